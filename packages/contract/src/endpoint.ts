@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Right } from './rights.ts';
+
+type Schema = z.ZodType;
+
+/** Every console call lives below this path. */
+export const uiBase = '/api/corporate/ui';
+
+/** One HTTP endpoint, declared once: the server mounts it, the console calls it, OpenAPI is derived from it. */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Response extends Schema = Schema,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/${string}`;
+  summary: string;
+  right: Right;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  response: Response;
+  /** Codes of the catalogue this endpoint may answer with, besides the general ones. */
+  errors?: readonly ErrorCode[];
+  /** `events` answers with a server-sent event stream instead of one JSON body. */
+  kind?: 'json' | 'events';
+  /** Housekeeping of the tab itself (handshake, logout, choosing a site): allowed from a tab bound to a stale site. */
+  anySite?: boolean;
+  /** Largest request body in bytes; the platform's default is 64 KiB. */
+  bodyLimit?: number;
+}
+
+export const endpoint = <
+  R extends Schema,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(
+  definition: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> => definition;
+
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+type In<S> = S extends Schema ? z.input<S> : undefined;
+type Out<S> = S extends Schema ? z.output<S> : undefined;
+type Given<K extends string, V> = V extends undefined ? { [key in K]?: undefined } : { [key in K]: V };
+
+/** What a caller sends. */
+export type Call<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R>
+    ? Given<'params', In<P>> & Given<'query', In<Q>> & Given<'body', In<B>>
+    : never;
+/** What a handler receives, after validation and defaults. */
+export type Received<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never;
+/** What a handler returns. */
+export type Returned<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.input<R> : never;
+/** What a caller gets back. */
+export type Answer<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;

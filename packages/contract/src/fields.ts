@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { constants } from './constants.ts';
+
+/** Identifiers compare without regard to case, so they are lower-cased where they enter. */
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Not an identifier')
+  .toLowerCase();
+export const name = z.string().trim().min(1).max(constants.nameMax);
+export const text = z.string().max(constants.textMax);
+/** 128 random bits a tab gives itself; not a secret, it ties its errors, audit rows and writes together. */
+export const instanceId = uuid;
+export const nothing = z.object({});

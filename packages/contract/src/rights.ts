@@ -1,0 +1,43 @@
+/**
+ * What an endpoint may ask of its caller. The names are the seed's derived rights;
+ * `packages/rules/permissions` says who holds which.
+ */
+export const rights = [
+  'anyone',
+  'signedIn',
+  'isSystemAdmin',
+  'canRead',
+  'canMakeChanges',
+  'canManageSites',
+  'canManageApiTokens',
+  'canViewUserActivity',
+  'canViewSoftwareDeployment',
+  'canViewCustomDeployments',
+  'canWriteCustomDeployments',
+  'canViewResults',
+  'canViewPatching',
+  'canViewPatchPro',
+] as const;
+
+export type Right = (typeof rights)[number];
+
+/** Site permission bits. A right checks its own bit, never a neighbour's. */
+export const sitePermission = {
+  None: 0,
+  FullRead: 1,
+  FullWrite: 2,
+  ViewLog: 16,
+  ReadCustomDeployments: 32,
+  WriteCustomDeployments: 64,
+  Administer: 4096,
+} as const;
+
+/** The roles an administrator picks from, as bit presets. */
+export const rolePreset = {
+  'Read-Only': 49,
+  'Read & Write': 115,
+  Administer: 4211,
+  Disabled: 0,
+} as const;
+
+export type RoleLabel = keyof typeof rolePreset | 'System Administrator';

@@ -1,0 +1,5 @@
+const shape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isId = (value: string): boolean => shape.test(value);
+/** Identifiers are the same whatever their case; anything that is not an identifier equals nothing. */
+export const sameId = (a: string, b: string): boolean => isId(a) && isId(b) && a.toLowerCase() === b.toLowerCase();

@@ -1,0 +1,96 @@
+import { type Right, type RoleLabel, rolePreset, sitePermission } from '@patchkeep/contract/rights';
+import type { CustomerSettings } from '@patchkeep/contract/session';
+import type { SiteSettings } from '@patchkeep/contract/sites';
+
+/** Everything a right may depend on. A system administrator acts with the Administer preset on every site. */
+export interface Subject {
+  isSystemAdmin: boolean;
+  sitePermissions: number;
+  siteSettings: SiteSettings;
+  customerSettings: Pick<
+    CustomerSettings,
+    'isCustomSoftwareEnabled' | 'isSoftwareDeploymentEnabled' | 'allowCustomSoftwareUi'
+  >;
+}
+
+export const has = (mask: number, bit: number): boolean => (mask & bit) === bit;
+
+/** The bits in force: a system administrator holds at least Administer everywhere in the customer. */
+export const effectiveMask = (isSystemAdmin: boolean, sitePermissions: number): number =>
+  isSystemAdmin ? sitePermissions | rolePreset.Administer : sitePermissions;
+
+const mask = (s: Subject) => effectiveMask(s.isSystemAdmin, s.sitePermissions);
+const detection = (s: Subject) => s.siteSettings.isDetectionModuleEnabled;
+
+const holders: Record<Right, (subject: Subject) => boolean> = {
+  anyone: () => true,
+  signedIn: () => true,
+  isSystemAdmin: (s) => s.isSystemAdmin,
+  canRead: (s) => has(mask(s), sitePermission.FullRead),
+  canMakeChanges: (s) => has(mask(s), sitePermission.FullWrite),
+  canManageSites: (s) => has(mask(s), sitePermission.Administer),
+  canManageApiTokens: (s) => has(mask(s), sitePermission.Administer),
+  canViewUserActivity: (s) => detection(s) && has(mask(s), sitePermission.ViewLog),
+  canViewSoftwareDeployment: (s) => detection(s) && s.customerSettings.isSoftwareDeploymentEnabled,
+  canViewCustomDeployments: (s) =>
+    detection(s) &&
+    (s.customerSettings.isCustomSoftwareEnabled || s.customerSettings.allowCustomSoftwareUi) &&
+    has(mask(s), sitePermission.ReadCustomDeployments),
+  canWriteCustomDeployments: (s) =>
+    detection(s) && s.customerSettings.isCustomSoftwareEnabled && has(mask(s), sitePermission.WriteCustomDeployments),
+  canViewResults: detection,
+  canViewPatching: (s) => detection(s) && s.siteSettings.isPatchingEnabled,
+  canViewPatchPro: (s) => s.siteSettings.isPatchProModuleEnabled,
+};
+
+/** One derived right, by the seed's definition. */
+export const can = (right: Right, subject: Subject): boolean => holders[right](subject);
+
+/**
+ * May this subject call an endpoint that asks for `right`? A derived right says what a site offers;
+ * a call also needs access to the site, so a Disabled user gets nothing whatever the modules are.
+ */
+export const mayCall = (right: Right, subject: Subject | null): boolean => {
+  if (right === 'anyone' || right === 'signedIn') return true;
+  if (!subject) return false;
+  return can('canRead', subject) && can(right, subject);
+};
+
+/** The role a mask is called by; a hand-made mask is named after the strongest preset it contains. */
+export const roleLabel = (isSystemAdmin: boolean, sitePermissions: number): RoleLabel => {
+  if (isSystemAdmin) return 'System Administrator';
+  const strongestFirst = ['Administer', 'Read & Write', 'Read-Only'] as const;
+  return strongestFirst.find((label) => has(sitePermissions, rolePreset[label])) ?? bareLabel(sitePermissions);
+};
+
+const bareLabel = (sitePermissions: number): RoleLabel => {
+  if (has(sitePermissions, sitePermission.Administer)) return 'Administer';
+  if (has(sitePermissions, sitePermission.FullWrite)) return 'Read & Write';
+  return sitePermissions === sitePermission.None ? 'Disabled' : 'Read-Only';
+};
+
+const knownBits = Object.values(sitePermission).reduce<number>((all, bit) => all | bit, 0);
+
+/** Why a mask may not be stored, or undefined when it may. */
+export const refuseMask = (wanted: number): string | undefined => {
+  if (!Number.isInteger(wanted) || wanted < 0 || (wanted & ~knownBits) !== 0) return 'Unknown permission bits';
+  const writes = has(wanted, sitePermission.FullWrite) || has(wanted, sitePermission.Administer);
+  if (writes && !has(wanted, sitePermission.FullRead)) return 'Write access needs read access';
+  if (has(wanted, sitePermission.WriteCustomDeployments) && !has(wanted, sitePermission.ReadCustomDeployments))
+    return 'Writing custom deployments needs reading them';
+  return undefined;
+};
+
+/** Nobody lowers their own last Administer: `others` counts further administrators of the site. */
+export const refuseMaskChange = (change: {
+  isOwn: boolean;
+  before: number;
+  after: number;
+  otherAdministrators: number;
+}): string | undefined => {
+  const losesAdminister =
+    has(change.before, sitePermission.Administer) && !has(change.after, sitePermission.Administer);
+  if (losesAdminister && change.isOwn && change.otherAdministrators === 0)
+    return 'You are the last administrator of this site';
+  return refuseMask(change.after);
+};
