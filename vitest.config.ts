@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+// Recorded broken examples hold files named like tests; only the guards look at them.
+const never = ['**/node_modules/**', '**/dist/**', 'tools/broken/**'];
+
+export default defineConfig({
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: 'reports/test.json' },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'apps/console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          exclude: never,
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts'],
+          exclude: never,
+          environment: 'node',
+          globalSetup: ['apps/server/src/platform/testkit/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
