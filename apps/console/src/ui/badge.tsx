@@ -1,0 +1,125 @@
+import type { LucideIcon } from 'lucide-react';
+import Ban from 'lucide-react/icons/ban';
+import Check from 'lucide-react/icons/check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import CircleX from 'lucide-react/icons/circle-x';
+import Clock from 'lucide-react/icons/clock';
+import CornerDownRight from 'lucide-react/icons/corner-down-right';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import HardDrive from 'lucide-react/icons/hard-drive';
+import Info from 'lucide-react/icons/info';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import Snooze from 'lucide-react/icons/alarm-clock';
+import Star from 'lucide-react/icons/star';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import s from './badge.module.css';
+import { formatNumber } from './format.ts';
+
+export type BadgeTone = 'ok' | 'eol' | 'ins' | 'zd' | 'info' | 'neu';
+
+export interface BadgeProps {
+  tone: BadgeTone;
+  icon: LucideIcon;
+  children: ReactNode;
+  count?: number | undefined;
+  /** Comes from a level above: dashed outline. Set here: solid tint. */
+  isInherited?: boolean | undefined;
+}
+
+/** Icon and word always, so that the colour is never the only sign. */
+export function Badge({ tone, icon: Icon, children, count, isInherited = false }: BadgeProps) {
+  return (
+    <span className={cx(s['badge'], s[tone], isInherited && s['inherited'])}>
+      <Icon size={14} strokeWidth={2.25} aria-hidden />
+      <span className={s['words']}>
+        {children}
+        {count !== undefined && ` ${formatNumber(count)}`}
+        {isInherited && <span className="visually-hidden"> (inherited)</span>}
+      </span>
+    </span>
+  );
+}
+
+type Sign = readonly [tone: BadgeTone, icon: LucideIcon];
+
+const statusSigns = {
+  Ok: ['ok', Check],
+  EoL: ['eol', Clock],
+  Insecure: ['ins', TriangleAlert],
+  '0-Day': ['zd', Star],
+  Dormant: ['neu', CornerDownRight],
+  Disabled: ['neu', CircleDashed],
+  Unknown: ['neu', CircleDashed],
+} as const satisfies Record<string, Sign>;
+
+const approvalSigns = {
+  Auto: ['info', RefreshCw],
+  'Up to date': ['ok', Check],
+  'Out of date': ['eol', TriangleAlert],
+  Blocked: ['ins', Ban],
+  'No default': ['neu', CornerDownRight],
+} as const satisfies Record<string, Sign>;
+
+const resultSigns = {
+  Pending: ['info', Ellipsis],
+  Applying: ['info', RefreshCw],
+  Updated: ['ok', Check],
+  'Reboot Required': ['eol', RotateCw],
+  'App Restart Required': ['eol', RotateCw],
+  'Disk Full': ['ins', HardDrive],
+  'Pending User Login': ['eol', Snooze],
+  Superseded: ['neu', CornerDownRight],
+  Conflict: ['ins', TriangleAlert],
+  Rejected: ['ins', Ban],
+  Failed: ['ins', CircleX],
+  Tentative: ['neu', ShieldAlert],
+} as const satisfies Record<string, Sign>;
+
+export type Status = keyof typeof statusSigns;
+export type ApprovalLabel = keyof typeof approvalSigns;
+export type ResultLabel = keyof typeof resultSigns;
+
+export interface StatusBadgeProps {
+  status: Status;
+  count?: number | undefined;
+}
+
+export function StatusBadge({ status, count }: StatusBadgeProps) {
+  const [tone, icon] = statusSigns[status];
+  return (
+    <Badge tone={tone} icon={icon} count={count}>
+      {status}
+    </Badge>
+  );
+}
+
+export function ApprovalBadge({ approval, isInherited }: { approval: ApprovalLabel; isInherited?: boolean }) {
+  const [tone, icon] = approvalSigns[approval];
+  return (
+    <Badge tone={tone} icon={icon} isInherited={isInherited}>
+      {approval}
+    </Badge>
+  );
+}
+
+export function ResultBadge({ result }: { result: ResultLabel }) {
+  const [tone, icon] = resultSigns[result];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {result}
+    </Badge>
+  );
+}
+
+/** The warning on a navigation entry whose module is off. */
+export function WarningBadge({ children }: { children: ReactNode }) {
+  return (
+    <Badge tone="eol" icon={Info}>
+      {children}
+    </Badge>
+  );
+}
