@@ -1,0 +1,148 @@
+import { uiBase } from '@patchkeep/contract/endpoint';
+import { wire } from '@patchkeep/contract/constants';
+import { session as sessionEndpoints } from '@patchkeep/contract/session';
+import { sites as siteEndpoints } from '@patchkeep/contract/sites';
+import { config as configureZod } from 'zod';
+import { createStore } from 'zustand/vanilla';
+import { watchActivity } from './activity.ts';
+import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
+import { createCall } from './call.ts';
+import { takeAccessToken } from './detached.ts';
+import { followEvents } from './events.ts';
+import { createExceptions } from './exceptions.ts';
+import { asFailure } from './failure.ts';
+import { createHandshaker } from './handshake.ts';
+import { createInstanceId } from './instance.ts';
+import { createPreferences } from './preferences.ts';
+import { createQueryClient, invalidateFor } from './query-client.ts';
+import { createReset, followJumpToLogin } from './reset.ts';
+import { refreshUntilDone } from './refresh-helper.ts';
+import { createSessionStore } from './session-store.ts';
+import { createUnsaved } from './unsaved.ts';
+
+/** The parts of this folder, wired to the browser this tab runs in. */
+
+// The page's policy forbids code from strings; zod would try it once and be reported.
+configureZod({ jitless: true });
+
+const wait = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+const warn = (message: string, cause: unknown) => console.warn(message, cause);
+
+export const instanceId = createInstanceId((bytes) => crypto.getRandomValues(bytes));
+export const accessToken = takeAccessToken({ location, history, storage: sessionStorage });
+/** A detached tab shows one dashboard and nothing to leave it by. */
+export const isDetached = accessToken !== undefined;
+
+export const sessionStore = createSessionStore();
+export const unsaved = createUnsaved();
+
+/** What the shell tells quietly: a busy server, and a site that another tab switched. */
+export interface Notices {
+  retry: { attempt: number; of: number } | null;
+  staleSite: string | null;
+}
+export const notices = createStore<Notices>(() => ({ retry: null, staleSite: null }));
+
+export const call = createCall({
+  fetch: (address, init) => fetch(address, init),
+  wait,
+  instanceId,
+  csrf: () => sessionStore.get().handshake?.csrf,
+  takeActivity: watchActivity(window),
+  onRetry: (attempt, of) => {
+    if (attempt > 0 || notices.getState().retry) notices.setState({ retry: attempt > 0 ? { attempt, of } : null });
+  },
+});
+
+export const exceptions = createExceptions({ call, warn, instanceId });
+/** Shows whatever was thrown in the exception dialog. */
+export const showFailure = (thrown: unknown) => exceptions.show(asFailure(thrown, instanceId));
+
+export const queryClient = createQueryClient(exceptions.show);
+export const preferences = createPreferences(localStorage, (theme) => {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+});
+
+export const handshaker = createHandshaker({
+  call,
+  session: sessionStore,
+  now: () => new Date(),
+  wait,
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+  accessToken,
+  show: exceptions.show,
+});
+
+export const { onReset, reset, logout } = createReset({ call, session: sessionStore, warn });
+onReset(() => {
+  handshaker.stop();
+  stopEvents?.();
+  queryClient.clear();
+  exceptions.reset();
+  unsaved.reset();
+  notices.setState({ retry: null, staleSite: null });
+});
+
+/** Fetches again everything on screen, the session first, and keeps at it while the server is away. */
+let refreshing: AbortController | undefined;
+const refreshAll = (message: TabMessage) => {
+  refreshing?.abort();
+  refreshing = new AbortController();
+  const isSiteSwitch = message.kind === 'site-switch';
+  const operations = [
+    async () => sessionStore.get().isLoggedIn && handshaker.refresh({ adoptSite: isSiteSwitch }),
+    () => invalidateFor(queryClient, message),
+  ];
+  void refreshUntilDone(operations, { now: () => performance.now(), wait }, refreshing.signal);
+};
+
+export const tabs = joinTabs({
+  channel: new BroadcastChannel(channelName),
+  instanceId,
+  hasUnsavedChanges: unsaved.any,
+  refresh: (message) => {
+    if (message.kind === 'report') void invalidateFor(queryClient, message);
+    else if (sessionStore.get().isLoggedIn) refreshAll(message);
+  },
+  onStaleSite: (siteName) => notices.setState({ staleSite: siteName }),
+});
+
+let stopEvents: (() => void) | undefined;
+const startEvents = () =>
+  followEvents({
+    whileLeading: (lead, signal) => navigator.locks.request('patchkeep-events', { signal }, lead),
+    connect: () => new EventSource(`${uiBase}${sessionEndpoints.events.path}?${wire.instanceParam}=${instanceId}`),
+    wait,
+    onHint: ({ thing }) => {
+      void invalidateFor(queryClient, { kind: 'report', thing });
+      tabs.tell({ kind: 'report', thing });
+    },
+    onGap: () => {
+      void invalidateFor(queryClient, { kind: 'report' });
+      tabs.tell({ kind: 'report' });
+    },
+  });
+
+/** Begins the session: the handshake, then the hints. */
+export const start = async () => {
+  followJumpToLogin(sessionStore, location);
+  await handshaker.start();
+  if (sessionStore.get().isLoggedIn && !isDetached) stopEvents = startEvents();
+};
+
+/** Moves this tab, the session and the other tabs to another site. */
+export const switchSite = async (id: string) => {
+  const operation = { verb: 'switch', thing: 'site' } as const;
+  const { currentSite } = await call(siteEndpoints.select, { params: { id } }, { operation });
+  await handshaker.refresh();
+  tabs.tell({ kind: 'site-switch', siteName: currentSite.siteName });
+  await queryClient.invalidateQueries();
+};

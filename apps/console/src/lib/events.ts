@@ -1,0 +1,76 @@
+import { session as endpoints } from '@patchkeep/contract/session';
+import type { z } from 'zod';
+
+export type Hint = z.output<typeof endpoints.events.response>;
+
+interface Source {
+  addEventListener(type: string, listener: (event: MessageEvent) => void): void;
+  readyState: number;
+  close(): void;
+}
+
+export interface EventEnvironment {
+  /** Runs `lead` while this tab holds the lock; every other tab of the browser waits for its turn. */
+  whileLeading(lead: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  connect(): Source;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Applies a hint here and passes it on to the other tabs. */
+  onHint(hint: Hint): void;
+  /** The stream was interrupted: hints may be lost, everything shown may be old. */
+  onGap(): void;
+}
+
+const closed = 2;
+const reconnectMs = 30_000;
+
+const parse = (data: string): Hint | undefined => {
+  try {
+    return endpoints.events.response.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** One stream: resolves when it is closed for good, by us or by an answer that is no stream. */
+const follow = (environment: EventEnvironment, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const source = environment.connect();
+    let hadGap = false;
+    const end = () => {
+      source.close();
+      resolve();
+    };
+    source.addEventListener('open', () => {
+      if (hadGap) environment.onGap();
+      hadGap = false;
+    });
+    source.addEventListener('message', ({ data }) => {
+      const hint = parse(String(data));
+      if (hint) environment.onHint(hint);
+    });
+    source.addEventListener('error', () => {
+      hadGap = true;
+      // The browser reconnects by itself unless the answer was final, such as a 401.
+      if (source.readyState === closed) end();
+    });
+    signal.addEventListener('abort', end, { once: true });
+  });
+
+/** Follows the server's hints, with one connection per browser however many tabs are open. */
+export const followEvents = (environment: EventEnvironment): (() => void) => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const lead = async () => {
+    let isFirst = true;
+    while (!signal.aborted) {
+      if (!isFirst) environment.onGap();
+      isFirst = false;
+      await follow(environment, signal);
+      if (!signal.aborted) await environment.wait(reconnectMs, signal);
+    }
+  };
+  environment.whileLeading(lead, signal).catch(() => {
+    // Waiting for the lock was aborted: the tab is done with events.
+  });
+  return () => stopping.abort();
+};

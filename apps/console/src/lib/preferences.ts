@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+export const themes = ['system', 'light', 'dark', 'hc'] as const;
+export type Theme = (typeof themes)[number];
+/** `public/theme.js` reads the same key before the first paint. */
+export const themeKey = 'patchkeep.theme';
+const railKey = 'patchkeep.rail';
+const lettersKey = 'patchkeep.letters';
+const beforeContrastKey = 'patchkeep.theme-before-contrast';
+
+export interface Preferences {
+  theme: Theme;
+  /** The navigation is folded to its icons. */
+  isRail: boolean;
+  /** Single letters act as shortcuts; a person whose input is spoken switches them off. */
+  hasLetterShortcuts: boolean;
+}
+
+type Memory = Pick<Storage, 'getItem' | 'setItem'>;
+
+const asTheme = (value: string | null): Theme => themes.find((theme) => theme === value) ?? 'system';
+
+export interface PreferenceStore {
+  store: StoreApi<Preferences>;
+  setTheme(theme: Theme): void;
+  /** High contrast on, or back to the theme before it. */
+  toggleContrast(): void;
+  toggleRail(): void;
+  setLetterShortcuts(isOn: boolean): void;
+}
+
+/** What this browser remembers of the person in front of it; no data of a customer, so a logout keeps it. */
+export const createPreferences = (memory: Memory, apply: (theme: Theme) => void): PreferenceStore => {
+  const store = createStore<Preferences>(() => ({
+    theme: asTheme(memory.getItem(themeKey)),
+    isRail: memory.getItem(railKey) === 'true',
+    hasLetterShortcuts: memory.getItem(lettersKey) !== 'false',
+  }));
+  const setTheme = (theme: Theme) => {
+    memory.setItem(themeKey, theme);
+    apply(theme);
+    store.setState({ theme });
+  };
+  return {
+    store,
+    setTheme,
+    toggleContrast: () => {
+      const { theme } = store.getState();
+      if (theme !== 'hc') memory.setItem(beforeContrastKey, theme);
+      const before = asTheme(memory.getItem(beforeContrastKey));
+      setTheme(theme === 'hc' ? (before === 'hc' ? 'system' : before) : 'hc');
+    },
+    toggleRail: () => {
+      const isRail = !store.getState().isRail;
+      memory.setItem(railKey, String(isRail));
+      store.setState({ isRail });
+    },
+    setLetterShortcuts: (isOn) => {
+      memory.setItem(lettersKey, String(isOn));
+      store.setState({ hasLetterShortcuts: isOn });
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import { session as endpoints } from '@patchkeep/contract/session';
+import type { Caller } from './call.ts';
+import type { SessionStore } from './session-store.ts';
+
+export const loginAddress = '/login';
+
+export interface ResetEnvironment {
+  call: Caller;
+  session: SessionStore;
+  warn(message: string, cause: unknown): void;
+}
+
+export interface Reset {
+  /** A store that holds something of the user registers how it is emptied. */
+  onReset(empty: () => void): void;
+  /** Empties every store and asks for the login page. */
+  reset(): void;
+  /** Ends the session on the server; whatever that call says, it ends here. */
+  logout(): Promise<void>;
+}
+
+export const createReset = ({ call, session, warn }: ResetEnvironment): Reset => {
+  const stores = new Set<() => void>();
+  const reset = () => {
+    for (const empty of stores) empty();
+    session.jumpToLogin();
+  };
+  const logout = async () => {
+    try {
+      await call(endpoints.logout, {}, { retries: 0 });
+    } catch (thrown) {
+      warn('The logout call failed', thrown);
+    }
+    reset();
+  };
+  return { onReset: (empty) => void stores.add(empty), reset, logout };
+};
+
+/** Moves the browser to the login page as soon as the session asks for it. */
+export const followJumpToLogin = (session: SessionStore, location: { assign(address: string): void }): (() => void) => {
+  const follow = (jumpToLogin: boolean) => {
+    if (jumpToLogin) location.assign(loginAddress);
+  };
+  follow(session.get().jumpToLogin);
+  return session.store.subscribe((now, before) => follow(now.jumpToLogin && !before.jumpToLogin));
+};
