@@ -1,0 +1,2 @@
+import { TagBadge } from '../tags/tag-badge.tsx';
+export const HostList = () => <TagBadge />;

@@ -1,0 +1,1 @@
+export const TagBadge = () => <span>tag</span>;

@@ -1,0 +1,1 @@
+export { TagBadge } from '../features/tags/tag-badge.tsx';

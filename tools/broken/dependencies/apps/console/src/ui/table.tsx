@@ -1,0 +1,2 @@
+import { call } from '../lib/call.ts';
+export const Table = () => <button onClick={call} />;

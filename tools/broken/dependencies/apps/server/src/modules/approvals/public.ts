@@ -1,0 +1,1 @@
+export const approve = (id: string): string => id;

@@ -1,0 +1,2 @@
+import { egg } from './egg.ts';
+export const chicken = (): string => egg();

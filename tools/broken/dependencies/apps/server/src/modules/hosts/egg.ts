@@ -1,0 +1,2 @@
+import { chicken } from './chicken.ts';
+export const egg = (): string => chicken();

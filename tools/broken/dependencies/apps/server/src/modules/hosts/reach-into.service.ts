@@ -1,0 +1,1 @@
+export { findUser } from '../identity/identity.repository.ts';

@@ -1,0 +1,1 @@
+export { approve } from '../approvals/public.ts';

@@ -1,0 +1,1 @@
+export { Shell } from '../../console/src/app/shell.tsx';

@@ -1,0 +1,1 @@
+export type { Config } from '../../../apps/server/src/config.ts';

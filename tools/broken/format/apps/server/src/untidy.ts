@@ -1,0 +1,1 @@
+export const   untidy = { a:1,b :2 }

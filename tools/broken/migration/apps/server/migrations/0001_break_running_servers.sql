@@ -1,0 +1,1 @@
+alter table hosts drop column name;

@@ -1,0 +1,2 @@
+import { used } from './modules/numbers.ts';
+process.exitCode = used;

@@ -1,0 +1,2 @@
+export const used = 0;
+export const forgotten = 1;
