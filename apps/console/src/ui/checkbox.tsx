@@ -6,7 +6,8 @@ interface BoxProps {
   /** Some of what the box stands for is chosen; spoken as "mixed". */
   isIndeterminate?: boolean;
   isDisabled?: boolean;
-  onChange: (isSelected: boolean) => void;
+  /** Shift held during the press means "up to here" in a list. */
+  onChange: (isSelected: boolean, isShift: boolean) => void;
 }
 
 /* A native box: two hundred of these stand in a table, and a tick has 50 ms. */
@@ -24,7 +25,9 @@ function Box(props: BoxProps & { 'aria-label'?: string; 'aria-describedby'?: str
       className={s['box']}
       checked={isSelected}
       disabled={isDisabled}
-      onChange={(event) => onChange(event.target.checked)}
+      onChange={({ target, nativeEvent }) =>
+        onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
     />
   );
 }

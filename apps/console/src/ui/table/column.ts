@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { CsvCell } from './csv.ts';
+
+/** A column as a page describes it. Own shape, so that no page depends on the table library's. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The plain value: written to CSV, and shown in full when the cell is cut short. */
+  text?: (row: Row) => CsvCell;
+  /** Least width in pixels; spare room is shared out in proportion. */
+  width: number;
+  align?: 'start' | 'end';
+  isSortable?: boolean;
+  /** Names the row: spoken with every cell, and never hidden. One per table. */
+  isRowHeader?: boolean;
+  isHiddenAtFirst?: boolean;
+}
+
+export interface Sort {
+  column: string;
+  direction: 'ascending' | 'descending';
+}
+
+/** A press on a head: up, then down, then up again; there is always one order. */
+export function nextSort(sort: Sort | null, column: string): Sort {
+  const isUp = sort?.column === column && sort.direction === 'ascending';
+  return { column, direction: isUp ? 'descending' : 'ascending' };
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import { formatNumber } from '../format.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import type { Column, Sort } from './column.ts';
+import { describeRows, type PageInfo, Pager } from './pager.tsx';
+import {
+  countSelected,
+  extendSelection,
+  headState,
+  isSelected,
+  noSelection,
+  type Selection,
+  setSelected,
+  toggleSelected,
+} from './selection.ts';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { EmptyRow, ErrorRow, SkeletonRows } from './table-states.tsx';
+import s from './table.module.css';
+import { useColumnModel } from './use-column-model.ts';
+import { useRowKeys } from './use-row-keys.ts';
+
+export interface DataTableProps<Row extends object> {
+  /** The table's name, spoken. */
+  label: string;
+  /** What a row is, in the plural: "hosts". */
+  noun: string;
+  columns: readonly Column<Row>[];
+  hidden?: ReadonlySet<string>;
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined;
+  getId: (row: Row) => string;
+  /** Names a row to a screen reader: "Select LT-CPH-0412". */
+  getName: (row: Row) => string;
+  /** How many match, on all pages. */
+  total: number;
+  page: PageInfo;
+  pageSize?: number;
+  density?: 'compact' | 'cosy';
+  /** New rows are on their way; the old ones stay meanwhile. */
+  isRefreshing?: boolean;
+  error?: { message: string; onRetry: () => void } | undefined;
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
+  selection?: Selection;
+  onSelect?: (selection: Selection) => void;
+  bulkActions?: ReactNode;
+  /** Enter on a row. */
+  onOpen?: (row: Row) => void;
+  /** A press on a row, or Shift+Enter: open it in the side panel. */
+  onPeek?: (row: Row) => void;
+  onClearFilters?: (() => void) | undefined;
+  whenNone?: ReactNode;
+  /** The filter bar. */
+  children?: ReactNode;
+}
+
+const noHidden: ReadonlySet<string> = new Set();
+const noRows: readonly never[] = [];
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { rows = noRows, getId, total, page, sort = null, selection = noSelection, onSelect, onOpen, onPeek } = props;
+  const tableRef = useRef<HTMLTableElement>(null);
+  const columns = useColumnModel(props.columns, props.hidden ?? noHidden, sort);
+  const pageIds = useMemo(() => rows.map(getId), [rows, getId]);
+  const [wanted, setCurrent] = useState(0);
+  const current = Math.min(wanted, Math.max(0, rows.length - 1));
+
+  const at = (act: ((row: Row) => void) | undefined) =>
+    act &&
+    ((index: number) => {
+      const row = rows[index];
+      if (row) act(row);
+    });
+  const onKeyDown = useRowKeys({
+    tableRef,
+    pageIds,
+    total,
+    current,
+    setCurrent,
+    selection,
+    onSelect,
+    onOpen: at(onOpen),
+    onPeek: at(onPeek),
+  });
+
+  // Rows are drawn anew only when they change, so what they call must stay the same function.
+  const latest = useRef({ rows, pageIds, selection, onSelect, onPeek, lastToggled: 0 });
+  useEffect(() => {
+    Object.assign(latest.current, { rows, pageIds, selection, onSelect, onPeek });
+  });
+  const toggle = useCallback((index: number, isRange: boolean) => {
+    const now = latest.current;
+    const id = now.pageIds[index];
+    if (id === undefined) return;
+    now.onSelect?.(
+      isRange
+        ? extendSelection(now.selection, now.pageIds, now.lastToggled, now.lastToggled, index)
+        : toggleSelected(now.selection, id),
+    );
+    now.lastToggled = index;
+  }, []);
+  const peek = useCallback((index: number) => {
+    const row = latest.current.rows[index];
+    if (row) latest.current.onPeek?.(row);
+  }, []);
+
+  const isSelectable = onSelect !== undefined;
+  const selectedCount = countSelected(selection, total);
+  const columnCount = columns.length + (isSelectable ? 1 : 0);
+  const minWidth = columns.reduce((sum, { width }) => sum + width, isSelectable ? 44 : 0);
+  const isLoading = props.rows === undefined && !props.error;
+
+  const spoken = () => {
+    if (isLoading) return 'Loading...';
+    if (props.error) return '';
+    const choice = selectedCount > 0 ? `${formatNumber(selectedCount)} selected. ` : '';
+    return `${choice}${formatNumber(total)} ${props.noun}. ${describeRows(page, rows.length, total)}`;
+  };
+
+  return (
+    <section className={s['frame']} aria-label={props.label}>
+      {props.children}
+      {onSelect && selectedCount > 0 && (
+        <BulkBar selection={selection} total={total} onSelect={onSelect}>
+          {props.bulkActions}
+        </BulkBar>
+      )}
+      <div className={s['scroll']}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all rows */}
+        <table
+          ref={tableRef}
+          className={cx(s['table'], s[props.density ?? 'compact'])}
+          style={{ minWidth }}
+          aria-label={props.label}
+          aria-rowcount={total + 1}
+          aria-busy={isLoading || props.isRefreshing === true}
+          onKeyDown={onKeyDown}
+        >
+          <colgroup>
+            {isSelectable && <col style={{ width: 44 }} />}
+            {columns.map((column) => (
+              <col key={column.id} style={{ width: column.width }} />
+            ))}
+          </colgroup>
+          <TableHead
+            columns={columns}
+            sort={sort}
+            onSort={props.onSort}
+            check={
+              onSelect && {
+                state: headState(selection, pageIds, total),
+                isDisabled: rows.length === 0,
+                onChange: (isOn) => onSelect(setSelected(selection, pageIds, isOn)),
+              }
+            }
+          />
+          <tbody>
+            {isLoading && <SkeletonRows count={props.pageSize ?? 10} columns={columns} isSelectable={isSelectable} />}
+            {props.error && <ErrorRow columnCount={columnCount} noun={props.noun} {...props.error} />}
+            {props.rows?.length === 0 && !props.error && (
+              <EmptyRow
+                columnCount={columnCount}
+                noun={props.noun}
+                onClearFilters={props.onClearFilters}
+                whenNone={props.whenNone}
+              />
+            )}
+            {!props.error &&
+              rows.map((row, index) => (
+                <TableRow
+                  key={pageIds[index]}
+                  row={row}
+                  id={pageIds[index] ?? ''}
+                  name={props.getName(row)}
+                  index={index}
+                  ariaIndex={page.from + index + 1}
+                  columns={columns}
+                  isSelectable={isSelectable}
+                  isSelected={isSelected(selection, pageIds[index] ?? '')}
+                  isCurrent={index === current}
+                  onToggle={toggle}
+                  onPeek={onPeek ? peek : undefined}
+                  onFocusRow={setCurrent}
+                />
+              ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager page={page} rowCount={props.error ? 0 : rows.length} total={total} />
+      <output className="visually-hidden">{spoken()}</output>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { type Filter, type FilterOp, filterOps } from './filters.ts';
+
+/** A field the list can be narrowed by, as a page describes it. */
+export interface FilterField {
+  id: string;
+  label: string;
+  ops: readonly [FilterOp, ...FilterOp[]];
+  /** The values to choose from; without them a text is typed. */
+  options?: readonly { value: string; label: string }[];
+  /** Written after a typed value: "7 days". */
+  unit?: string;
+}
+
+/** A chip's words. A field the page no longer knows still shows, so that it can be taken away. */
+export function describeFilter(filter: Filter, fields: readonly FilterField[]): { field: string; rest: string } {
+  const field = fields.find(({ id }) => id === filter.field);
+  const values = filter.values.map((value) => field?.options?.find((o) => o.value === value)?.label ?? value);
+  const unit = field?.unit ? ` ${field.unit}` : '';
+  return { field: field?.label ?? filter.field, rest: `${filterOps[filter.op]} ${values.join(', ')}${unit}` };
+}
