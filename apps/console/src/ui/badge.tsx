@@ -86,13 +86,16 @@ export type ResultLabel = keyof typeof resultSigns;
 export interface StatusBadgeProps {
   status: Status;
   count?: number | undefined;
+  /** Said instead of a count, such as a share. */
+  note?: string;
 }
 
-export function StatusBadge({ status, count }: StatusBadgeProps) {
+export function StatusBadge({ status, count, note }: StatusBadgeProps) {
   const [tone, icon] = statusSigns[status];
   return (
     <Badge tone={tone} icon={icon} count={count}>
       {status}
+      {note && ` ${note}`}
     </Badge>
   );
 }
