@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts'],
           exclude: never,
           environment: 'node',
-          globalSetup: ['apps/server/src/platform/testkit/global-setup.ts'],
+          globalSetup: ['apps/server/src/testkit/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

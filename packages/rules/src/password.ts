@@ -55,3 +55,14 @@ export const clientPasswordHash = async (
   );
   return base64url(new Uint8Array(bits));
 };
+
+const passwordMin = 15;
+
+/** Why a password is too weak, or undefined. Judged where the plain text is: the server never sees it. */
+export const passwordProblem = (username: string, password: string): string | undefined => {
+  if ([...password].length < passwordMin) return `Use at least ${passwordMin} characters`;
+  if (new Set(password).size < 5) return 'Use more different characters';
+  const local = canonicalUsername(username).split('@')[0] ?? '';
+  if (local.length > 3 && password.toLowerCase().includes(local)) return 'Do not use your own name in the password';
+  return undefined;
+};

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import './modules/audit/public.ts';
+import { authenticator, identityRoutes, type SessionFacts } from './modules/identity/public.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { Config } from './platform/config/config.ts';
+import { globalQueries } from './platform/db/global.ts';
+import { isMigrated } from './platform/db/migrate.ts';
+import { consoleFiles, defaultConsoleDir } from './platform/http/console-files.ts';
+import { eventHub } from './platform/http/events.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { type Mount, mounter } from './platform/http/mount.ts';
+import { openHttp } from './platform/http/server.ts';
+import type { Log } from './platform/log/log.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
+import { productVersion } from './platform/version.ts';
+
+export interface AppDependencies {
+  config: Config;
+  pool: pg.Pool;
+  bus: Bus;
+  log: Log;
+  metrics: Metrics;
+  clock: () => Date;
+}
+
+/** Until the hosts and ignores modules exist there is nothing they could count. */
+const noFactsYet: SessionFacts = {
+  countActiveAgents: async () => 0,
+  countExpiringIgnoreRules: async () => ({ countExpired: 0, countExpiringSoon: 0 }),
+};
+
+/** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
+export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
+  const { config, pool, bus, log, metrics, clock } = deps;
+  const consoleDir = config.PATCHKEEP_CONSOLE_DIR ?? defaultConsoleDir;
+  const version = productVersion(consoleDir);
+  const app = openHttp({
+    log,
+    version,
+    trustProxy: config.PATCHKEEP_TRUST_PROXY,
+    isAccessLogged: config.PATCHKEEP_ACCESS_LOG,
+    observe: metrics.observeRequest,
+  });
+  const sessions = authenticator(pool, config.PATCHKEEP_SECRET_KEY);
+  const events = eventHub(bus);
+  app.addHook('onClose', async () => events.close());
+  const publicOrigin =
+    config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
+  const mount = mounter(app, { pool, bus, clock, publicOrigin, authenticate: sessions.authenticate });
+
+  identityRoutes(mount, {
+    pool,
+    db: globalQueries(pool),
+    bus,
+    events,
+    authenticator: sessions,
+    pepper: config.PATCHKEEP_PEPPER,
+    sessionFacts: noFactsYet,
+    productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
+  });
+  extend?.(mount);
+
+  healthRoutes(app, () => isMigrated(pool), version);
+  consoleFiles(app, consoleDir);
+  metrics.gauge('db_connections_waiting', 'Requests waiting for a database connection', () => pool.waitingCount);
+  return app;
+};

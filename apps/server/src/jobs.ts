@@ -1,0 +1,5 @@
+import { sweepSessions } from './modules/identity/public.ts';
+import type { Job } from './platform/jobs/jobs.ts';
+
+/** Every module's background work. */
+export const allJobs: readonly Job[] = [sweepSessions];

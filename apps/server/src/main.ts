@@ -1,0 +1,71 @@
+import { allJobs } from './jobs.ts';
+import { buildApp } from './app.ts';
+import { openNatsBus } from './platform/bus/nats-bus.ts';
+import { openPostgresBus } from './platform/bus/postgres-bus.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
+import { openPool } from './platform/db/pool.ts';
+import { runJobs } from './platform/jobs/jobs.ts';
+import { type Log, openLog } from './platform/log/log.ts';
+import { type Metrics, openMetrics } from './platform/metrics/metrics.ts';
+
+const clock = () => new Date();
+type Stop = () => Promise<unknown>;
+
+const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Stop> => {
+  const url = config.PATCHKEEP_DATABASE_URL;
+  const pool = openPool({
+    url,
+    size: config.PATCHKEEP_DATABASE_POOL,
+    name: 'patchkeep-api',
+    onError: (err) => log.warn({ err }, 'database connection lost'),
+  });
+  const busFailed = (err: Error) => log.warn({ err }, 'bus');
+  const bus =
+    config.PATCHKEEP_NATS_URL === undefined
+      ? await openPostgresBus(url, busFailed)
+      : await openNatsBus(config.PATCHKEEP_NATS_URL, busFailed);
+  const app = buildApp({ config, pool, bus, log, metrics, clock });
+  const address = await app.listen({ host: config.PATCHKEEP_HOST, port: config.PATCHKEEP_PORT });
+  log.info({ address }, 'listening');
+  return async () => {
+    await app.close();
+    await bus.close();
+    await pool.end();
+  };
+};
+
+const startWorker = async (config: Config, log: Log): Promise<Stop> => {
+  const onError = (err: Error) => log.warn({ err }, 'database connection lost');
+  const queue = openPool({ url: config.PATCHKEEP_QUEUE_DATABASE_URL, size: 6, name: 'patchkeep-queue', onError });
+  const pool = openPool({ url: config.PATCHKEEP_WORKER_DATABASE_URL, size: 6, name: 'patchkeep-worker', onError });
+  const runner = await runJobs(queue, allJobs, { pool, clock, log });
+  log.info('working');
+  return async () => {
+    await runner.stop();
+    await Promise.all([queue.end(), pool.end()]);
+  };
+};
+
+/** Starts what the role asks for, and ends it in order: no new work, finish what runs, close. */
+const start = async (): Promise<void> => {
+  const config = readConfig();
+  const log = openLog(config.PATCHKEEP_LOG_LEVEL);
+  const metrics = await openMetrics(config.PATCHKEEP_METRICS_PORT);
+  const stops: Stop[] = [() => metrics.close()];
+  if (config.PATCHKEEP_ROLE !== 'api') stops.unshift(await startWorker(config, log));
+  if (config.PATCHKEEP_ROLE !== 'worker') stops.unshift(await startApi(config, log, metrics));
+
+  let isStopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    // Whatever still hangs after this is not worth waiting for.
+    setTimeout(() => process.exit(1), 10_000).unref();
+    for (const each of stops) await each().catch((err: unknown) => log.error({ err }, 'did not stop cleanly'));
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
+};
+
+await start();

@@ -1,0 +1,43 @@
+import type { RequestFacts } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { appendEntry, lockHead } from './audit.repository.ts';
+import { canonicalJson, entryHash } from './audit.rules.ts';
+
+export interface Act {
+  customerId: string;
+  /** The site acted on; null for acts of the customer as a whole, which have a chain of their own. */
+  siteId: string | null;
+  actorId: string | null;
+  /** Which session or token was used. */
+  credentialId: string | null;
+  /** thing.verb, as in `session.login` or `site.rename`. */
+  verb: string;
+  objectKind: string;
+  objectId: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Writes the act into its chain, in the transaction of the act itself. */
+export const recordAct = async (tx: Tx, facts: RequestFacts, act: Act): Promise<void> => {
+  const chainId = act.siteId ?? act.customerId;
+  const head = await lockHead(tx, act.customerId, chainId);
+  const entry = {
+    customer_id: act.customerId,
+    chain_id: chainId,
+    seq: head.seq + 1,
+    at: facts.now,
+    actor_id: act.actorId,
+    credential_id: act.credentialId,
+    instance_id: facts.instanceId,
+    request_id: facts.requestId,
+    ip: facts.ip,
+    verb: act.verb,
+    object_kind: act.objectKind,
+    object_id: act.objectId,
+    before: act.before === undefined ? null : canonicalJson(act.before),
+    after: act.after === undefined ? null : canonicalJson(act.after),
+    previous_hash: head.hash,
+  };
+  await appendEntry(tx, { ...entry, hash: entryHash(entry) });
+};

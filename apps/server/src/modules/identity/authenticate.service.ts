@@ -1,0 +1,104 @@
+import { constants } from '@patchkeep/contract/constants';
+import type { Subject } from '@patchkeep/rules/permissions';
+import type pg from 'pg';
+import type { Principal } from '../../platform/context.ts';
+import { withTenant } from '../../platform/db/tenant.ts';
+import type { Credentials } from '../../platform/http/mount.ts';
+import { keyedHash } from '../../platform/http/secret.ts';
+import { presentSiteSettings } from '../tenants/public.ts';
+import { findSession } from './sessions.queries.ts';
+import { touchSession } from './sessions.repository.ts';
+import { readSid, type Sid } from './sid.ts';
+import { listUsableSites, type UsableSite } from './users.queries.ts';
+
+/** How long a resolved session is believed: what is revoked elsewhere is gone within this. */
+const believedMs = 1_000;
+/** Real use moves the idle clock at most this often; each move is a write. */
+const touchEveryMs = 60_000;
+const maxCached = 20_000;
+
+interface Resolved {
+  principal: Principal;
+  activeAt: number;
+  believedUntil: number;
+}
+
+const isAlive = (row: { active_at: Date; expires_at: Date }, now: Date): boolean =>
+  row.expires_at > now && now.getTime() - row.active_at.getTime() < constants.sessionIdleMs;
+
+const subjectOf = (row: NonNullable<Awaited<ReturnType<typeof findSession>>>, site: UsableSite): Subject => ({
+  isSystemAdmin: row.is_system_admin,
+  sitePermissions: site.permissions,
+  siteSettings: presentSiteSettings(site),
+  customerSettings: {
+    isCustomSoftwareEnabled: row.is_custom_software_enabled,
+    isSoftwareDeploymentEnabled: row.is_software_deployment_enabled,
+    allowCustomSoftwareUi: row.allow_custom_software_ui,
+  },
+});
+
+/** Turns a cookie into a caller: from memory for a second, else from the session's own tenant. */
+export const authenticator = (pool: pg.Pool, secretKey: string) => {
+  const cache = new Map<string, Map<string, Resolved>>();
+
+  const load = async (sid: Sid, instanceId: string | null, now: Date): Promise<Resolved | undefined> =>
+    withTenant(pool, { customerId: sid.customerId, siteIds: [], actorId: null }, async (tx) => {
+      const row = await findSession(tx, sid.customerId, sid.hash, instanceId);
+      if (!row || !isAlive(row, now)) return undefined;
+      const isRegistered = row.instance_id !== null;
+      const wanted = isRegistered ? row.bound_site_id : row.session_site_id;
+      const [site] = wanted === null ? [] : await listUsableSites(tx, sid.customerId, row, wanted);
+      const principal: Principal = {
+        customerId: sid.customerId,
+        userId: row.user_id,
+        sessionId: row.session_id,
+        siteId: site?.site_id ?? null,
+        sessionSiteId: row.session_site_id,
+        isRegistered,
+        isStaleSite: !isRegistered || row.bound_site_id !== row.session_site_id,
+        subject: site ? subjectOf(row, site) : null,
+        csrf: keyedHash(secretKey, `${sid.hash.toString('hex')}|${instanceId}`),
+      };
+      return { principal, activeAt: row.active_at.getTime(), believedUntil: now.getTime() + believedMs };
+    });
+
+  const touch = async (resolved: Resolved, now: Date): Promise<void> => {
+    if (now.getTime() - resolved.activeAt < touchEveryMs) return;
+    resolved.activeAt = now.getTime();
+    const { customerId, sessionId, userId } = resolved.principal;
+    await withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
+      touchSession(tx, customerId, sessionId, now),
+    );
+  };
+
+  return {
+    async authenticate({ cookie, instanceId, isActive, now }: Credentials): Promise<Principal | undefined> {
+      if (!cookie) return undefined;
+      const tab = instanceId ?? '';
+      let resolved = cache.get(cookie)?.get(tab);
+      if (!resolved || resolved.believedUntil <= now.getTime()) {
+        const sid = readSid(cookie);
+        resolved = sid && (await load(sid, instanceId, now));
+        if (!resolved) {
+          cache.delete(cookie);
+          return undefined;
+        }
+        if (cache.size >= maxCached) cache.clear();
+        const tabs = cache.get(cookie) ?? new Map<string, Resolved>();
+        cache.set(cookie, tabs.set(tab, resolved));
+      }
+      if (isActive) await touch(resolved, now);
+      return resolved.principal;
+    },
+    /** Forgets what is believed about a session, so that the next call reads it anew. */
+    forget(cookie: string | undefined): void {
+      if (cookie !== undefined) cache.delete(cookie);
+    },
+    /** The same for all sessions of a user, when another process changed one. */
+    forgetUser(userId: string): void {
+      for (const [cookie, tabs] of cache)
+        for (const { principal } of tabs.values()) if (principal.userId === userId) cache.delete(cookie);
+    },
+  };
+};
+export type Authenticator = ReturnType<typeof authenticator>;

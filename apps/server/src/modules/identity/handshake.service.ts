@@ -1,0 +1,67 @@
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { session } from '@patchkeep/contract/session';
+import type { SiteRef } from '@patchkeep/contract/sites';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { notFound } from '../../platform/errors.ts';
+import { findCustomer, presentCustomerSettings } from '../tenants/public.ts';
+import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
+import { bindInstance, dropOldInstances } from './sessions.repository.ts';
+import { findUser, listUsableSites } from './users.queries.ts';
+
+type Ehlo = typeof session.ehlo;
+const tabsKept = 50;
+
+/** Numbers of the handshake that later modules know: filled in where the modules meet. */
+export interface SessionFacts {
+  countActiveAgents(tx: Tx, customerId: string): Promise<number>;
+  countExpiringIgnoreRules(tx: Tx, customerId: string): Promise<{ countExpired: number; countExpiringSoon: number }>;
+}
+
+export interface ProductFacts {
+  isUat: boolean;
+  provider: string;
+}
+
+/**
+ * Who am I, where am I, what may I do. Registers the tab with the session's site; a tab that is registered keeps
+ * its site until it asks to adopt the session's, so that a half-filled form never changes site under the user.
+ */
+export const shakeHands = async (
+  context: Context,
+  { instanceId, adoptSite }: Received<Ehlo>['query'],
+  facts: SessionFacts,
+  productFacts: ProductFacts,
+): Promise<Returned<Ehlo>> => {
+  const { tx, principal, now } = context;
+  const { customerId, sessionId, userId } = principal;
+  const [customer, user] = await Promise.all([findCustomer(tx, customerId), findUser(tx, customerId, userId)]);
+  if (!customer || !user) throw notFound();
+  const usable = await listUsableSites(tx, customerId, user);
+  const isKept = principal.isRegistered && adoptSite === undefined;
+  const wanted = isKept ? principal.siteId : principal.sessionSiteId;
+  const site = usable.find((each) => each.site_id === wanted);
+  await bindInstance(tx, {
+    customer_id: customerId,
+    session_id: sessionId,
+    instance_id: instanceId,
+    site_id: site?.site_id ?? null,
+    seen_at: now,
+  });
+  if (!principal.isRegistered) await dropOldInstances(tx, customerId, sessionId, tabsKept);
+  const sites: SiteRef[] = usable.map(presentSiteRef);
+  return {
+    csrf: principal.csrf,
+    customerSettings: presentCustomerSettings(customer),
+    username: user.username,
+    userAccountUuid: userId,
+    activeAgentCount: await facts.countActiveAgents(tx, customerId),
+    expiringIgnoreRules: await facts.countExpiringIgnoreRules(tx, customerId),
+    isSystemAdmin: user.is_system_admin,
+    sites,
+    currentSite: site ? presentCurrentSite(site) : null,
+    defaultSiteAccountUuid: user.default_site_id,
+    isSiteRedirect: customer.is_site_redirect,
+    ...productFacts,
+  };
+};

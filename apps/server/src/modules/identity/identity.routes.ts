@@ -1,0 +1,98 @@
+import { session } from '@patchkeep/contract/session';
+import { sites } from '@patchkeep/contract/sites';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { withTenant } from '../../platform/db/tenant.ts';
+import type { EventHub } from '../../platform/http/events.ts';
+import type { Mount } from '../../platform/http/mount.ts';
+import { recordAct } from '../audit/public.ts';
+import type { Authenticator } from './authenticate.service.ts';
+import { errorReports } from './error-report.service.ts';
+import { type ProductFacts, type SessionFacts, shakeHands } from './handshake.service.ts';
+import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
+import { login } from './login.service.ts';
+import { passwordKeeper } from './password.service.ts';
+import { deleteSession } from './sessions.repository.ts';
+import { makeDefaultSite, selectableSites, selectSite } from './site-choice.service.ts';
+import { findUser, listUsableSites } from './users.queries.ts';
+
+export interface IdentityDependencies {
+  pool: pg.Pool;
+  db: Kysely<Tables>;
+  bus: Bus;
+  events: EventHub;
+  authenticator: Authenticator;
+  pepper: string;
+  sessionFacts: SessionFacts;
+  productFacts: ProductFacts;
+}
+
+export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void => {
+  const { pool, authenticator, events, sessionFacts, productFacts } = deps;
+  const tools = { ...deps, passwords: passwordKeeper(deps.pepper) };
+  const keepReport = errorReports();
+  deps.bus.subscribe((hint) => {
+    if (hint.thing === 'session' && hint.id !== undefined) authenticator.forgetUser(hint.id);
+  });
+
+  mount.open(session.loginOptions, async () => ({
+    passwordHashVersion: 1 as const,
+    singleSignOn: [],
+    isUat: productFacts.isUat,
+  }));
+  mount.open(session.login, (context, { body }) => login(tools, context, body));
+
+  mount(session.ehlo, async (context, { query }) => {
+    context.onCommit(() => authenticator.forget(context.cookie));
+    return shakeHands(context, query, sessionFacts, productFacts);
+  });
+  mount(session.logout, async (context) => {
+    const { tx, principal } = context;
+    const { customerId, sessionId, userId } = principal;
+    await deleteSession(tx, customerId, sessionId);
+    await recordAct(tx, context, {
+      customerId,
+      siteId: null,
+      actorId: userId,
+      credentialId: sessionId,
+      verb: 'session.logout',
+      objectKind: 'user',
+      objectId: userId,
+    });
+    context.onCommit(() => {
+      authenticator.forget(context.cookie);
+      events.end(sessionId);
+      context.setCookie(null);
+    });
+    context.emit({ thing: 'session', id: userId });
+    return {};
+  });
+  mount(session.reportError, async (context, { body }) => {
+    await keepReport(context, body);
+    return {};
+  });
+  mount.stream(session.events, async (principal, reply) => {
+    const { customerId, userId } = principal;
+    const usable = await withTenant(pool, { customerId, siteIds: [], actorId: userId }, async (tx) => {
+      const user = await findUser(tx, customerId, userId);
+      return user ? listUsableSites(tx, customerId, user) : [];
+    });
+    events.open(principal, new Set(usable.map((site) => site.site_id)), reply);
+  });
+
+  mount(sites.selectable, async (context) => {
+    const { sites: usable, current } = await selectableSites(context);
+    return { currentSite: current ? presentCurrentSite(current) : null, sites: usable.map(presentSiteRef) };
+  });
+  mount(sites.select, async (context, { params }) => {
+    context.onCommit(() => authenticator.forget(context.cookie));
+    const site = await selectSite(context, params.id);
+    return { currentSite: presentCurrentSite(site) };
+  });
+  mount(sites.setDefault, async (context, { params }) => {
+    await makeDefaultSite(context, params.id);
+    return { defaultSiteAccountUuid: params.id };
+  });
+};

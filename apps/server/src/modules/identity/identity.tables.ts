@@ -1,0 +1,58 @@
+interface UsersTable {
+  customer_id: string;
+  user_id: string;
+  username: string;
+  long_name: string;
+  is_system_admin: boolean;
+  is_sso_login_only: boolean;
+  default_site_id: string | null;
+  password_salt: Buffer | null;
+  password_digest: Buffer | null;
+  password_version: number | null;
+  serial_number: number;
+  created_at: Date;
+}
+
+interface SessionsTable {
+  customer_id: string;
+  session_id: string;
+  user_id: string;
+  sid_hash: Buffer;
+  site_id: string | null;
+  created_at: Date;
+  active_at: Date;
+  expires_at: Date;
+}
+
+interface ErrorReportsTable {
+  customer_id: string;
+  report_id: string;
+  user_id: string;
+  instance_id: string;
+  title: string;
+  description: string;
+  raw_exception: string | null;
+  created_at: Date;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    login_directory: { username_hash: Buffer; customer_id: string; user_id: string };
+    login_throttle: { bucket_hash: Buffer; level: number; updated_at: Date };
+    users: UsersTable;
+    site_members: { customer_id: string; site_id: string; user_id: string; permissions: number };
+    sessions: SessionsTable;
+    session_instances: {
+      customer_id: string;
+      session_id: string;
+      instance_id: string;
+      site_id: string | null;
+      seen_at: Date;
+    };
+    error_reports: ErrorReportsTable;
+  }
+}
+
+export type UserRow = UsersTable;
+export type SessionRow = SessionsTable;
+export type ErrorReportRow = ErrorReportsTable;

@@ -1,0 +1,8 @@
+import './identity.tables.ts';
+
+export { authenticator, type Authenticator } from './authenticate.service.ts';
+export type { ProductFacts, SessionFacts } from './handshake.service.ts';
+export { identityRoutes } from './identity.routes.ts';
+export { sweepSessions } from './identity.jobs.ts';
+export { passwordKeeper } from './password.service.ts';
+export { createUser, type NewUser } from './users.service.ts';

@@ -1,0 +1,84 @@
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { ErrorReportRow, SessionRow } from './identity.tables.ts';
+
+export const insertSession = async (tx: Tx, row: SessionRow): Promise<void> => {
+  await tx.insertInto('sessions').values(row).execute();
+};
+
+export const deleteSession = async (tx: Tx, customerId: string, sessionId: string): Promise<void> => {
+  await tx.deleteFrom('sessions').where('customer_id', '=', customerId).where('session_id', '=', sessionId).execute();
+};
+
+export const deleteExpiredSessions = async (
+  tx: Tx,
+  customerId: string,
+  now: Date,
+  idleSince: Date,
+): Promise<number> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('customer_id', '=', customerId)
+    .where((each) => each.or([each('expires_at', '<=', now), each('active_at', '<=', idleSince)]))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+};
+
+export const touchSession = async (tx: Tx, customerId: string, sessionId: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({ active_at: now })
+    .where('customer_id', '=', customerId)
+    .where('session_id', '=', sessionId)
+    .execute();
+};
+
+export const setSessionSite = async (tx: Tx, customerId: string, sessionId: string, siteId: string): Promise<void> => {
+  await tx
+    .updateTable('sessions')
+    .set({ site_id: siteId })
+    .where('customer_id', '=', customerId)
+    .where('session_id', '=', sessionId)
+    .execute();
+};
+
+/** Binds a tab to the site it shows. */
+export const bindInstance = async (
+  tx: Tx,
+  row: { customer_id: string; session_id: string; instance_id: string; site_id: string | null; seen_at: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('session_instances')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'session_id', 'instance_id'])
+        .doUpdateSet((each) => ({ site_id: each.ref('excluded.site_id'), seen_at: each.ref('excluded.seen_at') })),
+    )
+    .execute();
+};
+
+/** Keeps the most recently seen tabs of a session: a browser that reloads all day must not grow the table. */
+export const dropOldInstances = async (tx: Tx, customerId: string, sessionId: string, keep: number): Promise<void> => {
+  await tx
+    .deleteFrom('session_instances')
+    .where('customer_id', '=', customerId)
+    .where('session_id', '=', sessionId)
+    .where('instance_id', 'in', (query) =>
+      query
+        .selectFrom('session_instances')
+        .select('instance_id')
+        .where('customer_id', '=', customerId)
+        .where('session_id', '=', sessionId)
+        .orderBy('seen_at', 'desc')
+        .offset(keep),
+    )
+    .execute();
+};
+
+export const insertErrorReport = async (tx: Tx, row: ErrorReportRow): Promise<void> => {
+  await tx.insertInto('error_reports').values(row).execute();
+};
+
+export const deleteOldErrorReports = async (tx: Tx, customerId: string, before: Date): Promise<void> => {
+  await tx.deleteFrom('error_reports').where('customer_id', '=', customerId).where('created_at', '<', before).execute();
+};

@@ -1,0 +1,60 @@
+import { effectiveMask } from '@patchkeep/rules/permissions';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { UserRow } from './identity.tables.ts';
+
+export const findUser = (tx: Tx, customerId: string, userId: string): Promise<UserRow | undefined> =>
+  tx
+    .selectFrom('users')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+export interface UsableSite {
+  site_id: string;
+  name: string;
+  is_detection_module_enabled: boolean;
+  is_patching_enabled: boolean;
+  is_patch_pro_module_enabled: boolean;
+  permissions: number;
+}
+
+/**
+ * The sites a user may enter, by name ignoring case: where a bit is set, or all of them for a system administrator.
+ * A membership without any bit is Disabled, and its site is not there.
+ */
+export const listUsableSites = async (
+  tx: Tx,
+  customerId: string,
+  user: { user_id: string; is_system_admin: boolean },
+  onlySiteId?: string,
+): Promise<UsableSite[]> => {
+  const rows = await tx
+    .selectFrom('sites as s')
+    .leftJoin('site_members as m', (join) =>
+      join
+        .onRef('m.customer_id', '=', 's.customer_id')
+        .onRef('m.site_id', '=', 's.site_id')
+        .on('m.user_id', '=', user.user_id),
+    )
+    .select([
+      's.site_id',
+      's.name',
+      's.is_detection_module_enabled',
+      's.is_patching_enabled',
+      's.is_patch_pro_module_enabled',
+      sql<number>`coalesce(m.permissions, 0)`.as('permissions'),
+    ])
+    .where('s.customer_id', '=', customerId)
+    .$if(!user.is_system_admin, (query) => query.where('m.permissions', '>', 0))
+    .$if(onlySiteId !== undefined, (query) => query.where('s.site_id', '=', onlySiteId ?? ''))
+    .orderBy(sql`lower(s.name)`)
+    .orderBy('s.site_id')
+    .execute();
+  return rows.map((row) => ({ ...row, permissions: effectiveMask(user.is_system_admin, row.permissions) }));
+};
+
+/** The site a fresh session opens: the user's default if still usable, else the first by name. */
+export const startSite = (sites: readonly UsableSite[], defaultSiteId: string | null): string | null =>
+  (sites.find((site) => site.site_id === defaultSiteId) ?? sites[0])?.site_id ?? null;

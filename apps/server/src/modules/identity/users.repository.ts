@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { canonicalUsername } from '@patchkeep/rules/password';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/db/tables.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { UserRow } from './identity.tables.ts';
+
+const usernameHash = (username: string): Buffer =>
+  createHash('sha256')
+    .update(`login|${canonicalUsername(username)}`)
+    .digest();
+
+/** Where a login name lives. The directory holds hashes: nobody can read names, let alone all customers' names, off it. */
+export const findLogin = (db: Kysely<Tables>, username: string) =>
+  db
+    .selectFrom('login_directory')
+    .select(['customer_id', 'user_id'])
+    .where('username_hash', '=', usernameHash(username))
+    .executeTakeFirst();
+
+export const insertLogin = async (tx: Tx, username: string, customerId: string, userId: string): Promise<void> => {
+  await tx
+    .insertInto('login_directory')
+    .values({ username_hash: usernameHash(username), customer_id: customerId, user_id: userId })
+    .execute();
+};
+
+export const insertUser = async (tx: Tx, row: UserRow): Promise<void> => {
+  await tx.insertInto('users').values(row).execute();
+};
+
+export const insertMembership = async (
+  tx: Tx,
+  row: { customer_id: string; site_id: string; user_id: string; permissions: number },
+): Promise<void> => {
+  await tx.insertInto('site_members').values(row).execute();
+};
+
+export const setDefaultSite = async (tx: Tx, customerId: string, userId: string, siteId: string): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ default_site_id: siteId })
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .execute();
+};

@@ -1,0 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { canonicalUsername } from '@patchkeep/rules/password';
+import { refuseMask } from '@patchkeep/rules/permissions';
+import { Refusal, invalid } from '../../platform/errors.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { errorCatalogue } from '@patchkeep/contract/errors';
+import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
+import { insertLogin, insertMembership, insertUser } from './users.repository.ts';
+
+export interface NewUser {
+  username: string;
+  longName: string;
+  isSystemAdmin: boolean;
+  isSsoLoginOnly?: boolean;
+  defaultSiteId: string | null;
+  password: StoredPassword | null;
+  memberships: readonly { siteId: string; permissions: number }[];
+}
+
+const uniqueViolation = '23505';
+
+/** Adds a user. A login name belongs to one customer only, whoever asked first. */
+export const createUser = async (tx: Tx, customerId: string, user: NewUser, now: Date): Promise<string> => {
+  const userId = randomUUIDv7();
+  for (const { permissions } of user.memberships) {
+    const refusal = refuseMask(permissions);
+    if (refusal) throw invalid(refusal);
+  }
+  await insertLogin(tx, user.username, customerId, userId).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation)
+      throw new Refusal(409, errorCatalogue[2004].text, { code: 2004 });
+    throw error;
+  });
+  await insertUser(tx, {
+    customer_id: customerId,
+    user_id: userId,
+    username: canonicalUsername(user.username),
+    long_name: user.longName,
+    is_system_admin: user.isSystemAdmin,
+    is_sso_login_only: user.isSsoLoginOnly ?? false,
+    default_site_id: user.defaultSiteId,
+    password_salt: user.password?.salt ?? null,
+    password_digest: user.password?.digest ?? null,
+    password_version: user.password ? storedPasswordVersion : null,
+    serial_number: 1,
+    created_at: now,
+  });
+  for (const { siteId, permissions } of user.memberships)
+    await insertMembership(tx, { customer_id: customerId, site_id: siteId, user_id: userId, permissions });
+  return userId;
+};

@@ -1,0 +1,33 @@
+import type { CustomerSettings } from '@patchkeep/contract/session';
+import type { SiteSettings } from '@patchkeep/contract/sites';
+import type { CustomerRow, SiteRow } from './tenants.tables.ts';
+
+type SettingsColumns = Pick<
+  CustomerRow,
+  | 'dormancy_days'
+  | 'host_license_count'
+  | 'is_custom_software_enabled'
+  | 'is_software_deployment_enabled'
+  | 'is_trial_mode_enabled'
+  | 'allow_custom_software_ui'
+>;
+
+export const presentCustomerSettings = (row: SettingsColumns): CustomerSettings => ({
+  agentInactivityToDormancyTimeoutDays: row.dormancy_days,
+  hostLicenseCount: row.host_license_count,
+  isCustomSoftwareEnabled: row.is_custom_software_enabled,
+  isSoftwareDeploymentEnabled: row.is_software_deployment_enabled,
+  isTrialModeEnabled: row.is_trial_mode_enabled,
+  allowCustomSoftwareUi: row.allow_custom_software_ui,
+});
+
+type ModuleColumns = Pick<
+  SiteRow,
+  'is_detection_module_enabled' | 'is_patching_enabled' | 'is_patch_pro_module_enabled'
+>;
+
+export const presentSiteSettings = (row: ModuleColumns): SiteSettings => ({
+  isDetectionModuleEnabled: row.is_detection_module_enabled,
+  isPatchingEnabled: row.is_patching_enabled,
+  isPatchProModuleEnabled: row.is_patch_pro_module_enabled,
+});

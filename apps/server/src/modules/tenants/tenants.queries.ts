@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/db/tables.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { CustomerRow } from './tenants.tables.ts';
+
+export const findCustomer = (tx: Tx, customerId: string): Promise<CustomerRow | undefined> =>
+  tx.selectFrom('customers').selectAll().where('customer_id', '=', customerId).executeTakeFirst();
+
+/** Every customer of this cell, for work that goes round them all. */
+export const listCustomerIds = async (db: Kysely<Tables>): Promise<string[]> => {
+  const rows = await db.selectFrom('customer_directory').select('customer_id').orderBy('customer_id').execute();
+  return rows.map((row) => row.customer_id);
+};

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startNats } from '../../../../../tools/services/nats.ts';
+import { testDatabase } from '../../testkit/database.ts';
+import type { Bus, Hint } from './bus.ts';
+import { openNatsBus } from './nats-bus.ts';
+import { openPostgresBus, packHints } from './postgres-bus.ts';
+
+const fail = (error: Error) => {
+  throw error;
+};
+
+/** Each way of carrying hints, as two processes would open it. */
+const adapters = {
+  postgres: async () => {
+    const database = await testDatabase();
+    const open = () => openPostgresBus(database.url('patchkeep_api'), fail);
+    return { first: await open(), second: await open(), stop: database.close };
+  },
+  nats: async () => {
+    const server = await startNats();
+    return {
+      first: await openNatsBus(server.url, fail),
+      second: await openNatsBus(server.url, fail),
+      stop: server.stop,
+    };
+  },
+};
+
+const collect = (bus: Bus, count: number): Promise<Hint[]> =>
+  new Promise((resolve) => {
+    const seen: Hint[] = [];
+    const stop = bus.subscribe((hint) => {
+      seen.push(hint);
+      if (seen.length < count) return;
+      stop();
+      resolve(seen);
+    });
+  });
+
+describe.each(Object.keys(adapters) as (keyof typeof adapters)[])('the bus over %s', (name) => {
+  let opened: { first: Bus; second: Bus; stop: () => Promise<void> };
+  beforeAll(async () => {
+    opened = await adapters[name]();
+  });
+  afterAll(async () => {
+    await opened.first.close();
+    await opened.second.close();
+    await opened.stop();
+  });
+  const hint = (id: string): Hint => ({ customerId: 'c', thing: 'site', id });
+
+  it('carries a hint to the other process and back to its own', async () => {
+    const both = Promise.all([collect(opened.first, 1), collect(opened.second, 1)]);
+    await opened.first.publish([hint('one')]);
+    expect(await both).toEqual([[hint('one')], [hint('one')]]);
+  });
+
+  it('carries many hints at once, all of them', async () => {
+    const hints = Array.from({ length: 1_000 }, (_, i) => hint(`many-${i}`));
+    const arrived = collect(opened.second, hints.length);
+    await opened.first.publish(hints);
+    expect((await arrived).map(({ id }) => id).toSorted()).toEqual(hints.map(({ id }) => id).toSorted());
+  });
+
+  it('stops telling a listener that left', async () => {
+    const heard: Hint[] = [];
+    opened.second.subscribe((each) => heard.push(each))();
+    const marker = collect(opened.second, 1);
+    await opened.first.publish([hint('after')]);
+    await marker;
+    expect(heard).toEqual([]);
+  });
+
+  it('publishes nothing for no hints', async () => {
+    await expect(opened.first.publish([])).resolves.toBeUndefined();
+  });
+});
+
+describe('packing hints for NOTIFY', () => {
+  it('keeps every packet below the limit and every hint once', () => {
+    const hints = Array.from({ length: 500 }, (_, i): Hint => ({
+      customerId: 'ø'.repeat(40),
+      thing: 'host',
+      id: String(i),
+    }));
+    const packets = packHints(hints);
+    expect(packets.every((packet) => Buffer.byteLength(packet) < 8_000)).toBe(true);
+    expect(packets.flatMap((packet) => JSON.parse(packet) as Hint[])).toEqual(hints);
+  });
+});

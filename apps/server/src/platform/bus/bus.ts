@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/**
+ * "Something changed", never what it changed to. A lost hint costs latency, not data: agents poll, consoles refetch.
+ */
+export const hint = z.object({
+  customerId: z.string(),
+  siteAccountUuid: z.string().optional(),
+  /** The kind of thing, a word of the glossary: `session`, `site`, `host`. */
+  thing: z.string(),
+  id: z.string().optional(),
+});
+export type Hint = z.output<typeof hint>;
+
+/** Carries hints between processes. Delivery is at most once and unordered; nothing may depend on more. */
+export interface Bus {
+  publish(hints: readonly Hint[]): Promise<void>;
+  /** Every hint of every process, this one's included. Returns the way to stop listening. */
+  subscribe(listen: (hint: Hint) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Local listeners, and the parsing every adapter owes them: what came over the wire is not believed. */
+export const listeners = () => {
+  const all = new Set<(hint: Hint) => void>();
+  return {
+    subscribe(listen: (hint: Hint) => void) {
+      all.add(listen);
+      return () => void all.delete(listen);
+    },
+    deliver(wire: string) {
+      for (const received of parse(wire)) for (const listen of all) listen(received);
+    },
+  };
+};
+
+const parse = (wire: string): Hint[] => {
+  try {
+    return z.array(hint).parse(JSON.parse(wire));
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,27 @@
+import { connect } from '@nats-io/transport-node';
+import { type Bus, listeners } from './bus.ts';
+
+const subject = 'patchkeep.hints';
+
+/** Hints over NATS, for several api processes. The client reconnects by itself. */
+export const openNatsBus = async (url: string, onError: (error: Error) => void): Promise<Bus> => {
+  const local = listeners();
+  const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 500 });
+  connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) onError(error);
+      else local.deliver(message.string());
+    },
+  });
+  // The subscription must be the server's knowledge before anybody publishes.
+  await connection.flush();
+  return {
+    async publish(hints) {
+      if (hints.length > 0) connection.publish(subject, JSON.stringify(hints));
+    },
+    subscribe: local.subscribe,
+    async close() {
+      await connection.drain();
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { product } from '@patchkeep/contract/product';
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const secret = z.string().min(32, 'needs at least 32 characters');
+
+/** Every setting of the server: its variable, its shape and the sentence the operator reads. */
+export const settings = {
+  PATCHKEEP_ROLE: z
+    .enum(['api', 'worker', 'all'])
+    .default('all')
+    .describe('What this process does. Small installs run `all`.'),
+  PATCHKEEP_DATABASE_URL: z.string().min(1).describe('PostgreSQL as the role `patchkeep_api`.'),
+  PATCHKEEP_WORKER_DATABASE_URL: z.string().min(1).describe('PostgreSQL as the role `patchkeep_worker`.'),
+  PATCHKEEP_QUEUE_DATABASE_URL: z
+    .string()
+    .min(1)
+    .describe('PostgreSQL as the role `patchkeep_queue`, owner of the job queue.'),
+  PATCHKEEP_OWNER_DATABASE_URL: z
+    .string()
+    .optional()
+    .describe(
+      'PostgreSQL as a role that may create roles. Only `migrate` and `setup` read it; keep it from the server.',
+    ),
+  PATCHKEEP_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16).describe('Connections per pool.'),
+  PATCHKEEP_NATS_URL: z
+    .string()
+    .optional()
+    .describe('A NATS server for several api processes; without it PostgreSQL carries the hints.'),
+  PATCHKEEP_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  PATCHKEEP_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8080)
+    .describe('Port to listen on; 0 takes a free one.'),
+  PATCHKEEP_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port of /metrics, on 127.0.0.1 only. Unset: no metrics.'),
+  PATCHKEEP_PUBLIC_URL: z.url().optional().describe('The address users type. Calls from any other origin are refused.'),
+  PATCHKEEP_SECRET_KEY: secret.describe('Keys the CSRF values. Secret; the same on every api process.'),
+  PATCHKEEP_PEPPER: secret.describe(
+    'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup.',
+  ),
+  PATCHKEEP_TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-For of a proxy in front.'),
+  PATCHKEEP_UAT: flag.default(false).describe('Marks the console as a test environment.'),
+  PATCHKEEP_PROVIDER: z
+    .string()
+    .max(100)
+    .default(product.defaultProvider)
+    .describe('The provider named in the footer.'),
+  PATCHKEEP_CONSOLE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the built console. Unset: the one beside the server, when built.'),
+  PATCHKEEP_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('How much to log.'),
+  PATCHKEEP_ACCESS_LOG: flag.default(false).describe('Log every request, not only slow and failed ones.'),
+} as const;
+
+const shape = z.object(settings);
+export type Config = z.output<typeof shape>;
+
+/** `NAME_FILE` names a file that holds NAME: the way secrets are mounted. */
+const fromFiles = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const merged = { ...env };
+  for (const name of Object.keys(settings)) {
+    const file = env[`${name}_FILE`];
+    if (file) merged[name] = readFileSync(file, 'utf8').trimEnd();
+  }
+  return merged;
+};
+
+/** Reads the environment once. A misspelt PATCHKEEP_ variable stops the start instead of being ignored. */
+export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]));
+  const unknown = Object.keys(env).filter((name) => name.startsWith('PATCHKEEP_') && !known.has(name));
+  if (unknown.length > 0) throw new Error(`Unknown setting: ${unknown.join(', ')}`);
+  const result = shape.safeParse(fromFiles(env));
+  if (result.success) return result.data;
+  // Values are never printed: one of them may be a secret.
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The settings do not fit.\n${problems.join('\n')}`);
+};

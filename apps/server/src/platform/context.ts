@@ -1,0 +1,44 @@
+import type { Subject } from '@patchkeep/rules/permissions';
+import type { Tx } from './db/tenant.ts';
+import type { Hint } from './bus/bus.ts';
+
+/** Who is calling, settled once per request from the session. */
+export interface Principal {
+  customerId: string;
+  userId: string;
+  sessionId: string;
+  /** The site this tab shows; null for a user without a usable site. */
+  siteId: string | null;
+  /** The site the session is on, which a new tab would show. */
+  sessionSiteId: string | null;
+  /** This tab has shaken hands; only then it may report errors or write. */
+  isRegistered: boolean;
+  /** The session has moved to another site since this tab was bound: its writes would hit the wrong one. */
+  isStaleSite: boolean;
+  /** What rights are judged by; null without a usable site. */
+  subject: Subject | null;
+  csrf: string;
+}
+
+export interface RequestFacts {
+  requestId: string;
+  ip: string;
+  instanceId: string | null;
+  now: Date;
+}
+
+/** What a handler without a signed-in caller works with. */
+export interface OpenContext extends RequestFacts {
+  cookie: string | undefined;
+  setCookie(value: string | null): void;
+}
+
+/** What every other handler works with: one caller, one tenant, one transaction. */
+export interface Context extends OpenContext {
+  tx: Tx;
+  principal: Principal;
+  /** Runs once the transaction is committed, and only then: what a rollback must not leave behind. */
+  onCommit(work: () => void): void;
+  /** Tells consoles and processes, on commit, that something changed. */
+  emit(hint: Omit<Hint, 'customerId'>): void;
+}

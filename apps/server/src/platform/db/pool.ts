@@ -1,0 +1,25 @@
+import pg from 'pg';
+
+// Counts and sequence numbers stay far below 2^53; a string in their place is a bug waiting in every sum.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface PoolOptions {
+  url: string;
+  size: number;
+  name: string;
+  onError: (error: Error) => void;
+}
+
+/** A pool whose connections pipeline: statements leave without waiting for the answer before. */
+export const openPool = ({ url, size, name, onError }: PoolOptions): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: name,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on('error', onError);
+  return pool;
+};

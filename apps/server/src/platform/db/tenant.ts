@@ -1,0 +1,157 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  DummyDriver,
+  PostgresIntrospector,
+  type QueryResult,
+  SingleConnectionProvider,
+} from 'kysely';
+import type pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** Whose rows a transaction may touch. */
+export interface Tenant {
+  customerId: string;
+  /** The sites whose rows are visible; none for acts of the customer as a whole. */
+  siteIds: readonly string[];
+  actorId: string | null;
+}
+
+export type Tx = Kysely<Tables>;
+
+/**
+ * Statements become prepared ones by text: parsing once per connection is worth a quarter of a short read.
+ * Bounded, because a text built from data would otherwise fill every backend's memory.
+ */
+const maxPrepared = 500;
+const statementNames = new Map<string, string>();
+const statementName = (text: string): string | undefined => {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= maxPrepared) return known;
+  const name = `s${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
+};
+
+const toStatement = ({ sql, parameters }: CompiledQuery): pg.QueryConfig => {
+  const name = statementName(sql);
+  return { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+};
+
+const enterText = 'select app.enter($1, $2, $3)';
+
+/**
+ * One tenant's transaction, opened by its first statement: BEGIN, enter and that statement travel in one flight.
+ * A request that asks nothing of the database costs it nothing.
+ */
+class TenantConnection implements DatabaseConnection {
+  readonly #pool: pg.Pool;
+  readonly #tenant: Tenant;
+  #client: Promise<pg.PoolClient> | undefined;
+  #isClosed = false;
+
+  constructor(pool: pg.Pool, tenant: Tenant) {
+    this.#pool = pool;
+    this.#tenant = tenant;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isClosed) throw new Error('The tenant transaction has ended; a statement came too late');
+    const statement = toStatement(query);
+    const isFirst = this.#client === undefined;
+    this.#client ??= this.#pool.connect();
+    const client = await this.#client;
+    if (!isFirst) return present(await client.query(statement));
+    const { customerId, siteIds, actorId } = this.#tenant;
+    const begun = client.query('begin');
+    const entered = client.query({ name: 'enter', text: enterText, values: [customerId, siteIds, actorId] });
+    const answered = client.query(statement);
+    // If entering fails, the statement fails with it: the transaction is aborted before it can see a row.
+    const [, enter, answer] = await Promise.allSettled([begun, entered, answered]);
+    if (enter.status === 'rejected') throw enter.reason;
+    if (answer.status === 'rejected') throw answer.reason;
+    return present(answer.value);
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface asks for it; nothing here streams
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('A tenant transaction does not stream');
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.#isClosed = true;
+    if (!this.#client) return;
+    const client = await this.#client;
+    try {
+      const { command } = await client.query(how);
+      // PostgreSQL answers COMMIT of an aborted transaction with ROLLBACK: a swallowed error must not look saved.
+      if (how === 'commit' && command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      client.release();
+    } catch (error) {
+      client.release(error instanceof Error ? error : true);
+      throw error;
+    }
+  }
+}
+
+const present = <R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> => ({
+  rows: rows as R[],
+  ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
+});
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+const driver: Driver = new DummyDriver();
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+};
+const config = { dialect };
+
+const queryBuilderOver = (connection: DatabaseConnection): Tx =>
+  new Kysely<Tables>({
+    config,
+    dialect,
+    driver,
+    executor: new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection)),
+  });
+
+/** Runs `work` in one transaction of one tenant: committed when it returns, rolled back when it throws. */
+export const withTenant = async <T>(pool: pg.Pool, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const connection = new TenantConnection(pool, tenant);
+  let result: T;
+  try {
+    result = await work(queryBuilderOver(connection));
+  } catch (error) {
+    await connection.end('rollback').catch(() => undefined);
+    throw error;
+  }
+  await connection.end('commit');
+  return result;
+};
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+
+/** The same, once more when PostgreSQL asks for it: a serialization failure or a deadlock left nothing behind. */
+export const withTenantRetrying = async <T>(
+  pool: pg.Pool,
+  tenant: Tenant,
+  work: (tx: Tx) => Promise<T>,
+  tries = 3,
+): Promise<T> => {
+  try {
+    return await withTenant(pool, tenant, work);
+  } catch (error) {
+    if (tries <= 1 || !isRetryable(error)) throw error;
+    return withTenantRetrying(pool, tenant, work, tries - 1);
+  }
+};

@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import type { Bus, Hint } from '../bus/bus.ts';
+import type { Principal } from '../context.ts';
+import { tooMany } from '../errors.ts';
+
+const heartbeatMs = 25_000;
+const perSession = 6;
+/** A reader this far behind is cut off; it reconnects and refetches. */
+const maxBufferedBytes = 262_144;
+
+interface Listener {
+  principal: Principal;
+  /** Every site the user may switch to: a hint about another one would already tell too much. */
+  siteIds: ReadonlySet<string>;
+  reply: FastifyReply;
+}
+
+const concerns = (hint: Hint, { principal: { customerId, userId }, siteIds }: Listener): boolean => {
+  if (hint.customerId !== customerId) return false;
+  if (hint.thing === 'session') return hint.id === userId;
+  return hint.siteAccountUuid === undefined || siteIds.has(hint.siteAccountUuid);
+};
+
+/** Server-sent events: hands the bus's hints to the consoles they concern. */
+export const eventHub = (bus: Bus) => {
+  const listeners = new Set<Listener>();
+  const write = (listener: Listener, text: string): void => {
+    const { raw } = listener.reply;
+    if (raw.writableLength > maxBufferedBytes) raw.destroy();
+    else raw.write(text);
+  };
+  const stop = bus.subscribe((hint) => {
+    const { customerId: _, ...told } = hint;
+    const text = `data: ${JSON.stringify(told)}\n\n`;
+    for (const listener of listeners) if (concerns(hint, listener)) write(listener, text);
+  });
+  const heartbeat = setInterval(() => {
+    for (const listener of listeners) write(listener, ': still here\n\n');
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    open(principal: Principal, siteIds: ReadonlySet<string>, reply: FastifyReply): void {
+      const held = [...listeners].filter((each) => each.principal.sessionId === principal.sessionId).length;
+      if (held >= perSession) throw tooMany(30);
+      reply.hijack();
+      const listener = { principal, siteIds, reply };
+      listeners.add(listener);
+      reply.raw.on('close', () => listeners.delete(listener));
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      reply.raw.write('retry: 3000\n\n');
+    },
+    /** Ends the streams of a session that ended. */
+    end(sessionId: string): void {
+      for (const { principal, reply } of listeners) if (principal.sessionId === sessionId) reply.raw.end();
+    },
+    close(): void {
+      stop();
+      clearInterval(heartbeat);
+      for (const { reply } of listeners) reply.raw.end();
+    },
+  };
+};
+export type EventHub = ReturnType<typeof eventHub>;

@@ -1,0 +1,136 @@
+import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
+import { uiBase } from '@patchkeep/contract/endpoint';
+import { wire } from '@patchkeep/contract/constants';
+import { mayCall } from '@patchkeep/rules/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Bus, Hint } from '../bus/bus.ts';
+import type { Context, OpenContext, Principal } from '../context.ts';
+import { withTenantRetrying } from '../db/tenant.ts';
+import { forbidden, saveConflict, unauthenticated } from '../errors.ts';
+import { assertOwnOrigin } from './origin.ts';
+import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts';
+import { sameSecret } from './secret.ts';
+import { instanceOf, received } from './validate.ts';
+
+type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
+type OpenHandler<E> = (context: OpenContext, received: Received<E>) => Promise<Returned<E>>;
+type StreamHandler = (principal: Principal, reply: FastifyReply) => Promise<void>;
+
+/** Binds contract endpoints to handlers. Every route of the console API is made by one of these three. */
+export interface Mount {
+  <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): void;
+  /** For endpoints anyone may call: no caller, no tenant. */
+  open<E extends AnyEndpoint>(endpoint: E, handle: OpenHandler<E>): void;
+  /** For the event stream: the same guards, then the connection is the handler's. */
+  stream(endpoint: AnyEndpoint, handle: StreamHandler): void;
+}
+
+export interface Credentials {
+  cookie: string | undefined;
+  instanceId: string | null;
+  /** The user touched the console since the last call; polling alone must not keep a session alive. */
+  isActive: boolean;
+  now: Date;
+}
+
+export interface MountDependencies {
+  pool: pg.Pool;
+  bus: Bus;
+  clock: () => Date;
+  publicOrigin: string | undefined;
+  /** Resolves a session; undefined when there is none. The module that owns sessions provides it. */
+  authenticate: (credentials: Credentials) => Promise<Principal | undefined>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guards; an answer that leaves without it is stopped. */
+    isAuthorised: boolean;
+  }
+}
+
+const isWrite = (endpoint: AnyEndpoint): boolean => endpoint.method !== 'GET';
+
+export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount => {
+  const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
+    requestId: request.id,
+    ip: request.ip,
+    instanceId: instanceOf(request),
+    now: deps.clock(),
+    cookie: readSessionCookie(request),
+    setCookie: (value) =>
+      value === null ? clearSessionCookie(request, reply) : writeSessionCookie(request, reply, value),
+  });
+
+  const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {
+    const { cookie, instanceId, now } = open;
+    const isActive = request.headers[wire.activeHeader] === '1';
+    const principal = await deps.authenticate({ cookie, instanceId, isActive, now });
+    if (!principal) throw unauthenticated();
+    if (isWrite(endpoint)) {
+      const sent = request.headers[wire.csrfHeader];
+      if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))
+        throw forbidden('The CSRF value is missing or wrong');
+    }
+    if (!mayCall(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
+    if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)
+      throw saveConflict('This tab shows another site than the session is on');
+    request.isAuthorised = true;
+    return principal;
+  };
+
+  const answer = (endpoint: AnyEndpoint, reply: FastifyReply, value: unknown): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(endpoint.response.parse(value)));
+
+  const route = (endpoint: AnyEndpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    app.route({
+      method: endpoint.method,
+      url: `${uiBase}${endpoint.path}`,
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      handler,
+    });
+
+  const mount: Mount = (endpoint, handle) => {
+    if (endpoint.right === 'anyone') throw new Error(`${endpoint.path} is open: mount it with mount.open`);
+    route(endpoint, async (request, reply) => {
+      if (isWrite(endpoint)) assertOwnOrigin(request, deps.publicOrigin);
+      const open = openContext(request, reply);
+      const principal = await authorise(endpoint, request, open);
+      const given = received(endpoint, request);
+      const { customerId, siteId, userId } = principal;
+      const tenant = { customerId, siteIds: siteId === null ? [] : [siteId], actorId: userId };
+      let committed: (() => void)[] = [];
+      const value = await withTenantRetrying(deps.pool, tenant, (tx) => {
+        const hints: Hint[] = [];
+        // A hint that is lost costs a refetch: nobody waits for it, nobody fails by it.
+        committed = [() => void (hints.length > 0 && deps.bus.publish(hints).catch(() => undefined))];
+        const onCommit = (work: () => void) => void committed.push(work);
+        const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
+        return handle({ ...open, tx, principal, onCommit, emit }, given);
+      });
+      for (const work of committed) work();
+      return answer(endpoint, reply, value);
+    });
+  };
+
+  mount.open = (endpoint, handle) => {
+    if (endpoint.right !== 'anyone')
+      throw new Error(`${endpoint.path} asks for ${endpoint.right}: mount it with mount`);
+    route(endpoint, async (request, reply) => {
+      if (isWrite(endpoint)) assertOwnOrigin(request, deps.publicOrigin);
+      request.isAuthorised = true;
+      return answer(endpoint, reply, await handle(openContext(request, reply), received(endpoint, request)));
+    });
+  };
+
+  mount.stream = (endpoint, handle) => {
+    route(endpoint, async (request, reply) => {
+      const principal = await authorise(endpoint, request, openContext(request, reply));
+      await handle(principal, reply);
+      return reply;
+    });
+  };
+
+  return mount;
+};

@@ -1,0 +1,31 @@
+import type { AnyEndpoint, Received } from '@patchkeep/contract/endpoint';
+import { wire } from '@patchkeep/contract/constants';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { isId } from '@patchkeep/rules/ids';
+import { invalid, notFound } from '../errors.ts';
+
+const parse = (schema: z.ZodType | undefined, value: unknown, part: string): unknown => {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  // Where it does not fit, never what was sent: the value may be a secret.
+  const [issue] = result.error.issues;
+  throw invalid(`The ${part} does not fit`, { at: issue?.path.join('.') ?? '', problem: issue?.message ?? '' });
+};
+
+/** The request as the contract describes it. */
+export const received = <E extends AnyEndpoint>(endpoint: E, request: FastifyRequest): Received<E> => {
+  if (endpoint.params && !endpoint.params.safeParse(request.params).success) throw notFound();
+  return {
+    params: parse(endpoint.params, request.params, 'path'),
+    query: parse(endpoint.query, request.query, 'query'),
+    body: parse(endpoint.body, request.body, 'body'),
+  } as Received<E>;
+};
+
+/** The tab's own id, when it sent a proper one. */
+export const instanceOf = (request: FastifyRequest): string | null => {
+  const value = (request.query as Record<string, unknown>)[wire.instanceParam];
+  return typeof value === 'string' && isId(value) ? value.toLowerCase() : null;
+};

@@ -1,0 +1,73 @@
+import { run, type Runner, type TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Tx } from '../db/tenant.ts';
+import type { Log } from '../log/log.ts';
+
+/** A kind of background work. Jobs run at least once: running one twice must change nothing. */
+export interface Job<Payload extends z.ZodType = z.ZodType> {
+  name: string;
+  payload: Payload;
+  /** Five cron fields, in UTC, for work that comes round by itself. */
+  cron?: string;
+  run(payload: z.output<Payload>, tools: JobTools): Promise<void>;
+}
+
+export interface JobTools {
+  pool: pg.Pool;
+  clock: () => Date;
+  log: Log;
+}
+
+export const job = <Payload extends z.ZodType>(definition: Job<Payload>): Job<Payload> => definition;
+
+/**
+ * Queues work in the caller's transaction: it exists exactly when the state it follows from does. The key folds
+ * a second request for the same work into the one that waits.
+ */
+export const enqueue = async <P extends z.ZodType>(
+  tx: Tx,
+  { name, payload }: Job<P>,
+  given: z.input<P>,
+  options: { key: string; runAt: Date; maxAttempts?: number },
+): Promise<void> => {
+  const body = JSON.stringify(payload.parse(given));
+  await sql`select jobs.enqueue(${name}, ${body}::json, ${options.key}, ${options.runAt}, ${options.maxAttempts ?? 10})`.execute(
+    tx,
+  );
+};
+
+const tasks = (jobs: readonly Job[], tools: JobTools): TaskList =>
+  Object.fromEntries(
+    jobs.map(({ name, payload, cron, run: work }) => [
+      name,
+      async (given: unknown) => {
+        // A cron run brings only its own time stamps.
+        await work(cron === undefined ? payload.parse(given) : payload.parse({}), tools);
+      },
+    ]),
+  );
+
+/** Runs the jobs until it is closed. `queue` logs in as the queue's owner, `tools.pool` as the worker. */
+export const runJobs = async (queue: pg.Pool, jobs: readonly Job[], tools: JobTools): Promise<Runner> => {
+  const crontab = jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [`${cron} ${name}`])).join('\n');
+  return run({
+    pgPool: queue,
+    taskList: tasks(jobs, tools),
+    crontab,
+    concurrency: 4,
+    noHandleSignals: true,
+    noPreparedStatements: false,
+    pollInterval: 2_000,
+  });
+};
+
+/** The queue's depth, for readiness and metrics. */
+export const queueDepth = async (queue: pg.Pool): Promise<number> => {
+  const { rows } = await queue.query<{ waiting: number }>(
+    'select count(*)::int as waiting from graphile_worker.jobs where run_at <= $1',
+    [new Date()],
+  );
+  return rows[0]?.waiting ?? 0;
+};

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { rolePreset } from '@patchkeep/contract/rights';
+import { createUser, passwordKeeper } from '../modules/identity/public.ts';
+import { createCustomer, createSite, registerCustomer } from '../modules/tenants/public.ts';
+import { globalQueries } from '../platform/db/global.ts';
+import { withTenant } from '../platform/db/tenant.ts';
+
+/** What the browser would send for the test users' password; its derivation has tests of its own. */
+export const clientHash = 'A'.repeat(43);
+export const pepper = 'a pepper that is only ever used in tests';
+export const secretKey = 'a secret key that is only ever used in tests';
+
+/** The people of the template database. `ours` and `theirs` are two customers that must never meet. */
+export const people = {
+  admin: 'admin@ours.example',
+  manager: 'manager@ours.example',
+  reader: 'reader@ours.example',
+  disabled: 'disabled@ours.example',
+  sso: 'sso@ours.example',
+  stranger: 'admin@theirs.example',
+} as const;
+export type Person = keyof typeof people;
+
+const start = new Date('2026-01-01T08:00:00Z');
+
+/** Three sites, one of which only the administrator enters, and users of each kind. */
+export const buildWorld = async (pool: pg.Pool): Promise<void> => {
+  const db = globalQueries(pool);
+  const password = await passwordKeeper(pepper).store(clientHash);
+  const ours = await registerCustomer(db, start);
+  await withTenant(pool, { customerId: ours, siteIds: [], actorId: null }, async (tx) => {
+    await createCustomer(tx, ours, 'Ours', start, { is_custom_software_enabled: true });
+    const alpha = await createSite(tx, ours, 'alpha', start);
+    const beta = await createSite(tx, ours, 'Beta', start);
+    await createSite(tx, ours, 'Closed', start);
+    const user = (username: string, more: Partial<Parameters<typeof createUser>[2]>) =>
+      createUser(
+        tx,
+        ours,
+        { username, longName: username, isSystemAdmin: false, defaultSiteId: null, password, memberships: [], ...more },
+        start,
+      );
+    await user(people.admin, { isSystemAdmin: true, defaultSiteId: alpha });
+    await user(people.manager, {
+      defaultSiteId: beta,
+      memberships: [
+        { siteId: alpha, permissions: rolePreset.Administer },
+        { siteId: beta, permissions: rolePreset['Read & Write'] },
+      ],
+    });
+    await user(people.reader, { memberships: [{ siteId: alpha, permissions: rolePreset['Read-Only'] }] });
+    await user(people.disabled, { memberships: [{ siteId: alpha, permissions: rolePreset.Disabled }] });
+    await user(people.sso, {
+      isSsoLoginOnly: true,
+      memberships: [{ siteId: alpha, permissions: rolePreset['Read-Only'] }],
+    });
+  });
+  const theirs = await registerCustomer(db, start);
+  await withTenant(pool, { customerId: theirs, siteIds: [], actorId: null }, async (tx) => {
+    await createCustomer(tx, theirs, 'Theirs', start);
+    const gamma = await createSite(tx, theirs, 'gamma', start);
+    await createSite(tx, theirs, 'delta', start);
+    await createUser(
+      tx,
+      theirs,
+      {
+        username: people.stranger,
+        longName: 'Stranger',
+        isSystemAdmin: true,
+        defaultSiteId: gamma,
+        password,
+        memberships: [],
+      },
+      start,
+    );
+  });
+};
