@@ -14,13 +14,20 @@ export type GuardedProcess = {
 /*
  * The server is the child of a small shell that waits for its standard input to close. Our end of that pipe closes when
  * we stop, crash or are killed with SIGKILL, so a server never outlives us, and nothing but our own child is signalled.
+ * A server that does not end when asked (PostgreSQL waits a minute for a client that never said hello) is made to.
  * The shell has its own session: Ctrl+C reaches us first, and we decide the order in which things end.
  */
 const guardian = `
 exec 3<&0
 signal=$1 scratch=$2; shift 2
 "$@" 3<&- & server=$!
-(read -r _ <&3; kill -"$signal" $server 2>/dev/null) & watcher=$!
+(
+  read -r _ <&3
+  kill -"$signal" $server
+  tries=0
+  while kill -0 $server && [ $tries -lt 150 ]; do tries=$((tries + 1)); sleep 0.1; done
+  kill -KILL $server
+) 2>/dev/null & watcher=$!
 wait $server; code=$?
 kill $watcher 2>/dev/null
 rm -rf "$scratch"

@@ -9,8 +9,11 @@ import { startPostgres } from './postgres.ts';
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.unref();
+    const settle = (yes: boolean) => {
+      socket.destroy();
+      resolve(yes);
+    };
+    socket.once('connect', () => settle(true)).once('error', () => settle(false));
   });
 
 describe('own servers', () => {
