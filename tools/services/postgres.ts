@@ -101,8 +101,8 @@ async function untilItAnswers(bin: string, port: number, server: GuardedProcess)
       '127.0.0.1',
       '-p',
       String(port),
-      '-d',
-      'postgres',
+      '-U',
+      superuser,
     ]).then(
       () => true,
       () => false,
