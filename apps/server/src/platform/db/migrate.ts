@@ -49,6 +49,7 @@ const apply = async (client: pg.Client, { name, sql, hash }: Migration): Promise
 const createQueue = async (url: string): Promise<void> => {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c role=patchkeep_queue' });
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migrateQueue({ pgPool: pool });
   } finally {

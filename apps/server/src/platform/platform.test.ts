@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { session } from '@patchkeep/contract/session';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sweepSessions } from '../modules/identity/public.ts';
+import { type TestApp, testApp } from '../testkit/app.ts';
+import { readConfig, settings } from './config/config.ts';
+import { withTenant } from './db/tenant.ts';
+import { migrate } from './db/migrate.ts';
+import { enqueue, job, runJobs } from './jobs/jobs.ts';
+import { loggableUrl, openLog } from './log/log.ts';
+import { openMetrics } from './metrics/metrics.ts';
+import { freePort } from '../../../../tools/services/free-port.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+describe('settings', () => {
+  const enough = {
+    PATCHKEEP_DATABASE_URL: 'x',
+    PATCHKEEP_WORKER_DATABASE_URL: 'x',
+    PATCHKEEP_QUEUE_DATABASE_URL: 'x',
+    PATCHKEEP_SECRET_KEY: 's'.repeat(32),
+    PATCHKEEP_PEPPER: 'p'.repeat(32),
+  };
+  it('refuse a misspelt name', () => {
+    expect(() => readConfig({ ...enough, PATCHKEEP_PROT: '80' })).toThrow('PATCHKEEP_PROT');
+  });
+  it('name what is missing, and never print a value', () => {
+    expect(() => readConfig({ ...enough, PATCHKEEP_PEPPER: 'too-short-secret' })).toThrow(
+      /PATCHKEEP_PEPPER(?![\s\S]*too-short-secret)/,
+    );
+  });
+  it('are all described', () => {
+    expect(Object.entries(settings).filter(([, schema]) => !schema.description)).toEqual([]);
+  });
+});
+
+describe('logs', () => {
+  it('blank secrets at any depth we log, and tokens in addresses', () => {
+    const lines: string[] = [];
+    const log = openLog('info', { write: (line: string) => void lines.push(line) });
+    log.info(
+      { passwordHash: 'S1', req: { headers: { cookie: 'S2', 'x-csrf-token': 'S3' } }, body: { token: 'S4' } },
+      'x',
+    );
+    expect(lines.join('')).not.toMatch(/S[1-4]/);
+    expect(loggableUrl('/a?accessToken=abc&x=1&access-token=def')).toBe(
+      '/a?accessToken=[redacted]&x=1&access-token=[redacted]',
+    );
+  });
+});
+
+describe('health', () => {
+  it('tells alive, ready and the version', async () => {
+    for (const url of ['/healthz', '/readyz', '/version']) expect((await app.app.inject({ url })).statusCode).toBe(200);
+  });
+  it('is not ready when a migration is missing', async () => {
+    const database = app.database.pool('postgres');
+    await database.query(`update public.migrations set name = '0001_other.sql' where name like '0001%'`);
+    expect((await app.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+    await database.query(`update public.migrations set name = '0001_foundation.sql' where name like '0001%'`);
+  });
+  it('measures requests for Prometheus on a port of its own', async () => {
+    const port = await freePort();
+    const metrics = await openMetrics(port);
+    metrics.observeRequest('/api/x', 200, 12);
+    metrics.gauge('db_connections_waiting', 'Waiting', () => 3);
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toMatch(/patchkeep_http_request_duration_seconds_bucket\{[^}]*route="\/api\/x"[^}]*\} 1/);
+    expect(text).toMatch(/patchkeep_db_connections_waiting(\{[^}]*\})? 3/);
+    await metrics.close();
+  });
+});
+
+describe('migrations', () => {
+  it('run once, and refuse a file that changed since', async () => {
+    const url = app.database.url('postgres');
+    expect(await migrate(url)).toEqual([]);
+    await app.database.pool('postgres').query(`update public.migrations set hash = 'other' where name like '0002%'`);
+    await expect(migrate(url)).rejects.toThrow('0002_queue.sql was changed');
+  });
+});
+
+describe('jobs', () => {
+  const ran: string[] = [];
+  const note = job({
+    name: 'note',
+    payload: z.object({ text: z.string() }),
+    run: async ({ text }) => void ran.push(text),
+  });
+  const later = new Date(0);
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await pause(20);
+  };
+
+  it('exist exactly when the state they follow from does, and fold by their key', async () => {
+    const customerId = (await app.signIn('admin')).customerId ?? '';
+    const pool = app.database.pool('patchkeep_api');
+    const tenant = { customerId, siteIds: [], actorId: null };
+    const undone = withTenant(pool, tenant, async (tx) => {
+      await enqueue(tx, note, { text: 'undone' }, { key: 'u', runAt: later });
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    for (const text of ['first', 'second'])
+      await withTenant(pool, tenant, (tx) => enqueue(tx, note, { text }, { key: 'same', runAt: later }));
+    const queue = app.database.pool('patchkeep_queue');
+    const runner = await runJobs(queue, [note], {
+      pool: app.database.pool('patchkeep_worker'),
+      clock: () => new Date(),
+      log: openLog('silent'),
+    });
+    await until(() => ran.length > 0);
+    await runner.stop();
+    expect(ran).toEqual(['second']);
+  });
+
+  it('are closed to the api but for the one door', async () => {
+    await expect(app.database.pool('patchkeep_api').query('select * from graphile_worker.jobs')).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  it('sweep what has expired, twice with the same result', async () => {
+    const client = await app.signIn('reader');
+    const tools = {
+      pool: app.database.pool('patchkeep_worker'),
+      clock: () => new Date(app.clock.now.getTime() + 13 * 3_600_000),
+      log: openLog('silent'),
+    };
+    const left = async () =>
+      (await app.database.pool('postgres').query('select count(*)::int as n from sessions')).rows[0].n;
+    expect(await left()).toBeGreaterThan(0);
+    await sweepSessions.run({}, tools);
+    await sweepSessions.run({}, tools);
+    expect(await left()).toBe(0);
+    expect((await client.call(session.ehlo)).status).not.toBe(200);
+  });
+});
