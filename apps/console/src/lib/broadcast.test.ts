@@ -10,7 +10,7 @@ const tab = (instanceId: string, hasUnsavedChanges = false) => {
   const refreshed: TabMessage[] = [];
   const stale: string[] = [];
   const tabs = joinTabs({
-    channel: new BroadcastChannel(channelName) as never,
+    channel: new BroadcastChannel(channelName),
     instanceId,
     hasUnsavedChanges: () => hasUnsavedChanges,
     refresh: (message) => refreshed.push(message),

@@ -34,7 +34,7 @@ export type Caller = <E extends AnyEndpoint>(endpoint: E, given: Given<E>, optio
 
 interface Parts {
   params?: Record<string, string>;
-  query?: Record<string, unknown>;
+  query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
 }
 

@@ -30,6 +30,8 @@ export interface ExceptionStore {
   store: StoreApi<Exceptions>;
   show(failure: Failure, options?: { suppressStandardMessage?: boolean }): void;
   showFullScreen(kind: FullScreen, cause?: unknown): void;
+  /** An error that something else has put on the screen, such as a render boundary. */
+  reportShown(cause: unknown): void;
   dismiss(): void;
   reset(): void;
 }
@@ -37,9 +39,9 @@ export interface ExceptionStore {
 const rawOf = (cause: unknown): string => {
   if (cause instanceof Error) return (cause.stack ?? String(cause)).slice(0, 4_000);
   try {
-    return JSON.stringify(cause)?.slice(0, 4_000) ?? String(cause);
+    return (JSON.stringify(cause) ?? typeof cause).slice(0, 4_000);
   } catch {
-    return String(cause);
+    return typeof cause;
   }
 };
 
@@ -77,6 +79,7 @@ export const createExceptions = ({ call, warn, instanceId }: ExceptionEnvironmen
     store,
     show,
     showFullScreen,
+    reportShown: (cause) => report(describeException({ type: 0, instanceId }), cause),
     dismiss: () => store.setState(nothingShown, true),
     reset: () => store.setState(nothingShown, true),
   };

@@ -70,7 +70,7 @@ export const createHandshaker = (environment: HandshakeEnvironment): Handshaker 
     stop();
     if (!isRedirectSuppressed) return session.jumpToLogin();
     session.forget();
-    environment.show(new CallFailure({ ...failure, message: failure.message, type: 403, code: undefined }));
+    environment.show(new CallFailure({ type: 403, message: failure.message, instanceId: failure.instanceId }, failure));
   };
 
   /** A 401 ends the session and a newer server is told; whatever failed, the caller hears of it. */

@@ -17,11 +17,12 @@ export const refreshUntilDone = async (
   signal?: AbortSignal,
 ): Promise<void> => {
   let left = [...operations];
-  while (left.length > 0 && !signal?.aborted) {
+  const isOver = () => left.length === 0 || signal?.aborted === true;
+  while (!isOver()) {
     const begun = clock.now();
     const results = await Promise.allSettled(left.map(async (operation) => operation()));
     left = left.filter((_, index) => results[index]?.status === 'rejected');
     const wasQuick = clock.now() - begun < constants.refreshHelper.quickRoundMs;
-    if (left.length > 0 && wasQuick && !signal?.aborted) await clock.wait(constants.refreshHelper.pauseMs);
+    if (wasQuick && !isOver()) await clock.wait(constants.refreshHelper.pauseMs);
   }
 };

@@ -1,0 +1,29 @@
+import type { RouteComponent } from '@tanstack/react-router';
+import { type ComponentType, lazy } from 'react';
+import { exceptions } from '../lib/client.ts';
+
+/**
+ * A page in a chunk of its own. The router's own helper reloads the page when the chunk is missing, which would
+ * throw away what the user typed elsewhere; here the full-screen dialog says it and the user reloads.
+ */
+export const lazyPage = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteComponent => {
+  const Page = lazy(() =>
+    load().then(
+      (module) => ({ default: module[name] }),
+      (failed: unknown) => {
+        exceptions.showFullScreen('chunk', failed);
+        throw failed;
+      },
+    ),
+  );
+  // Fetched ahead when a link is pointed at. Failing then is no news: nobody has gone there yet.
+  const preload = () =>
+    load().then(
+      () => undefined,
+      () => undefined,
+    );
+  return Object.assign(Page, { preload }) as unknown as RouteComponent;
+};

@@ -1,0 +1,149 @@
+import { type PagePath } from '@patchkeep/rules/pages';
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { Spinner } from '../ui/spinner.tsx';
+import { isDetached } from '../lib/client.ts';
+import { RenderError } from './errors/render-error.tsx';
+import { Frame } from './frame.tsx';
+import { LandingRedirect } from './landing-redirect.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { configurationSearch, detachedSearch, siteUsersSearch } from './search.ts';
+import { Shell } from './shell/shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The page of the rules this route draws: its title, its right, its breadcrumbs. */
+    page?: PagePath;
+  }
+}
+
+const rootRoute = createRootRoute({ component: Frame, notFoundComponent: LandingRedirect });
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: () => {
+    // A detached tab has one page, whatever its address says.
+    if (isDetached) redirect({ to: '/detached/dashboard', search: {}, throw: true });
+  },
+});
+
+const notBuilt = lazyPage(() => import('./routes/not-built.tsx'), 'NotBuiltPage');
+
+/** A page whose capability comes later. */
+const later = <const Path extends PagePath>(path: Path) =>
+  createRoute({ getParentRoute: () => shellRoute, path, component: notBuilt, staticData: { page: path } });
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  component: lazyPage(() => import('./routes/home.tsx'), 'HomePage'),
+});
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account-configuration',
+  component: lazyPage(() => import('./routes/account-configuration.tsx'), 'AccountConfigurationPage'),
+  staticData: { page: '/account-configuration' },
+});
+const configurationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/configuration',
+  validateSearch: configurationSearch,
+  component: notBuilt,
+  staticData: { page: '/configuration' },
+});
+const siteUsersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/sites/users',
+  validateSearch: siteUsersSearch,
+  component: notBuilt,
+  staticData: { page: '/sites/users' },
+});
+const usersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/users',
+  validateSearch: siteUsersSearch,
+  component: notBuilt,
+  staticData: { page: '/users' },
+});
+
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logout',
+  component: lazyPage(() => import('./routes/logout.tsx'), 'LogoutPage'),
+});
+const detachedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/detached/dashboard',
+  validateSearch: detachedSearch,
+  component: isDetached
+    ? lazyPage(() => import('./routes/detached-dashboard.tsx'), 'DetachedDashboardPage')
+    : LandingRedirect,
+});
+
+const routeTree = rootRoute.addChildren([
+  logoutRoute,
+  detachedRoute,
+  shellRoute.addChildren([
+    homeRoute,
+    accountRoute,
+    configurationRoute,
+    siteUsersRoute,
+    usersRoute,
+    later('/applications'),
+    later('/applications/hosts'),
+    later('/applications/versions'),
+    later('/applications/versions/issues'),
+    later('/applications/versions/issues/cve/$cveId'),
+    later('/patchpro'),
+    later('/changelog'),
+    later('/dashboard'),
+    later('/deployment/create-job'),
+    later('/deployment/custom-create-job'),
+    later('/deployment/job-info'),
+    later('/deployment/jobs'),
+    later('/deployment/activity'),
+    later('/deployment/activity/application'),
+    later('/deployment/activity/job'),
+    later('/deployment/activity/group'),
+    later('/deployment/activity/host'),
+    later('/groups'),
+    later('/groups/applications'),
+    later('/groups/hosts'),
+    later('/tags'),
+    later('/tags/applications'),
+    later('/tags/hosts'),
+    later('/hosts'),
+    later('/hosts/host-results'),
+    later('/host-targets'),
+    later('/patching/activity'),
+    later('/patching/approvals'),
+    later('/patching/approvals/group'),
+    later('/patching/approvals/tag'),
+    later('/sites'),
+    later('/support'),
+    later('/system-activity'),
+    later('/system-approvals'),
+    later('/system-approvals/group'),
+    later('/system-approvals/tag'),
+    later('/system-approvals/site'),
+    later('/system-dashboard'),
+    later('/user-activity'),
+    later('/win-updates'),
+    later('/win-updates/hosts'),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  history: createHashHistory(),
+  defaultPendingComponent: () => <Spinner isBlock />,
+  defaultErrorComponent: ({ error }) => <RenderError error={error} />,
+  // Words appear only when there is something to wait for.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPreload: 'intent',
+});

@@ -1,0 +1,41 @@
+import type { LucideIcon } from 'lucide-react';
+import type { PagePath } from '@patchkeep/rules/pages';
+import AppWindow from 'lucide-react/icons/app-window';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import FileText from 'lucide-react/icons/file-text';
+import FolderTree from 'lucide-react/icons/folder-tree';
+import History from 'lucide-react/icons/history';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Monitor from 'lucide-react/icons/monitor';
+import PackageOpen from 'lucide-react/icons/package-open';
+import PackagePlus from 'lucide-react/icons/package-plus';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Settings from 'lucide-react/icons/settings';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Tags from 'lucide-react/icons/tags';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import UserSearch from 'lucide-react/icons/user-search';
+
+const icons: Partial<Record<PagePath, LucideIcon>> = {
+  '/dashboard': LayoutDashboard,
+  '/applications': AppWindow,
+  '/win-updates': RefreshCw,
+  '/hosts': Monitor,
+  '/groups': FolderTree,
+  '/tags': Tags,
+  '/patching/approvals': BadgeCheck,
+  '/patching/activity': History,
+  '/deployment/create-job': PackagePlus,
+  '/deployment/custom-create-job': PackageOpen,
+  '/deployment/jobs': ListChecks,
+  '/deployment/activity': ScrollText,
+  '/patchpro': SlidersHorizontal,
+  '/user-activity': UserSearch,
+  '/configuration': Settings,
+};
+
+export function NavigationIcon({ path, size }: { path: PagePath; size: number }) {
+  const Icon = icons[path] ?? FileText;
+  return <Icon size={size} strokeWidth={1.75} aria-hidden />;
+}

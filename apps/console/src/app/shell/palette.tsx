@@ -1,0 +1,119 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native element is a list that an input elsewhere steers */
+import Search from 'lucide-react/icons/search';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useStore } from 'zustand';
+import { cx } from '../../ui/cx.ts';
+import { type Command, commands, findCommands } from '../../lib/commands.ts';
+import s from './palette.module.css';
+import { useShellCommands } from './shell-commands.ts';
+
+interface PaletteProps {
+  onClose: () => void;
+  onOpenHelp: () => void;
+}
+
+const sections: Command['section'][] = ['Pages', 'Sites', 'Commands'];
+
+/** Everything by its name: type, choose, go. */
+export function Palette({ onClose, onOpenHelp }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const [place, setPlace] = useState(0);
+  const id = useId();
+  const all = [...useShellCommands(onOpenHelp), ...useStore(commands)];
+  const found = findCommands(all, typed);
+  // Sections keep their order and, inside, the best answer stands first.
+  const listed = sections.flatMap((section) => found.filter((command) => command.section === section));
+  const current = listed[Math.min(place, listed.length - 1)];
+  const optionId = (command: Command) => `${id}-${all.indexOf(command)}`;
+  const currentId = current && optionId(current);
+
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const move = (to: number) => setPlace((to + listed.length) % Math.max(1, listed.length));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = Math.min(place, listed.length - 1);
+    const actions: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => move(index + 1),
+      ArrowUp: () => move(index - 1),
+      Enter: () => run(current),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  return (
+    <ModalOverlay className={cx(s['backdrop'])} isOpen onOpenChange={onClose} isDismissable>
+      <Modal className={cx(s['modal'])}>
+        <Dialog aria-label="Command palette" className={cx(s['dialog'])}>
+          <div className={s['field']}>
+            <Search size={18} aria-hidden />
+            <input
+              className={s['input']}
+              role="combobox"
+              aria-label="Search pages, sites, commands"
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-autocomplete="list"
+              aria-activedescendant={currentId}
+              placeholder="Search pages, sites, commands"
+              autoComplete="off"
+              spellCheck={false}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that does not take the keys is no palette
+              autoFocus
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setPlace(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <kbd className={s['keys']}>Esc</kbd>
+          </div>
+          <div id={`${id}-list`} role="listbox" aria-label="Results" className={s['list']}>
+            {sections.map((section) => {
+              const members = listed.filter((command) => command.section === section);
+              if (members.length === 0) return null;
+              return (
+                <div key={section} role="group" aria-label={section}>
+                  <div className={s['heading']} aria-hidden>
+                    {section}
+                  </div>
+                  {members.map((command) => (
+                    <div
+                      key={command.id}
+                      id={optionId(command)}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={command === current}
+                      className={s['option']}
+                      onClick={() => run(command)}
+                      onPointerMove={() => setPlace(listed.indexOf(command))}
+                      onKeyDown={onKeyDown}
+                    >
+                      <span className={s['label']}>{command.label}</span>
+                      {command.keys && <kbd className={s['keys']}>{command.keys}</kbd>}
+                    </div>
+                  ))}
+                </div>
+              );
+            })}
+          </div>
+          <output className={listed.length === 0 ? s['none'] : 'visually-hidden'}>
+            {listed.length === 0 ? 'Nothing matches.' : `${listed.length} results`}
+          </output>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

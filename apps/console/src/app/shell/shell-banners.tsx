@@ -1,0 +1,43 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useNotices, useSession } from '../../lib/use-stores.ts';
+import s from './shell.module.css';
+
+/** What concerns the whole console: a site that changed under an unsaved form, the trial, the licences. */
+export function ShellBanners() {
+  const staleSite = useNotices((notices) => notices.staleSite);
+  const handshake = useSession((session) => session.handshake);
+  const [isTrialHidden, setTrialHidden] = useState(false);
+  const router = useRouter();
+  if (!handshake) return null;
+  const { isTrialModeEnabled, hostLicenseCount } = handshake.customerSettings;
+  const isOverLicence = handshake.isSystemAdmin && handshake.activeAgentCount > hostLicenseCount;
+  return (
+    <div className={s['banners']}>
+      {staleSite !== null && (
+        <Banner tone="warning" action={{ label: 'Reload', onPress: () => location.reload() }}>
+          Site changed in another tab. The session is on {staleSite} now; what you have not saved here stays until you
+          reload.
+        </Banner>
+      )}
+      {isOverLicence && (
+        <Banner tone="warning" word="Licences">
+          {formatNumber(handshake.activeAgentCount)} active hosts, {formatNumber(hostLicenseCount)} licences. Patching
+          goes on for every host.
+        </Banner>
+      )}
+      {isTrialModeEnabled && !isTrialHidden && (
+        <Banner
+          tone="info"
+          word="Trial"
+          action={{ label: 'Contact support', onPress: () => void router.navigate({ to: '/support' }) }}
+          onDismiss={() => setTrialHidden(true)}
+        >
+          Everything is included and nothing that protects a host is held back. Support ends the trial for you.
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { navigation } from '@patchkeep/rules/navigation';
+import { siteSwitcher, userMenu } from '@patchkeep/rules/user-menu';
+import { useRouter } from '@tanstack/react-router';
+import { preferences } from '../../lib/client.ts';
+import type { Command } from '../../lib/commands.ts';
+import { type Theme, themes } from '../../lib/preferences.ts';
+import { goTo } from '../../lib/shortcuts.ts';
+import { useSession } from '../../lib/use-stores.ts';
+import { useSwitchSite } from './site-switcher.tsx';
+
+export const themeNames: Record<Theme, string> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+  hc: 'High contrast',
+};
+
+const keysTo = new Map(Object.entries(goTo).map(([letter, path]) => [path, `g ${letter}`]));
+
+/** What the shell itself brings to the palette: the pages one may open, the other sites, the themes. */
+export const useShellCommands = (openHelp: () => void): Command[] => {
+  const subject = useSession((session) => session.subject);
+  const handshake = useSession((session) => session.handshake);
+  const router = useRouter();
+  const choose = useSwitchSite();
+  if (!subject || !handshake) return [];
+  const menu = userMenu(subject, handshake.sites);
+  const entries = [...navigation(subject).flatMap(({ items }) => items), ...menu.system, ...menu.account];
+  const pages = entries.map((entry): Command => {
+    const { path, label } = entry;
+    const search = 'search' in entry ? entry.search : undefined;
+    const keys = path === '/logout' ? undefined : keysTo.get(path);
+    return {
+      id: `page ${path}`,
+      label,
+      section: 'Pages',
+      ...(path === '/patchpro' && { keywords: 'PatchPro Intune' }),
+      ...(keys !== undefined && { keys }),
+      run: () => void router.navigate({ to: path, search: search ?? {} }),
+    };
+  });
+  const sites = siteSwitcher(handshake.currentSite, handshake.sites)?.others ?? [];
+  return [
+    ...pages,
+    ...sites.map((site): Command => ({
+      id: `site ${site.siteAccountUuid}`,
+      label: site.siteName,
+      section: 'Sites',
+      keywords: 'switch',
+      run: () => void choose(site.siteAccountUuid),
+    })),
+    ...themes.map((theme): Command => ({
+      id: `theme ${theme}`,
+      label: `Theme: ${themeNames[theme]}`,
+      section: 'Commands',
+      keywords: 'appearance colours',
+      run: () => preferences.setTheme(theme),
+    })),
+    { id: 'rail', label: 'Fold or unfold the navigation', section: 'Commands', run: preferences.toggleRail },
+    { id: 'help', label: 'Keyboard shortcuts', section: 'Commands', keys: '?', run: openHelp },
+    {
+      id: 'logout',
+      label: 'Logout',
+      section: 'Commands',
+      keywords: 'sign out',
+      run: () => void router.navigate({ to: '/logout' }),
+    },
+  ];
+};

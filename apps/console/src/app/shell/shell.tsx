@@ -1,0 +1,87 @@
+import { product } from '@patchkeep/contract/product';
+import { pages } from '@patchkeep/rules/pages';
+import { mayCall } from '@patchkeep/rules/permissions';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { preferences } from '../../lib/client.ts';
+import { usePreferences, useSession } from '../../lib/use-stores.ts';
+import { RenderBoundary } from '../errors/render-boundary.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Drawer } from './drawer.tsx';
+import { Header } from './header.tsx';
+import { NavigationPanel } from './navigation-panel.tsx';
+import { NoAccess } from './no-access.tsx';
+import s from './shell.module.css';
+import { ShellBanners } from './shell-banners.tsx';
+import { TaskTray } from './task-tray.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })));
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
+);
+
+type Layer = 'drawer' | 'palette' | 'help' | null;
+
+const skipToContent = () => {
+  const content = document.getElementById('content');
+  content?.focus();
+  content?.scrollIntoView();
+};
+
+/** Header, navigation and footer around a page. */
+export function Shell() {
+  const [layer, setLayer] = useState<Layer>(null);
+  const isRail = usePreferences((state) => state.isRail);
+  const provider = useSession((session) => session.handshake?.provider ?? product.defaultProvider);
+  const subject = useSession((session) => session.subject);
+  const match = useMatches({ select: (matches) => matches.at(-1) });
+  const page = match?.staticData.page;
+  const isAllowed = page === undefined || mayCall(pages[page].right, subject);
+  const close = () => setLayer(null);
+  useShortcuts({ palette: () => setLayer('palette'), help: () => setLayer('help') });
+  useFocusOnArrival();
+  return (
+    <div className={cx(s['shell'], isRail && s['folded'])}>
+      {/* The hash is the router's, so the link moves the focus itself. */}
+      <a
+        href="#content"
+        className="skip-link"
+        onClick={(event) => {
+          event.preventDefault();
+          skipToContent();
+        }}
+      >
+        Skip to content
+      </a>
+      <Header
+        onOpenDrawer={() => setLayer('drawer')}
+        onOpenPalette={() => setLayer('palette')}
+        onOpenHelp={() => setLayer('help')}
+      />
+      <div className={s['side']}>
+        <NavigationPanel isRail={isRail} onFold={preferences.toggleRail} />
+      </div>
+      <div className={s['column']}>
+        <ShellBanners />
+        <main id="content" className={s['main']} tabIndex={-1}>
+          <RenderBoundary resetKey={match?.pathname}>
+            {page && <Breadcrumbs page={page} />}
+            {isAllowed ? <Outlet /> : <NoAccess title={pages[page].title} />}
+            <Suspense>
+              {layer === 'palette' && <Palette onClose={close} onOpenHelp={() => setLayer('help')} />}
+              {layer === 'help' && <KeyboardHelp onClose={close} />}
+            </Suspense>
+          </RenderBoundary>
+        </main>
+        <TaskTray />
+        <footer className={s['footer']}>
+          © {product.copyrightYears} {provider}
+        </footer>
+      </div>
+      <Drawer isOpen={layer === 'drawer'} onClose={close} />
+    </div>
+  );
+}

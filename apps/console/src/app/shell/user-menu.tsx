@@ -1,0 +1,75 @@
+import { type MenuEntry, userMenu } from '@patchkeep/rules/user-menu';
+import type { LucideIcon } from 'lucide-react';
+import Building2 from 'lucide-react/icons/building-2';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import LifeBuoy from 'lucide-react/icons/life-buoy';
+import LogOut from 'lucide-react/icons/log-out';
+import Newspaper from 'lucide-react/icons/newspaper';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserCog from 'lucide-react/icons/user-cog';
+import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
+import { useSession } from '../../lib/use-stores.ts';
+import s from './header.module.css';
+import { type StaticPath, useHref } from './page-links.ts';
+
+const icons: Record<MenuEntry['id'], LucideIcon> = {
+  sites: Building2,
+  'system-dashboard': LayoutDashboard,
+  'system-approvals': ShieldCheck,
+  'system-activity': ScrollText,
+  support: LifeBuoy,
+  changelog: Newspaper,
+  account: UserCog,
+  logout: LogOut,
+};
+
+const initials = (username: string) =>
+  username
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase())
+    .join('');
+
+/** System, account and logout, as the rules list them. */
+export function UserMenuButton() {
+  const subject = useSession((session) => session.subject);
+  const sites = useSession((session) => session.handshake?.sites);
+  const username = useSession((session) => session.username);
+  const href = useHref();
+  if (!subject || !sites) return null;
+  const menu = userMenu(subject, sites);
+  const sections = [
+    { title: 'System', entries: menu.system },
+    { title: username, entries: menu.account },
+    { title: undefined, entries: menu.logout },
+  ];
+  return (
+    <MenuButton
+      label={`User menu of ${username}`}
+      face={
+        <span className={s['avatar']} aria-hidden>
+          {initials(username)}
+        </span>
+      }
+      variant="quiet"
+      placement="bottom end"
+    >
+      {sections.map(({ title, entries }) => (
+        <MenuSection key={title ?? 'Logout'} {...(title === undefined ? { 'aria-label': 'Logout' } : { title })}>
+          {entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              icon={icons[entry.id]}
+              href={href(entry.path as StaticPath | '/logout', entry.search)}
+            >
+              {entry.label}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </MenuButton>
+  );
+}

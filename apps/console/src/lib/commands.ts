@@ -1,0 +1,57 @@
+import { createStore } from 'zustand/vanilla';
+
+/** Something the palette can do. Features add their own while they are on screen. */
+export interface Command {
+  id: string;
+  label: string;
+  section: 'Pages' | 'Sites' | 'Commands';
+  /** Other words people look for it by. */
+  keywords?: string;
+  /** Keys that do the same, as the help shows them. */
+  keys?: string;
+  run(): void;
+}
+
+export const commands = createStore<readonly Command[]>(() => []);
+
+/** Adds commands to the palette; the returned function takes them out again. */
+export const registerCommands = (added: readonly Command[]): (() => void) => {
+  commands.setState([...commands.getState(), ...added], true);
+  return () =>
+    commands.setState(
+      commands.getState().filter((command) => !added.includes(command)),
+      true,
+    );
+};
+
+const words = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** How well a command answers: each word typed must begin a word of it. Lower is better, undefined is no match. */
+const score = (command: Command, typed: string[]): number | undefined => {
+  const label = words(command.label);
+  const other = words(`${command.keywords ?? ''} ${command.section}`);
+  let total = label.length / 100;
+  for (const word of typed) {
+    const place = label.findIndex((candidate) => candidate.startsWith(word));
+    if (place >= 0) total += place;
+    else if (other.some((candidate) => candidate.startsWith(word))) total += 10;
+    else return undefined;
+  }
+  return total;
+};
+
+/** The commands that answer what was typed, best first; ties keep their order, and nothing typed lists all. */
+export const findCommands = (all: readonly Command[], typed: string): Command[] => {
+  const wanted = words(typed);
+  return all
+    .flatMap((command, order) => {
+      const points = score(command, wanted);
+      return points === undefined ? [] : [{ command, points: wanted.length === 0 ? 0 : points, order }];
+    })
+    .toSorted((a, b) => a.points - b.points || a.order - b.order)
+    .map(({ command }) => command);
+};

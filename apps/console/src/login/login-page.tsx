@@ -1,0 +1,56 @@
+import { product } from '@patchkeep/contract/product';
+import { session as endpoints } from '@patchkeep/contract/session';
+import { productTitle } from '@patchkeep/rules/session-flags';
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { uiBase } from '@patchkeep/contract/endpoint';
+import { cx } from '../ui/cx.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { Mark } from '../app/shell/mark.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import { call } from './login-client.ts';
+import type { LoginMethod } from './login-flow.ts';
+import s from './login.module.css';
+import { SecondFactor } from './second-factor.tsx';
+
+type Options = z.output<typeof endpoints.loginOptions.response>;
+
+/** The page before the session: who are you, and prove it. */
+export function LoginPage() {
+  const [options, setOptions] = useState<Options | null>(null);
+  const [methods, setMethods] = useState<readonly LoginMethod[] | null>(null);
+  useEffect(() => {
+    // Without the options the password still works, so their failure needs no words.
+    call(endpoints.loginOptions, {}, { retries: 0 }).then(setOptions, () => undefined);
+  }, []);
+  const isUat = options?.isUat ?? false;
+  return (
+    <div className={s['page']}>
+      <main className={s['card']}>
+        <p className={cx(s['product'], isUat && s['uat'])} title={isUat ? product.uatTooltip : undefined}>
+          <Mark size={28} />
+          {productTitle({ isPatchProOnly: false, isUat })}
+        </p>
+        <h1>{methods ? 'One more step' : 'Sign in'}</h1>
+        {methods ? (
+          <SecondFactor methods={methods} onBack={() => setMethods(null)} />
+        ) : (
+          <CredentialsForm onSignedIn={() => location.replace('/')} onSecondFactor={setMethods} />
+        )}
+        {!methods && options && options.singleSignOn.length > 0 && (
+          <section className={s['sso']} aria-label="Single sign-on">
+            <p className={s['or']}>or</p>
+            {options.singleSignOn.map(({ id, label }) => (
+              <LinkButton key={id} href={`${uiBase}/login/sso/${id}`}>
+                Sign in with {label}
+              </LinkButton>
+            ))}
+          </section>
+        )}
+      </main>
+      <footer className={s['footer']}>
+        © {product.copyrightYears} {product.defaultProvider}
+      </footer>
+    </div>
+  );
+}

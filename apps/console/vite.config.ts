@@ -1,0 +1,48 @@
+import { defineConfig, type Plugin } from 'vite';
+import react from '@vitejs/plugin-react';
+
+/** The plain paths of the product and the page each is served from; the server knows the same three. */
+const plainPaths: Record<string, string> = {
+  '/login': '/login.html',
+  '/patchpro/admin_consent': '/return.html',
+  '/azure/azure-integration': '/return.html',
+};
+
+const servePlainPaths = (): Plugin => ({
+  name: 'plain-paths',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const [path = '', query] = (request.url ?? '').split('?', 2);
+      const page = plainPaths[path];
+      if (page) request.url = query === undefined ? page : `${page}?${query}`;
+      next();
+    });
+  },
+});
+
+/** The console speaks English; the component library brings its few words in thirty more languages. */
+const dropUnusedLocales = (): Plugin => ({
+  name: 'drop-unused-locales',
+  enforce: 'pre',
+  load: {
+    filter: { id: /react-(aria|stately|aria-components)\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/ },
+    handler: () => 'export default undefined;',
+  },
+});
+
+const api = process.env['PATCHKEEP_DEV_API'];
+
+export default defineConfig({
+  plugins: [react(), servePlainPaths(), dropUnusedLocales()],
+  appType: 'mpa',
+  server: { ...(api && { proxy: { '/api': { target: api, changeOrigin: false } } }) },
+  build: {
+    target: 'es2024',
+    manifest: true,
+    // Every browser that runs the console preloads modules by itself.
+    modulePreload: { polyfill: false },
+    // An inlined asset would need data: addresses, which the page's policy does not allow.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { index: 'index.html', login: 'login.html', return: 'return.html' } },
+  },
+});
