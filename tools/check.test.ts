@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -30,7 +29,6 @@ async function look(guardName: string, example: string): Promise<Verdict> {
     if (!existsSync(join(tree, file))) copyFileSync(join(repository, file), join(tree, file));
   }
   symlinkSync(join(repository, 'node_modules'), join(tree, 'node_modules'));
-  execFileSync('git', ['init', '-q'], { cwd: tree });
   const guard = guards.find(({ name }) => name === guardName);
   if (guard === undefined) throw new Error(`no guard named ${guardName}`);
   return await guard.look(tree);

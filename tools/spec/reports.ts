@@ -6,8 +6,6 @@ import type { RanTest } from './coverage.ts';
 export type TestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  numFailedTestSuites: number;
-  success: boolean;
   testResults: { name: string; status: string; assertionResults: RanTest[] }[];
 };
 

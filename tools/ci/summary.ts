@@ -1,0 +1,25 @@
+import type { TestReport } from '../spec/reports.ts';
+
+/**
+ * Tests count one by one. A step without a report (a guard, a bundle that grew) counts once when it failed; so does a
+ * test step that left no report, or that failed although every test it could name passed.
+ */
+export function summarize(
+  reports: Record<string, TestReport | undefined>,
+  failedSteps: string[],
+): { passed: number; failed: number } {
+  let passed = 0;
+  let failed = failedSteps.filter((step) => !Object.hasOwn(reports, step)).length;
+  for (const [step, report] of Object.entries(reports)) {
+    const failures = report === undefined ? 1 : report.numFailedTests + brokenFiles(report);
+    passed += report?.numPassedTests ?? 0;
+    failed += Math.max(failures, failedSteps.includes(step) ? 1 : 0);
+  }
+  return { passed, failed };
+}
+
+/** A file that could not be loaded has no test to blame. */
+const brokenFiles = ({ testResults }: TestReport) =>
+  testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  ).length;

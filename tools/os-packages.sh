@@ -1,0 +1,45 @@
+#!/bin/sh
+# The servers, the browser and the first Node that tests and development use, from Debian, when the machine does not have them.
+# As root it installs what is missing; as anybody else it says what to install.
+set -eu
+PATH="$PATH:/usr/sbin:/sbin"
+
+has_postgres() {
+  [ -n "${PATCHKEEP_PG_BIN:-}" ] || command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
+}
+has_font() { ls /usr/share/fonts/truetype/"$1"/*.ttf >/dev/null 2>&1; }
+
+missing=
+# The package "postgresql-15" would also start a cluster of its own; we start ours, on our own port.
+has_postgres || missing="$missing postgresql-15"
+[ -n "${PATCHKEEP_NATS_SERVER:-}" ] || command -v nats-server >/dev/null 2>&1 || missing="$missing nats-server"
+command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+# Without fonts every text in a screenshot is boxes.
+has_font liberation || missing="$missing fonts-liberation"
+has_font dejavu || missing="$missing fonts-dejavu-core"
+# Any Node will do: it only fetches the one this repository brings.
+command -v npm >/dev/null 2>&1 || missing="$missing nodejs npm"
+
+[ -n "$missing" ] || exit 0
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "Missing on this machine:$missing (names of Debian's packages)." >&2
+  exit 1
+fi
+if [ "$(id -u)" != 0 ]; then
+  echo "Missing on this machine: sudo apt-get install$missing" >&2
+  exit 1
+fi
+
+echo "Installing$missing"
+export DEBIAN_FRONTEND=noninteractive
+case "$missing" in
+  *postgresql*)
+    # Keep Debian from creating and starting a cluster nobody asked for.
+    mkdir -p /etc/postgresql-common
+    [ -e /etc/postgresql-common/createcluster.conf ] ||
+      echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+    ;;
+esac
+apt-get update -qq </dev/null
+# shellcheck disable=SC2086
+apt-get install -y -qq --no-install-recommends $missing </dev/null >/dev/null
