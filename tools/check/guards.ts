@@ -15,7 +15,12 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 const bin = (name: string) => join(repository, 'node_modules/.bin', name);
 const cruise = join(repository, 'tools/cruise/node_modules/.bin/depcruise');
 
-const typeProjects = ['tsconfig.json', 'packages/tsconfig.json', 'apps/console/tsconfig.json'];
+const typeProjects = [
+  'tsconfig.json',
+  'packages/tsconfig.json',
+  'apps/console/tsconfig.json',
+  'apps/console/tsconfig.node.json',
+];
 const sourceFolders = ['apps', 'packages', 'tools', 'e2e', 'bench'];
 
 export const guards: Guard[] = [

@@ -1,1 +1,1 @@
-export { database } from '../testkit/database.ts';
+export { database } from '../../testkit/database.ts';
