@@ -21,5 +21,7 @@ export const openPool = ({ url, size, name, onError }: PoolOptions): pg.Pool => 
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', onError);
+  // A connection can also break while somebody holds it; its query then fails by itself, and this must not crash us.
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 };

@@ -1,4 +1,4 @@
-import { run, type Runner, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -51,23 +51,22 @@ const tasks = (jobs: readonly Job[], tools: JobTools): TaskList =>
 
 /** Runs the jobs until it is closed. `queue` logs in as the queue's owner, `tools.pool` as the worker. */
 export const runJobs = async (queue: pg.Pool, jobs: readonly Job[], tools: JobTools): Promise<Runner> => {
-  const crontab = jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [`${cron} ${name}`])).join('\n');
+  const items = jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron }]));
   return run({
     pgPool: queue,
     taskList: tasks(jobs, tools),
-    crontab,
+    parsedCronItems: parseCronItems(items),
+    logger: queueLogger(tools.log),
     concurrency: 4,
     noHandleSignals: true,
-    noPreparedStatements: false,
     pollInterval: 2_000,
   });
 };
 
-/** The queue's depth, for readiness and metrics. */
-export const queueDepth = async (queue: pg.Pool): Promise<number> => {
-  const { rows } = await queue.query<{ waiting: number }>(
-    'select count(*)::int as waiting from graphile_worker.jobs where run_at <= $1',
-    [new Date()],
-  );
-  return rows[0]?.waiting ?? 0;
-};
+/** The queue's own words, in our log; what it calls info is a line per job, which is our debug. */
+const queueLogger = (log: Log): Logger =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ from: 'queue' }, message);
+    else if (level === 'warning') log.warn({ from: 'queue' }, message);
+    else log.debug({ from: 'queue' }, message);
+  });

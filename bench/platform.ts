@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { uiBase } from '@patchkeep/contract/endpoint';
+import { wire } from '@patchkeep/contract/constants';
+import pg from 'pg';
+import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { openPool } from '../apps/server/src/platform/db/pool.ts';
+import { buildWorld, clientHash, people, pepper, secretKey } from '../apps/server/src/testkit/world.ts';
+import { startPostgres } from '../tools/services/postgres.ts';
+import { startChild } from './child.ts';
+
+/** The platform on a database with durable settings, and somebody signed in. */
+export const startPlatform = async () => {
+  const postgres = await startPostgres({ fsync: true });
+  const admin = new pg.Client(postgres.superUrl);
+  await admin.connect();
+  await admin.query('create database bench');
+  await admin.end();
+  await migrate(postgres.url('postgres', 'bench'));
+  const apiUrl = postgres.url('patchkeep_api', 'bench');
+  const pool = openPool({ url: apiUrl, size: 2, name: 'world', onError: console.error });
+  await buildWorld(pool);
+  await pool.end();
+  const server = await startChild('./platform-server.ts', {
+    PATCHKEEP_DATABASE_URL: apiUrl,
+    PATCHKEEP_WORKER_DATABASE_URL: apiUrl,
+    PATCHKEEP_QUEUE_DATABASE_URL: apiUrl,
+    PATCHKEEP_SECRET_KEY: secretKey,
+    PATCHKEEP_PEPPER: pepper,
+  });
+  const login = await fetch(`${server.address}${uiBase}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: people.manager, passwordHash: clientHash, passwordHashVersion: 1 }),
+  });
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const instance = randomUUID();
+  const at = (path: string) => `${server.address}${uiBase}${path}?${wire.instanceParam}=${instance}`;
+  const hello = await (await fetch(at('/ehlo'), { headers: { cookie } })).json();
+  return {
+    postgres,
+    cookie,
+    at,
+    siteId: String(hello.currentSite.siteAccountUuid),
+    async stop() {
+      await server.stop();
+      await postgres.stop();
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { type Bench, measure } from './bench.ts';
+import { http } from './http.bench.ts';
+import { tenantRead } from './tenant-read.bench.ts';
+
+/** `npm run bench -- NAME [--json] [--short]`; without a name, all of them. */
+const all: Bench[] = [http, tenantRead];
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
+});
+const chosen = positionals.length > 0 ? all.filter(({ id }) => positionals.includes(id)) : all;
+if (chosen.length === 0) throw new Error(`There is no such bench. Known: ${all.map(({ id }) => id).join(', ')}`);
+
+for (const bench of chosen) {
+  // The short form shows that the bench runs; only the long one measures.
+  const result = values.short ? await measure(bench, 1, 1) : await measure(bench, 9, 3);
+  if (values.json) {
+    console.log(
+      JSON.stringify({ id: result.id, ratio: Number(result.ratio.toFixed(3)), rounds: result.rounds.length }),
+    );
+    continue;
+  }
+  console.log(`${bench.id}: ${bench.what}`);
+  for (const { ours, bare, ratio } of result.rounds)
+    console.log(`  ${ours.toFixed(0)}/s against ${bare.toFixed(0)}/s: ${ratio.toFixed(2)}`);
+  console.log(`  median ratio ${result.ratio.toFixed(2)}, goal ${bench.goal}`);
+}
