@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
@@ -59,7 +60,7 @@ const statusSigns = {
 const approvalSigns = {
   Auto: ['info', RefreshCw],
   'Up to date': ['ok', Check],
-  'Out of date': ['eol', TriangleAlert],
+  'Out of date': ['eol', CircleAlert],
   Blocked: ['ins', Ban],
   'No default': ['neu', CornerDownRight],
 } as const satisfies Record<string, Sign>;
@@ -100,10 +101,16 @@ export function StatusBadge({ status, count, note }: StatusBadgeProps) {
   );
 }
 
-export function ApprovalBadge({ approval, isInherited }: { approval: ApprovalLabel; isInherited?: boolean }) {
+export interface ApprovalBadgeProps {
+  approval: ApprovalLabel;
+  count?: number | undefined;
+  isInherited?: boolean;
+}
+
+export function ApprovalBadge({ approval, count, isInherited }: ApprovalBadgeProps) {
   const [tone, icon] = approvalSigns[approval];
   return (
-    <Badge tone={tone} icon={icon} isInherited={isInherited}>
+    <Badge tone={tone} icon={icon} count={count} isInherited={isInherited}>
       {approval}
     </Badge>
   );

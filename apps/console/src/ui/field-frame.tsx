@@ -12,13 +12,15 @@ export interface FieldFrameProps {
   errorMessage?: string | undefined;
   /** Most fields are required; the few that are not say so in words. */
   isOptional?: boolean;
+  /** The label is spoken but not drawn, where the place says it already. */
+  isLabelHidden?: boolean;
 }
 
 /** The inside of every labelled field; must stand inside a field component of the kit, which ties the parts together. */
 export function FieldFrame(props: FieldFrameProps & { children: ReactNode }) {
   return (
     <>
-      <Label className={s['label']}>
+      <Label className={cx(s['label'], props.isLabelHidden && 'visually-hidden')}>
         {props.label}
         {props.isOptional && <span className={s['optional']}> (optional)</span>}
       </Label>

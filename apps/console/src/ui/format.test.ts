@@ -34,14 +34,14 @@ describe('relative time', () => {
   const now = new Date('2026-11-15T13:00:00Z');
   test.each([
     ['2026-11-15T12:59:55Z', 'now'],
-    ['2026-11-15T12:59:15Z', '45 sec. ago'],
-    ['2026-11-15T12:58:00Z', '2 min. ago'],
-    ['2026-11-15T12:00:01Z', '59 min. ago'],
-    ['2026-11-15T12:00:00Z', '1 hr. ago'],
-    ['2026-11-15T16:30:00Z', 'in 3 hr.'],
+    ['2026-11-15T12:59:15Z', '45 sec ago'],
+    ['2026-11-15T12:58:00Z', '2 min ago'],
+    ['2026-11-15T12:00:01Z', '59 min ago'],
+    ['2026-11-15T12:00:00Z', '1 hr ago'],
+    ['2026-11-15T16:30:00Z', 'in 3 hr'],
     ['2026-11-14T12:00:00Z', 'yesterday'],
     ['2026-11-06T13:00:00Z', '9 days ago'],
-    ['2024-11-01T13:00:00Z', '2 yr. ago'],
+    ['2024-11-01T13:00:00Z', '2 yr ago'],
   ])('%s reads %s', (at, expected) => {
     expect(formatRelative(new Date(at), now)).toBe(expected);
   });

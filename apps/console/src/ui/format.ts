@@ -36,14 +36,15 @@ const steps = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** "2 min. ago", "in 3 hr.", "now": short, because it stands in table cells. */
+/** "2 min ago", "in 3 hr", "now": short, because it stands in table cells. */
 export function formatRelative(at: Date, now: Date, locale = defaultLocale): string {
   const format = kept(`r ${locale}`, () => new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }));
   let amount = (at.getTime() - now.getTime()) / 1000;
-  // Clocks of hosts and browsers differ by moments; nobody is helped by "3 sec. ago".
+  // Clocks of hosts and browsers differ by moments; nobody is helped by "3 sec ago".
   if (Math.abs(amount) < 10) return format.format(0, 'second');
   for (const [unit, size] of steps) {
-    if (Math.abs(amount) < size) return format.format(Math.trunc(amount), unit);
+    // English shortens with a dot ("min."), which reads like the end of a sentence in a cell.
+    if (Math.abs(amount) < size) return format.format(Math.trunc(amount), unit).replace('.', '');
     amount /= size;
   }
   return format.format(Math.trunc(amount), 'year');

@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { FocusEvent } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -20,7 +21,7 @@ export interface SelectProps<Value extends string> extends FieldFrameProps {
   options: readonly SelectOption<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
-  onBlur?: () => void;
+  onBlur?: (event: FocusEvent) => void;
   placeholder?: string;
   isDisabled?: boolean;
   name?: string;

@@ -18,6 +18,7 @@ export function TextField({
   description,
   errorMessage,
   isOptional = false,
+  isLabelHidden = false,
   placeholder = '',
   isMultiline = false,
   inputRef = null,
@@ -25,7 +26,13 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <AriaTextField {...props} isInvalid={Boolean(errorMessage)} className={cx(s['field'])}>
-      <FieldFrame label={label} description={description} errorMessage={errorMessage} isOptional={isOptional}>
+      <FieldFrame
+        label={label}
+        description={description}
+        errorMessage={errorMessage}
+        isOptional={isOptional}
+        isLabelHidden={isLabelHidden}
+      >
         {isMultiline ? (
           <TextArea ref={inputRef} placeholder={placeholder} className={cx(s['control'])} />
         ) : (

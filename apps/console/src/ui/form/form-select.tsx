@@ -9,14 +9,14 @@ export function FormSelect<Values extends FieldValues, Output>({
   name,
   ...props
 }: FormFieldProps<Values, Output> & Omit<SelectProps<string>, Own>) {
-  const { field, errorMessage } = useFormField({ control, name });
+  const { field, onBlur, errorMessage } = useFormField({ control, name });
   return (
     <Select
       {...props}
       name={name}
       value={field.value ?? null}
       onChange={field.onChange}
-      onBlur={field.onBlur}
+      onBlur={onBlur}
       errorMessage={errorMessage}
     />
   );

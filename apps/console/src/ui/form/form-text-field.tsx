@@ -9,14 +9,14 @@ export function FormTextField<Values extends FieldValues, Output>({
   name,
   ...props
 }: FormFieldProps<Values, Output> & Omit<TextFieldProps, Own>) {
-  const { field, errorMessage } = useFormField({ control, name });
+  const { field, onBlur, errorMessage } = useFormField({ control, name });
   return (
     <TextField
       {...props}
       name={name}
       value={field.value ?? ''}
       onChange={field.onChange}
-      onBlur={field.onBlur}
+      onBlur={onBlur}
       inputRef={field.ref}
       errorMessage={errorMessage}
     />

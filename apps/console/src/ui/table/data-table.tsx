@@ -120,14 +120,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
 
   return (
-    <section className={s['frame']} aria-label={props.label}>
+    <div className={s['frame']}>
       {props.children}
       {onSelect && selectedCount > 0 && (
         <BulkBar selection={selection} total={total} onSelect={onSelect}>
           {props.bulkActions}
         </BulkBar>
       )}
-      <div className={s['scroll']}>
+      <div className={s['scroll']} data-still={rows.length === 0 ? '' : undefined}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all rows */}
         <table
           ref={tableRef}
@@ -188,8 +188,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pager page={page} rowCount={props.error ? 0 : rows.length} total={total} />
+      <Pager
+        label={props.label}
+        page={page}
+        words={isLoading ? 'Loading...' : describeRows(page, props.error ? 0 : rows.length, total)}
+      />
       <output className="visually-hidden">{spoken()}</output>
-    </section>
+    </div>
   );
 }

@@ -14,15 +14,18 @@ export interface PageInfo {
 }
 
 export interface PagerProps {
+  /** The list the pages are of. */
+  label: string;
   page: PageInfo;
-  rowCount: number;
-  total: number;
+  words: string;
 }
 
-export function Pager({ page, rowCount, total }: PagerProps) {
+export function Pager({ label, page, words }: PagerProps) {
+  const isOnlyPage = page.from === 1 && !page.onNext && !page.onPrevious;
+  if (isOnlyPage) return <p className={cx(s['bar'], s['foot'])}>{words}</p>;
   return (
-    <nav className={cx(s['bar'], s['foot'])} aria-label="Pages">
-      <span>{describeRows(page, rowCount, total)}</span>
+    <nav className={cx(s['bar'], s['foot'])} aria-label={`Pages of ${label}`}>
+      <span>{words}</span>
       <div className={s['push']}>
         <IconButton
           variant="plain"

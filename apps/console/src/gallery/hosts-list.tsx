@@ -1,0 +1,152 @@
+import Download from 'lucide-react/icons/download';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { MenuButton, MenuItem } from '../ui/menu.tsx';
+import { notify } from '../ui/notify.tsx';
+import type { Sort } from '../ui/table/column.ts';
+import { ColumnChooser } from '../ui/table/column-chooser.tsx';
+import { DataTable } from '../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../ui/table/download.ts';
+import { FilterBar } from '../ui/table/filter-bar.tsx';
+import { type Filter, formatFilters, parseFilters } from '../ui/table/filters.ts';
+import { localSavedViews, type SavedView } from '../ui/table/saved-views.ts';
+import { noSelection, type Selection } from '../ui/table/selection.ts';
+import { useHiddenColumns } from '../ui/table/use-hidden-columns.ts';
+import { ViewMenu } from '../ui/table/view-menu.tsx';
+import { hostColumns, hostFilterFields } from './host-columns.tsx';
+import { HostPanel } from './host-panel.tsx';
+import { findHosts, type SampleHost, sampleHosts } from './sample-hosts.ts';
+import g from './gallery.module.css';
+
+const pageSize = 8;
+const screen = 'gallery-hosts';
+const getId = ({ id }: SampleHost) => id;
+const getName = ({ name }: SampleHost) => name;
+
+const presets: readonly SavedView[] = [
+  { id: 'month', name: 'Seen this month', filters: 'lastSeen:within:30', sort: null, hidden: ['agent'] },
+  { id: 'all', name: 'All hosts', filters: '', sort: null, hidden: ['agent'] },
+  { id: 'attention', name: 'Needs attention', filters: 'status:is:Insecure,0-Day', sort: null, hidden: ['agent'] },
+];
+
+export function HostsList() {
+  const [filters, setFilters] = useState<readonly Filter[]>(() => parseFilters('lastSeen:within:30'));
+  const [sort, setSort] = useState<Sort | null>(null);
+  const [from, setFrom] = useState(1);
+  const [selection, setSelection] = useState<Selection>(() => ({
+    kind: 'some',
+    ids: new Set(['LT-CPH-0412', 'LT-CPH-0388']),
+  }));
+  const [peeked, setPeeked] = useState<SampleHost | null>(null);
+  const [viewId, setViewId] = useState<string | null>('month');
+  const [own, setOwn] = useState<readonly SavedView[]>([]);
+  const columns = useHiddenColumns(screen, hostColumns);
+  const found = useMemo(() => findHosts(filters, sort), [filters, sort]);
+  const rows = useMemo(() => found.slice(from - 1, from - 1 + pageSize), [found, from]);
+
+  const reload = () => localSavedViews.list(screen).then(setOwn);
+  useEffect(() => {
+    void localSavedViews.list(screen).then(setOwn);
+  }, []);
+
+  const narrow = (next: readonly Filter[]) => {
+    setFilters(next);
+    setFrom(1);
+    setSelection(noSelection);
+  };
+
+  return (
+    <section aria-labelledby="hosts">
+      <div className={g['titleRow']}>
+        <h2 id="hosts" className={g['title']}>
+          Hosts
+        </h2>
+        <span className={g['muted']}>
+          {formatNumber(found.length)} of {formatNumber(sampleHosts.length)} match
+        </span>
+        <div className={g['push']}>
+          <ViewMenu
+            presets={presets}
+            own={own}
+            currentId={viewId}
+            isChanged={formatFilters(filters) !== [...presets, ...own].find(({ id }) => id === viewId)?.filters}
+            onChoose={(view) => {
+              setViewId(view.id);
+              narrow(parseFilters(view.filters));
+              setSort(view.sort);
+              columns.setHidden(new Set(view.hidden));
+            }}
+            onSave={(name) => {
+              const view = { id: name, name, filters: formatFilters(filters), sort, hidden: [...columns.hidden] };
+              void localSavedViews.save(screen, view).then(reload);
+              setViewId(view.id);
+            }}
+            onRemove={(view) => {
+              void localSavedViews.remove(screen, view.id).then(reload);
+              setViewId('all');
+            }}
+          />
+          <ColumnChooser columns={hostColumns} {...columns} />
+          <MenuButton label="Export" icon={Download}>
+            <MenuItem id="csv" onAction={() => downloadText('hosts.csv', rowsToCsv(hostColumns, found))}>
+              CSV
+            </MenuItem>
+            <MenuItem id="xlsx" isDisabled detail="Made by the server">
+              Excel
+            </MenuItem>
+          </MenuButton>
+          <Button variant="primary" icon={Plus}>
+            Add hosts
+          </Button>
+        </div>
+      </div>
+      <DataTable
+        label="Hosts"
+        noun="hosts"
+        columns={hostColumns}
+        hidden={columns.hidden}
+        rows={rows}
+        getId={getId}
+        getName={getName}
+        total={found.length}
+        pageSize={pageSize}
+        page={{
+          from,
+          onNext: from + pageSize <= found.length ? () => setFrom(from + pageSize) : undefined,
+          onPrevious: from > 1 ? () => setFrom(from - pageSize) : undefined,
+        }}
+        sort={sort}
+        onSort={(next) => {
+          setSort(next);
+          setFrom(1);
+        }}
+        selection={selection}
+        onSelect={setSelection}
+        bulkActions={
+          <>
+            <Button onPress={() => notify({ tone: 'success', text: 'Inspection requested.', undo: () => undefined })}>
+              Inspect & update
+            </Button>
+            <Button>Restart...</Button>
+            <Button>Tag...</Button>
+            <MenuButton label="More" placement="bottom end">
+              <MenuItem id="move">Move to group...</MenuItem>
+              <MenuItem id="disable">Disable</MenuItem>
+              <MenuItem id="delete" tone="danger">
+                Delete...
+              </MenuItem>
+            </MenuButton>
+          </>
+        }
+        onOpen={(host) => notify({ tone: 'info', text: `Opened ${host.name}.` })}
+        onPeek={setPeeked}
+        onClearFilters={filters.length > 0 ? () => narrow([]) : undefined}
+      >
+        <FilterBar fields={hostFilterFields} filters={filters} onChange={narrow} />
+      </DataTable>
+      <HostPanel host={peeked} onClose={() => setPeeked(null)} />
+    </section>
+  );
+}
