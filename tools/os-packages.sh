@@ -1,6 +1,7 @@
 #!/bin/sh
 # The servers, the browser and the first Node that tests and development use, from Debian, when the machine does not have them.
 # As root it installs what is missing; as anybody else it says what to install.
+# Arguments: the only packages to look at, as in `tools/os-packages.sh postgresql-15`.
 set -eu
 PATH="$PATH:/usr/sbin:/sbin"
 
@@ -19,6 +20,12 @@ has_font liberation || missing="$missing fonts-liberation"
 has_font dejavu || missing="$missing fonts-dejavu-core"
 # Any Node will do: it only fetches the one this repository brings.
 command -v npm >/dev/null 2>&1 || missing="$missing nodejs npm"
+
+if [ $# -gt 0 ]; then
+  asked=
+  for package in $missing; do case " $* " in *" $package "*) asked="$asked $package" ;; esac; done
+  missing=$asked
+fi
 
 [ -n "$missing" ] || exit 0
 if ! command -v apt-get >/dev/null 2>&1; then
