@@ -1,8 +1,11 @@
+import Clock from 'lucide-react/icons/clock';
 import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Search from 'lucide-react/icons/search';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { Focusable } from 'react-aria-components/Focusable';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useHref } from './page-links.ts';
 import { useNotices } from '../../lib/use-stores.ts';
@@ -49,15 +52,23 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       <div className={s['end']}>
         <RetryNotice />
         <IgnoreRulePill />
-        <span className={s['zone']}>Times in {timeZone}</span>
+        <span className={s['zone']}>
+          <Clock size={14} aria-hidden />
+          <span className="visually-hidden">Times in </span>
+          {timeZone}
+        </span>
         <span className={s['help']}>
           <IconButton icon={Keyboard} label="Keyboard shortcuts" onPress={onOpenHelp} />
         </span>
         <UserMenuButton />
-        <a href={href('/logout')} className={cx(buttonClass('quiet'), s['logout'])}>
-          <LogOut size={16} aria-hidden />
-          <span className={s['logoutWord']}>Logout</span>
-        </a>
+        <Tooltip text="Logout" placement="bottom">
+          <Focusable>
+            <a href={href('/logout')} className={cx(buttonClass('quiet'), s['logout'])} aria-label="Logout">
+              <LogOut size={16} aria-hidden />
+              <span className={s['logoutWord']}>Logout</span>
+            </a>
+          </Focusable>
+        </Tooltip>
       </div>
     </header>
   );

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import BellRing from 'lucide-react/icons/bell-ring';
+import { Focusable } from 'react-aria-components/Focusable';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSession } from '../../lib/use-stores.ts';
 import s from './header.module.css';
 
@@ -13,11 +15,19 @@ export function IgnoreRulePill() {
     counts.countExpiringSoon > 0 && `${counts.countExpiringSoon} expiring`,
   ].filter(Boolean);
   if (parts.length === 0) return null;
-  return (
+  const link = (
     <Link to="/configuration" search={{ tab: 'ignore-rules' }} className={s['pill']}>
       <BellRing size={14} aria-hidden />
-      <span className={s['pillWord']}>Ignore rules: </span>
-      {parts.join(', ')}
+      <span className="visually-hidden">Ignore rules: </span>
+      <span className={s['pillWords']}>{parts.join(', ')}</span>
+      <span className={s['pillCount']} aria-hidden>
+        {counts.countExpired + counts.countExpiringSoon}
+      </span>
     </Link>
+  );
+  return (
+    <Tooltip text="Ignore rules: open them to renew or remove" placement="bottom">
+      <Focusable>{link}</Focusable>
+    </Tooltip>
   );
 }

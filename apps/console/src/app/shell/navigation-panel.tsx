@@ -29,7 +29,7 @@ function Item({ item, isRail, onNavigate }: { item: NavigationItem } & Pick<Pane
   const link = (
     <Link
       to={item.path}
-      className={cx(s['item'])}
+      className={cx(s['item'], item.isDisabled && s['disabled'])}
       onClick={onNavigate}
       {...(item.isDisabled && { 'aria-describedby': whyId })}
     >
@@ -81,7 +81,7 @@ export function NavigationPanel({ isRail, onNavigate, onFold }: PanelProps) {
       </nav>
       <div className={s['bar']}>
         {isRail ? (
-          <IconButton icon={Contrast} label={contrastLabel} onPress={preferences.toggleContrast} />
+          <IconButton size="small" icon={Contrast} label={contrastLabel} onPress={preferences.toggleContrast} />
         ) : (
           <Button variant="quiet" icon={Contrast} onPress={preferences.toggleContrast}>
             {contrastLabel}
@@ -89,6 +89,7 @@ export function NavigationPanel({ isRail, onNavigate, onFold }: PanelProps) {
         )}
         {onFold && (
           <IconButton
+            size={isRail ? 'small' : 'medium'}
             icon={isRail ? PanelLeftOpen : PanelLeftClose}
             label={isRail ? 'Expand navigation' : 'Collapse navigation'}
             onPress={onFold}

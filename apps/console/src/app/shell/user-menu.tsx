@@ -24,13 +24,12 @@ const icons: Record<MenuEntry['id'], LucideIcon> = {
   logout: LogOut,
 };
 
-const initials = (username: string) =>
-  username
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => word[0]?.toUpperCase())
-    .join('');
+/** Two letters of the name before the @: jo.weber is JW, ana is AN. */
+const initials = (username: string) => {
+  const words = (username.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const letters = words.length > 1 ? words.map((word) => word[0]).join('') : (words[0] ?? '');
+  return letters.slice(0, 2).toUpperCase();
+};
 
 /** System, account and logout, as the rules list them. */
 export function UserMenuButton() {

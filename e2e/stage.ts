@@ -1,0 +1,156 @@
+import { wire } from '@patchkeep/contract/constants';
+import { uiBase } from '@patchkeep/contract/endpoint';
+import type { Handshake } from '@patchkeep/contract/session';
+import fastify from 'fastify';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
+import { consoleFiles, defaultConsoleDir } from '../apps/server/src/platform/http/console-files.ts';
+import { sampleHandshake } from '../apps/console/src/testkit/sample-handshake.ts';
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: unknown;
+}
+export interface Reply {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  delayMs?: number;
+  /** No answer at all. */
+  isLost?: boolean;
+}
+type Answer = Reply | ((asked: Asked) => Reply);
+/** Answers of the server by `METHOD /path`, as in `GET /ehlo`. */
+export type Answers = Record<string, Answer>;
+
+export interface Scene {
+  context: BrowserContext;
+  page: Page;
+  /** Every call the console made, in order. */
+  asked: Asked[];
+  /** Changes what the server answers from now on. */
+  answer(changes: Answers): void;
+  /** What the page said against its own policy, and errors nobody caught. */
+  complaints: string[];
+  /** Another tab of the same browser. */
+  tab(path?: string): Promise<Page>;
+}
+
+export interface Stage {
+  url: string;
+  browser: Browser;
+  /** A fresh browser on a path, with a session as given. */
+  open(
+    path: string,
+    given?: { handshake?: Partial<Handshake>; answers?: Answers; width?: number; height?: number; theme?: string },
+  ): Promise<Scene>;
+  stop(): Promise<void>;
+}
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+const defaults = (handshake: Handshake): Answers => {
+  let current = handshake;
+  return {
+    'GET /ehlo': () => ({ body: current }),
+    'POST /logout': { body: {} },
+    'POST /error': { body: {} },
+    'GET /login/options': { body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat } },
+    'GET /events': { headers: { 'content-type': 'text/event-stream' }, body: 'retry: 600000\n\n' },
+    'PATCH /site/:id/select': ({ path }) => {
+      const site = current.sites.find(({ siteAccountUuid }) => path.includes(siteAccountUuid));
+      if (!site || !current.currentSite) return { status: 404, body: { code: 404 } };
+      current = { ...current, currentSite: { ...current.currentSite, ...site } };
+      return { body: { currentSite: current.currentSite } };
+    },
+  };
+};
+
+const nameOf = (method: string, path: string) =>
+  `${method} ${path.replace(/\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '/:id')}`;
+
+const fulfil = async (route: Route, reply: Reply): Promise<void> => {
+  if (reply.delayMs) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+  if (reply.isLost) return route.abort();
+  const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {});
+  await route.fulfill({
+    status: reply.status ?? 200,
+    headers: { 'content-type': 'application/json', [wire.versionHeader]: '1.0.0', ...reply.headers },
+    body,
+  });
+};
+
+/** The built console under its real policy, with a network that answers what a test says. */
+export const startStage = async (): Promise<Stage> => {
+  const app = fastify();
+  consoleFiles(app, defaultConsoleDir);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await launchChromium();
+
+  const open: Stage['open'] = async (path, given = {}) => {
+    const { width = 1280, height = 720, theme } = given;
+    const context = await browser.newContext({
+      baseURL: url.replace('127.0.0.1', 'localhost'),
+      viewport: { width, height },
+      timezoneId: 'Europe/Copenhagen',
+      reducedMotion: 'reduce',
+    });
+    if (theme) await context.addInitScript((chosen) => localStorage.setItem('patchkeep.theme', chosen), theme);
+    const answers = { ...defaults(sampleHandshake(given.handshake)), ...given.answers };
+    const asked: Asked[] = [];
+    const complaints: string[] = [];
+    await context.route(`**${uiBase}/**`, async (route) => {
+      const request = route.request();
+      const address = new URL(request.url());
+      const one: Asked = {
+        method: request.method(),
+        path: address.pathname.slice(uiBase.length),
+        query: address.searchParams,
+        headers: request.headers(),
+        body: request.postDataJSON() as unknown,
+      };
+      asked.push(one);
+      const answer = answers[nameOf(one.method, one.path)] ?? { status: 404, body: { code: 404 } };
+      await fulfil(route, typeof answer === 'function' ? answer(one) : answer).catch(() => undefined);
+    });
+    const watch = (page: Page) => {
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (/content security policy|trusted ?type/i.test(message.text())) complaints.push(message.text());
+      });
+    };
+    const tab = async (to = path) => {
+      const page = await context.newPage();
+      watch(page);
+      await page.goto(to);
+      return page;
+    };
+    const page = await tab();
+    return { context, page, asked, complaints, tab, answer: (changes) => void Object.assign(answers, changes) };
+  };
+
+  return {
+    url,
+    browser,
+    open,
+    stop: async () => {
+      await browser.close();
+      await app.close();
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { webcrypto } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { canonicalUsername, clientPasswordHash } from './password.ts';
+
+const encoder = new TextEncoder();
+const environment = { subtle: webcrypto.subtle as never, encode: (text: string) => encoder.encode(text) };
+const hash = (username: string, password: string) => clientPasswordHash(environment, username, password);
+
+/** The same hash by WebCrypto and Buffer alone, without a line of ours. */
+const reference = async (username: string, password: string): Promise<string> => {
+  const salt = await webcrypto.subtle.digest('SHA-256', encoder.encode(`v1|Patchkeep|${username}`));
+  const key = await webcrypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, ['deriveBits']);
+  const bits = await webcrypto.subtle.deriveBits(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: 600_000 },
+    key,
+    256,
+  );
+  return Buffer.from(bits).toString('base64url');
+};
+
+describe('the canonical user name', () => {
+  it.each([
+    ['  Ana@Contoso.Example ', 'ana@contoso.example'],
+    ['ＡＮＡ', 'ana'],
+    ['İ', 'i̇'],
+    ['ı', 'ı'],
+    ['Straße', 'straße'],
+    ['😀', '😀'],
+  ])('of %j is %j', (given, expected) => expect(canonicalUsername(given)).toBe(expected));
+});
+
+describe('what leaves the browser instead of a password', () => {
+  it('is PBKDF2-SHA-256 of 600,000 rounds, salted with the product and the name', async () => {
+    expect(await hash('Ana@Contoso.example', 'correct horse')).toBe(
+      await reference('ana@contoso.example', 'correct horse'),
+    );
+  });
+  it('is 32 bytes in base64url', async () => expect(await hash('a', 'b')).toMatch(/^[A-Za-z0-9_-]{43}$/));
+  it('does not depend on how a character was typed', async () =>
+    expect(await hash('a', 'Å')).toBe(await hash('a', 'A\u030A')));
+  it('differs by name, and a trailing blank of a password counts', async () => {
+    const all = await Promise.all([hash('a', 'secret'), hash('b', 'secret'), hash('a', 'secret ')]);
+    expect(new Set(all).size).toBe(3);
+  });
+});
