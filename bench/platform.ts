@@ -35,12 +35,14 @@ export const startPlatform = async () => {
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
   const instance = randomUUID();
   const at = (path: string) => `${server.address}${uiBase}${path}?${wire.instanceParam}=${instance}`;
-  const hello = await (await fetch(at('/ehlo'), { headers: { cookie } })).json();
+  const hello = (await (await fetch(at('/ehlo'), { headers: { cookie } })).json()) as {
+    currentSite: { siteAccountUuid: string };
+  };
   return {
     postgres,
     cookie,
     at,
-    siteId: String(hello.currentSite.siteAccountUuid),
+    siteId: hello.currentSite.siteAccountUuid,
     async stop() {
       await server.stop();
       await postgres.stop();

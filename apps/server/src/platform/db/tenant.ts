@@ -13,6 +13,7 @@ import {
   SingleConnectionProvider,
 } from 'kysely';
 import type pg from 'pg';
+import { isId } from '@patchkeep/rules/ids';
 import type { Tables } from './tables.ts';
 
 /** Whose rows a transaction may touch. */
@@ -44,7 +45,17 @@ const toStatement = ({ sql, parameters }: CompiledQuery): pg.QueryConfig => {
   return { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
 };
 
-const enterText = 'select app.enter($1, $2, $3)';
+const literal = (id: string): string => {
+  // Written into the text below, so it must be an identifier and nothing else.
+  if (!isId(id)) throw new Error('Not an identifier');
+  return `'${id}'`;
+};
+
+/** BEGIN and enter as one message: one answer less to wait for than as two statements. */
+const enterText = ({ customerId, siteIds, actorId }: Tenant): string => {
+  const sites = siteIds.map(literal).join(', ');
+  return `begin; select app.enter(${literal(customerId)}, array[${sites}]::uuid[], ${actorId === null ? 'null' : literal(actorId)})`;
+};
 
 /**
  * One tenant's transaction, opened by its first statement: BEGIN, enter and that statement travel in one flight.
@@ -55,6 +66,7 @@ class TenantConnection implements DatabaseConnection {
   readonly #tenant: Tenant;
   #client: Promise<pg.PoolClient> | undefined;
   #isClosed = false;
+  #hasOnlyRead = true;
 
   constructor(pool: pg.Pool, tenant: Tenant) {
     this.#pool = pool;
@@ -64,16 +76,19 @@ class TenantConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isClosed) throw new Error('The tenant transaction has ended; a statement came too late');
     const statement = toStatement(query);
+    this.#hasOnlyRead &&= query.query.kind === 'SelectQueryNode';
     const isFirst = this.#client === undefined;
     this.#client ??= this.#pool.connect();
     const client = await this.#client;
     if (!isFirst) return present(await client.query(statement));
-    const { customerId, siteIds, actorId } = this.#tenant;
-    const begun = client.query('begin');
-    const entered = client.query({ name: 'enter', text: enterText, values: [customerId, siteIds, actorId] });
+    // One write to the socket instead of one per message: half the cost of a short transaction is system calls.
+    const { stream } = client.connection;
+    stream.cork();
+    const entered = client.query(enterText(this.#tenant));
     const answered = client.query(statement);
+    stream.uncork();
     // If entering fails, the statement fails with it: the transaction is aborted before it can see a row.
-    const [, enter, answer] = await Promise.allSettled([begun, entered, answered]);
+    const [enter, answer] = await Promise.allSettled([entered, answered]);
     if (enter.status === 'rejected') throw enter.reason;
     if (answer.status === 'rejected') throw answer.reason;
     return present(answer.value);
@@ -87,18 +102,24 @@ class TenantConnection implements DatabaseConnection {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     this.#isClosed = true;
     if (!this.#client) return;
-    const client = await this.#client;
-    try {
-      const { command } = await client.query(how);
-      // PostgreSQL answers COMMIT of an aborted transaction with ROLLBACK: a swallowed error must not look saved.
-      if (how === 'commit' && command !== 'COMMIT') throw new Error('The transaction was rolled back');
-      client.release();
-    } catch (error) {
-      client.release(error instanceof Error ? error : true);
-      throw error;
-    }
+    const ended = endOn(await this.#client, how);
+    // Nothing hangs on the end of a transaction that only read: the answer need not wait for it.
+    if (how === 'commit' && this.#hasOnlyRead) ended.catch(() => undefined);
+    else await ended;
   }
 }
+
+const endOn = async (client: pg.PoolClient, how: 'commit' | 'rollback'): Promise<void> => {
+  try {
+    const { command } = await client.query(how);
+    // PostgreSQL answers COMMIT of an aborted transaction with ROLLBACK: a swallowed error must not look saved.
+    if (how === 'commit' && command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+    throw error;
+  }
+};
 
 const present = <R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> => ({
   rows: rows as R[],
