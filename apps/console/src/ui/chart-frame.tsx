@@ -40,7 +40,7 @@ export function ChartFrame({ title, figure, unit, table, fileName, children }: C
         <figcaption id={titleId} className={s['title']}>
           <h3>{title}</h3>
         </figcaption>
-        <Button size="small" variant="quiet" aria-pressed={isTable} onPress={() => setTable(!isTable)}>
+        <Button size="small" variant="quiet" onPress={() => setTable(!isTable)}>
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
         <IconButton size="small" icon={Download} label="Download as CSV" onPress={save} />

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Focusable } from 'react-aria-components/Focusable';
+import { Button } from 'react-aria-components/Button';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { cx } from './cx.ts';
 import s from './tooltip.module.css';
@@ -23,16 +23,11 @@ export function Tooltip({ text, children, placement = 'top' }: TooltipProps) {
   );
 }
 
-/** Words that explain themselves on hover and on keyboard focus. */
+/** Words that explain themselves on hover and on keyboard focus. A button, because only those are always reachable. */
 export function Hint({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <Tooltip text={text}>
-      <Focusable>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the hint must be reachable without a mouse */}
-        <span tabIndex={0} role="note" className={s['hint']}>
-          {children}
-        </span>
-      </Focusable>
+      <Button className={cx(s['hint'])}>{children}</Button>
     </Tooltip>
   );
 }

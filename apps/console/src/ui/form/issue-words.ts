@@ -4,18 +4,13 @@ type Issue = z.core.$ZodRawIssue;
 
 /** A refused value in the words of a form. A sentence that the schema itself gives goes first; undefined keeps zod's. */
 export function describeIssue(issue: Issue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined || issue.input === null || issue.input === '' ? 'Fill this in.' : undefined;
-    case 'too_small':
-      return describeBound(issue.origin, Number(issue.minimum), 'least');
-    case 'too_big':
-      return describeBound(issue.origin, Number(issue.maximum), 'most');
-    case 'invalid_format':
-      return issue.format === 'email' ? 'Write the whole address, such as ana@example.com.' : undefined;
-    default:
-      return undefined;
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined || issue.input === null || issue.input === '' ? 'Fill this in.' : undefined;
   }
+  if (issue.code === 'too_small') return describeBound(issue.origin, Number(issue.minimum), 'least');
+  if (issue.code === 'too_big') return describeBound(issue.origin, Number(issue.maximum), 'most');
+  const isAddress = issue.code === 'invalid_format' && issue.format === 'email';
+  return isAddress ? 'Write the whole address, such as ana@example.com.' : undefined;
 }
 
 function describeBound(origin: string, bound: number, side: 'least' | 'most'): string | undefined {

@@ -24,7 +24,7 @@ export function UnsavedBar<Values extends FieldValues, Output>({
   }, [isDirty]);
   if (!isDirty) return null;
   return (
-    <div className={s['unsaved']}>
+    <div className={s['unsaved']} data-form-actions>
       <output className={s['unsavedWords']}>
         <Pencil size={16} aria-hidden />
         {formatCount(Object.keys(dirtyFields).length, 'unsaved change')}

@@ -9,11 +9,11 @@ export interface FormFieldProps<Values extends FieldValues, Output> {
 /** Ties a field to the form. Its error shows once something was typed or sent, never on a field merely passed through. */
 export function useFormField<Values extends FieldValues, Output>({ control, name }: FormFieldProps<Values, Output>) {
   const { field, fieldState, formState } = useController({ control, name });
-  // On the way to a button of the form the check waits: an error line drawn now would move the button from under the
+  // On the way to Save or Discard the check waits: an error line drawn now would move the button from under the
   // pointer, and sending checks everything anyway.
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    const isToButton = relatedTarget instanceof HTMLButtonElement && relatedTarget.form !== null;
-    if (!isToButton) field.onBlur();
+    const isToAction = relatedTarget instanceof Element && relatedTarget.closest('[type=submit], [data-form-actions]');
+    if (!isToAction) field.onBlur();
   };
   const isShown = fieldState.isDirty || formState.isSubmitted;
   return { field, onBlur, errorMessage: isShown ? fieldState.error?.message : undefined };

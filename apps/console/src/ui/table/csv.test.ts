@@ -33,7 +33,7 @@ test('no text of ours ever starts a cell with a formula sign', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
       const body = toCsv(['a'], [[text]]).slice('\ufeffa\r\n'.length);
-      expect(body).not.toMatch(/^"?[=+\-@\t\r]/);
+      expect(/^"?[=+\-@\t\r]/.test(body)).toBe(false);
     }),
   );
 });

@@ -1,0 +1,271 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findViolations, type Gallery, startGallery, themes } from './gallery.ts';
+
+let gallery: Gallery;
+
+beforeAll(async () => {
+  gallery = await startGallery();
+});
+
+afterAll(() => gallery?.stop());
+
+/** Opens the gallery, and fails when the page has complained of anything at the end. */
+async function withGallery(look: Parameters<Gallery['open']>[0], walk: (page: Page) => Promise<void>) {
+  await using opened = await gallery.open(look);
+  await walk(opened.page);
+  expect(opened.complaints).toEqual([]);
+}
+
+const hosts = (page: Page) => page.getByRole('table', { name: 'Hosts', exact: true });
+const row = (page: Page, index: number) => hosts(page).locator(`[data-row="${index}"]`);
+const headBox = (page: Page) => hosts(page).getByRole('checkbox', { name: 'Select all rows on this page' });
+const selectedRows = (page: Page) => hosts(page).locator('[data-selected="true"]').count();
+const choice = (page: Page) => page.getByRole('group', { name: 'Selected rows' }).textContent();
+const hasFocus = async (locator: Locator) => (await locator.and(locator.page().locator(':focus')).count()) === 1;
+
+/** As assistive technology hears it. */
+async function boxState(box: Locator): Promise<'none' | 'some' | 'all'> {
+  const heard = await box.ariaSnapshot();
+  if (heard.includes('[checked=mixed]')) return 'some';
+  return heard.includes('[checked]') ? 'all' : 'none';
+}
+
+describe('keyboard of a list', () => {
+  test('arrows and j/k move, and one row alone is a tab stop', () =>
+    withGallery({}, async (page) => {
+      await row(page, 0).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('j');
+      await expect.poll(() => hasFocus(row(page, 2))).toBe(true);
+      await page.keyboard.press('k');
+      await expect.poll(() => hasFocus(row(page, 1))).toBe(true);
+      expect(await hosts(page).locator('tr[tabindex="0"]').count()).toBe(1);
+      await page.keyboard.press('End');
+      await expect.poll(() => hasFocus(row(page, 7))).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => hasFocus(row(page, 7))).toBe(true);
+    }));
+
+  test('Space and x select, Shift and an arrow extends and shrinks, Esc clears', () =>
+    withGallery({}, async (page) => {
+      await row(page, 0).focus();
+      await page.keyboard.press('Escape');
+      expect(await selectedRows(page)).toBe(0);
+      await page.keyboard.press('x');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      expect(await selectedRows(page)).toBe(3);
+      await page.keyboard.press('Shift+ArrowUp');
+      expect(await selectedRows(page)).toBe(2);
+      await page.keyboard.press('Space');
+      expect(await selectedRows(page)).toBe(1);
+    }));
+
+  test('Ctrl+A takes the page, then everything that matches', () =>
+    withGallery({}, async (page) => {
+      await row(page, 3).focus();
+      await page.keyboard.press('Control+a');
+      expect(await choice(page)).toMatch(/^8 of 1.284 selected/);
+      await page.keyboard.press('Control+a');
+      expect(await choice(page)).toMatch(/^All 1.284 selected/);
+      await page.keyboard.press('x');
+      expect(await choice(page)).toMatch(/^1.283 of 1.284 selected/);
+    }));
+
+  test('letters do nothing while focus is elsewhere', () =>
+    withGallery({}, async (page) => {
+      await page.getByRole('button', { name: 'Columns' }).focus();
+      await page.keyboard.press('x');
+      await page.keyboard.press('j');
+      expect(await selectedRows(page)).toBe(2);
+      const head = hosts(page).getByRole('button', { name: 'Group' });
+      await head.focus();
+      await page.keyboard.press('x');
+      expect(await selectedRows(page)).toBe(2);
+    }));
+
+  test('Enter opens; Esc closes the side panel first and clears the choice second', () =>
+    withGallery({}, async (page) => {
+      await row(page, 3).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Opened LT-OSL-0093.').waitFor();
+      await page.keyboard.press('Shift+Enter');
+      const panel = page.getByRole('complementary', { name: 'LT-OSL-0093' });
+      await panel.waitFor();
+      await row(page, 3).focus();
+      await page.keyboard.press('Escape');
+      expect(await panel.count()).toBe(0);
+      expect(await selectedRows(page)).toBe(2);
+      await page.keyboard.press('Escape');
+      expect(await selectedRows(page)).toBe(0);
+    }));
+
+  test('closing the panel from inside gives the focus back to the row', () =>
+    withGallery({}, async (page) => {
+      await row(page, 4).focus();
+      await page.keyboard.press('Shift+Enter');
+      await page.getByRole('complementary', { name: 'DT-AAR-0007' }).waitFor();
+      expect(await hasFocus(row(page, 4))).toBe(false);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => hasFocus(row(page, 4))).toBe(true);
+    }));
+});
+
+describe('choosing rows', () => {
+  test('the head box goes from some to all to none', () =>
+    withGallery({}, async (page) => {
+      expect(await boxState(headBox(page))).toBe('some');
+      await headBox(page).click();
+      expect(await boxState(headBox(page))).toBe('all');
+      expect(await selectedRows(page)).toBe(8);
+      await headBox(page).click();
+      expect(await boxState(headBox(page))).toBe('none');
+    }));
+
+  test('a choice of all matching reaches the next page, and Shift with a press takes the rows between', () =>
+    withGallery({}, async (page) => {
+      await page.getByRole('button', { name: /^Select all 1.284 matching$/ }).click();
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await page.getByText(/^Rows 9–16 of 1.284$/).waitFor();
+      expect(await selectedRows(page)).toBe(8);
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await row(page, 1).getByRole('checkbox').click();
+      await row(page, 4)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      expect(await selectedRows(page)).toBe(4);
+      expect(await row(page, 4).getByRole('checkbox').isChecked()).toBe(true);
+    }));
+
+  test('tells assistive technology the order, the number of rows and the counts', () =>
+    withGallery({}, async (page) => {
+      expect(await hosts(page).getAttribute('aria-rowcount')).toBe('1285');
+      const head = hosts(page).getByRole('columnheader', { name: 'CVEs' });
+      expect(await head.getAttribute('aria-sort')).toBe('none');
+      await head.getByRole('button').click();
+      expect(await head.getAttribute('aria-sort')).toBe('ascending');
+      await head.getByRole('button').click();
+      expect(await head.getAttribute('aria-sort')).toBe('descending');
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^2 selected. 1.284 hosts. Rows 1–8 of 1.284$/ })
+        .waitFor();
+    }));
+});
+
+test('hidden columns are kept for the screen', () =>
+  withGallery({}, async (page) => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Restart' }).click();
+    await page.reload();
+    await hosts(page).waitFor();
+    expect(await hosts(page).getByRole('columnheader', { name: 'Restart' }).count()).toBe(0);
+    expect(await hosts(page).getByRole('columnheader', { name: 'Group' }).count()).toBe(1);
+  }));
+
+test('a filter is added, told on its chip and taken away again', () =>
+  withGallery({}, async (page) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('checkbox', { name: '0-Day' }).click();
+    await page.getByRole('button', { name: 'Apply filter' }).click();
+    await page.getByRole('button', { name: 'Status is 0-Day', exact: true }).waitFor();
+    expect(await hosts(page).getAttribute('aria-rowcount')).not.toBe('1285');
+    await page.getByRole('button', { name: 'Remove filter Status is 0-Day' }).click();
+    expect(await hosts(page).getAttribute('aria-rowcount')).toBe('1285');
+  }));
+
+describe('dialogs', () => {
+  test('are large and stay when the backdrop is pressed [SHELL-48]', () =>
+    withGallery({}, async (page) => {
+      await page.getByRole('button', { name: 'Open dialog' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Move 2 hosts' });
+      await dialog.waitFor();
+      const box = await dialog.boundingBox();
+      expect(box?.width).toBeGreaterThan(780);
+      await page.mouse.click(8, 8);
+      await page.mouse.click(1270, 700);
+      expect(await dialog.isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Open dialog' }))).toBe(true);
+    }));
+
+  test('that must be answered do not yield to Esc either [SHELL-48]', () =>
+    withGallery({}, async (page) => {
+      await page.getByRole('button', { name: 'Open firm dialog' }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Session expired' });
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await page.mouse.click(8, 8);
+      expect(await dialog.isVisible()).toBe(true);
+      expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
+      await dialog.getByRole('button', { name: 'Re-login' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }));
+
+  test('a grave action waits for a reason and the typed name, and its button counts', () =>
+    withGallery({}, async (page) => {
+      await page.getByRole('button', { name: 'Preview a block' }).click();
+      const confirm = page.getByRole('button', { name: /^Block on 61.hosts$/ });
+      expect(await confirm.isDisabled()).toBe(true);
+      await page.getByLabel('Reason').last().fill('vendor app needs 8u401');
+      expect(await confirm.isDisabled()).toBe(true);
+      await page.getByLabel('Type Contoso DK to confirm').fill('contoso dk');
+      await confirm.click();
+      await page.getByText('Blocked on 61 hosts. 58 waiting for check-in, 3 dormant.').waitFor();
+    }));
+});
+
+describe('forms', () => {
+  test('say nothing of a field merely passed through, and speak on leaving a changed one', () =>
+    withGallery({}, async (page) => {
+      const reason = page.getByLabel('Reason');
+      await reason.focus();
+      await page.keyboard.press('Tab');
+      expect(await reason.getAttribute('aria-invalid')).toBeNull();
+      await page.getByLabel('Rule name').fill('');
+      await page.keyboard.press('Tab');
+      await page.getByText('Fill this in.').waitFor();
+    }));
+
+  test('one press on Save sends, and the summary leads to the field', () =>
+    withGallery({}, async (page) => {
+      await page.getByLabel('Rule name').fill('');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/^2.fields need attention$/)
+        .waitFor();
+      await page.getByRole('button', { name: 'Rule name: Fill this in.' }).click();
+      await expect.poll(() => hasFocus(page.getByLabel('Rule name'))).toBe(true);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      expect(await page.getByLabel('Rule name').inputValue()).toBe('Java on kiosks');
+    }));
+});
+
+describe.each(themes)('in the %s theme', (theme) => {
+  test('axe finds nothing, with layers open too', () =>
+    withGallery({ theme }, async (page) => {
+      expect(await findViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Preview a block' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Site: Contoso DK' }).click();
+      await page.getByRole('menu').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Show an error' }).click();
+      await row(page, 2).focus();
+      await page.keyboard.press('Shift+Enter');
+      await page.getByRole('complementary', { name: 'SRV-ERP-01' }).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+    }));
+});
+
+test.each([320, 1280])('at %i px nothing scrolls sideways outside a table', (width) =>
+  withGallery({ width }, async (page) => {
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+  }),
+);

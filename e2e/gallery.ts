@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { promisify } from 'node:util';
+import type { AxeResults } from 'axe-core';
+import { chromium, type Page } from 'playwright-core';
+
+const consoleRoot = join(import.meta.dirname, '../apps/console');
+const axe = join(import.meta.dirname, '../node_modules/axe-core/axe.min.js');
+const vite = join(import.meta.dirname, '../node_modules/vite/bin/vite.js');
+const kinds: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+export const themes = ['light', 'dark', 'hc'] as const;
+
+export interface Gallery {
+  open(look?: { theme?: (typeof themes)[number]; width?: number }): Promise<OpenGallery>;
+  stop(): Promise<void>;
+}
+
+export interface OpenGallery extends AsyncDisposable {
+  page: Page;
+  /** Whatever the page has grumbled about, the content policy included. */
+  complaints: readonly string[];
+}
+
+/** Builds the gallery as it stands now and serves it to a Chromium. */
+export const startGallery = async (): Promise<Gallery> => {
+  // A process of its own: inside a test run the build would take itself for a test and bundle React for development.
+  const options = ['build', '--config', 'vite.gallery.config.ts', '--mode', 'gallery', '--logLevel', 'error'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, [vite, ...options], { cwd: consoleRoot, env });
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://gallery').pathname);
+    const kind = kinds[extname(path)];
+    if (!kind) return void response.writeHead(204).end();
+    response.setHeader('content-type', kind);
+    return void response.end(readFileSync(join(consoleRoot, 'dist-gallery', path)));
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    async open({ theme = 'light', width = 1280 } = {}) {
+      const context = await browser.newContext({ viewport: { width, height: 720 } });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(`http://127.0.0.1:${port}/gallery.html?theme=${theme}`);
+      await page.getByRole('table', { name: 'Hosts', exact: true }).waitFor();
+      return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+    },
+    async stop() {
+      await browser.close();
+      server.close();
+    },
+  };
+};
+
+/** What axe finds wrong on the page as it stands, target sizes included, one line each. */
+export const findViolations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(readFileSync(axe, 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+};
