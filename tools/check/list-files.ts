@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // What .gitignore leaves out, and the broken examples, which are not ours to judge.
-const skipped = new Set(['.git', 'node_modules', 'dist', 'reports', '.dev', 'tools/broken']);
+const skipped = new Set(['dist', 'dist-gallery', '.git', 'node_modules', 'reports', '.dev', 'tools/broken']);
 
 /** Every file a commit could hold, relative to the tree. Walked, not asked of git: a source archive has no git. */
 export async function listFiles(tree: string, folder = ''): Promise<string[]> {

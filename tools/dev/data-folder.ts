@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
  * a private home; then the database lives beside others under /var/tmp, one folder per checkout.
  */
 export function dataFolder(kept: string, isRoot = process.getuid?.() === 0): string {
-  if (!isRoot || isOpenToAll(dirname(kept))) return join(kept, 'postgres');
+  if (!isRoot || isOpenToAll(kept)) return join(kept, 'postgres');
   const checkout = createHash('sha256').update(kept).digest('hex').slice(0, 12);
   return join('/var/tmp', `patchkeep-dev-${checkout}`);
 }
