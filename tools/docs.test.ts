@@ -17,7 +17,9 @@ describe('the documents', () => {
 
   it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = pages.flatMap((page) => [...read(page).matchAll(/npm run ([a-z][a-z0-9:-]*)/g)].map(([, name]) => name));
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([a-z][a-z0-9:-]*)/g)].map(([, name]) => name),
+    );
     expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
   });
 });
