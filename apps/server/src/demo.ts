@@ -1,14 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { rolePreset } from '@patchkeep/contract/rights';
 import type pg from 'pg';
 import { keptPassword } from './install.ts';
 import { createUser } from './modules/identity/public.ts';
-import {
-  createCustomer,
-  createSite,
-  type CustomerOptions,
-  listCustomerIds,
-  registerCustomer,
-} from './modules/tenants/public.ts';
+import { createCustomer, createSite, type CustomerOptions, listCustomerIds } from './modules/tenants/public.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { withTenant } from './platform/db/tenant.ts';
 
@@ -85,7 +80,7 @@ const customers: DemoCustomer[] = [
 const seedCustomer = async (pool: pg.Pool, pepper: string, now: Date, demo: DemoCustomer): Promise<void> => {
   const passwords = new Map<string, Awaited<ReturnType<typeof keptPassword>>>();
   for (const { username } of demo.users) passwords.set(username, await keptPassword(pepper, username, demoPassword));
-  const customerId = await registerCustomer(globalQueries(pool), now);
+  const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
     await createCustomer(tx, customerId, demo.name, now, demo.options);
     const ids = new Map<string, string>();

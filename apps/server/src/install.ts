@@ -1,8 +1,8 @@
-import { webcrypto } from 'node:crypto';
+import { randomUUIDv7, webcrypto } from 'node:crypto';
 import { clientPasswordHash, passwordProblem } from '@patchkeep/rules/password';
 import type pg from 'pg';
 import { createUser, passwordKeeper } from './modules/identity/public.ts';
-import { createCustomer, createSite, listCustomerIds, registerCustomer } from './modules/tenants/public.ts';
+import { createCustomer, createSite, listCustomerIds } from './modules/tenants/public.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { withTenant } from './platform/db/tenant.ts';
 
@@ -30,7 +30,7 @@ export const firstCustomer = async (pool: pg.Pool, given: FirstCustomer): Promis
   if (problem) throw new Error(problem);
   if ((await listCustomerIds(db)).length > 0) throw new Error('This install is set up already.');
   const password = await keptPassword(given.pepper, given.username, given.password);
-  const customerId = await registerCustomer(db, given.now);
+  const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
     await createCustomer(tx, customerId, given.customerName, given.now);
     const siteId = await createSite(tx, customerId, given.siteName, given.now);

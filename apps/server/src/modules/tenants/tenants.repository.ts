@@ -1,14 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/db/tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { CustomerRow, SiteRow } from './tenants.tables.ts';
 
-/** Makes a customer findable; written before its rows, outside any tenant. */
-export const insertCustomerIntoDirectory = async (db: Kysely<Tables>, customerId: string, now: Date): Promise<void> => {
-  await db.insertInto('customer_directory').values({ customer_id: customerId, created_at: now }).execute();
-};
-
+/** The customer and its place in the directory, together or not at all. */
 export const insertCustomer = async (tx: Tx, row: CustomerRow): Promise<void> => {
+  const { customer_id, created_at } = row;
+  await tx.insertInto('customer_directory').values({ customer_id, created_at }).execute();
   await tx.insertInto('customers').values(row).execute();
 };
 

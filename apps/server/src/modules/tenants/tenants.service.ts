@@ -1,10 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { constants } from '@patchkeep/contract/constants';
 import type { SiteSettings } from '@patchkeep/contract/sites';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/db/tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { insertCustomer, insertCustomerIntoDirectory, insertSite } from './tenants.repository.ts';
+import { insertCustomer, insertSite } from './tenants.repository.ts';
 import type { CustomerRow } from './tenants.tables.ts';
 
 export type CustomerOptions = Partial<
@@ -18,13 +16,6 @@ export type CustomerOptions = Partial<
     | 'is_site_redirect'
   >
 >;
-
-/** Reserves a customer's place in the directory; its rows follow inside its own tenant. */
-export const registerCustomer = async (db: Kysely<Tables>, now: Date): Promise<string> => {
-  const customerId = randomUUIDv7();
-  await insertCustomerIntoDirectory(db, customerId, now);
-  return customerId;
-};
 
 export const createCustomer = (
   tx: Tx,

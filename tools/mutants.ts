@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Takes a guard away and expects a named test to turn red: a guard that nobody would miss is no guard.
+ * `npm run mutants` works on a copy of the tree; nothing here is ever changed.
+ */
+interface Mutant {
+  guard: string;
+  file: string;
+  without: string;
+  instead: string;
+  /** The test file that must fail, and the test in it that says why. */
+  red: { file: string; test: string };
+}
+
+const mutants: Mutant[] = [
+  {
+    guard: 'row-level policy',
+    file: 'apps/server/migrations/0001_foundation.sql',
+    without: `execute format('alter table %s force row level security', target);\n  execute format('create policy tenant on %s using (%s) with check (%s)', target, rule, rule);`,
+    instead: `execute format('create policy tenant on %s using (true) with check (true)', target);`,
+    red: {
+      file: 'apps/server/src/platform/db/tenant.test.ts',
+      test: 'the policy hides other customers from a query that forgets to name its own',
+    },
+  },
+  {
+    guard: 'CSRF check',
+    file: 'apps/server/src/platform/http/mount.ts',
+    without: `if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))`,
+    instead: 'if (sent === principal.userId)',
+    red: { file: 'apps/server/src/census.test.ts', test: 'refuses every write without the CSRF value' },
+  },
+  {
+    guard: 'permission check',
+    file: 'apps/server/src/platform/http/mount.ts',
+    without: 'if (!mayCall(endpoint.right, principal.subject))',
+    instead: `if (!mayCall('anyone', principal.subject))`,
+    red: {
+      file: 'apps/server/src/census.test.ts',
+      test: 'refuses who lacks the right, by the site the tab is on [PERM-04] [PERM-05] [PERM-10]',
+    },
+  },
+  {
+    guard: 'stale-site check',
+    file: 'apps/server/src/platform/http/mount.ts',
+    without: 'if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)',
+    instead: 'if (isWrite(endpoint) && principal.userId === endpoint.path)',
+    red: {
+      file: 'apps/server/src/census.test.ts',
+      test: 'gets the save-conflict answer to a write, without a code, and writes nothing',
+    },
+  },
+  {
+    guard: 'origin check',
+    file: 'apps/server/src/platform/http/origin.ts',
+    without: `if (site !== undefined && site !== 'same-origin')`,
+    instead: `if (site === 'never')`,
+    red: {
+      file: 'apps/server/src/modules/identity/identity.routes.test.ts',
+      test: 'refuse writes from another origin',
+    },
+  },
+  {
+    guard: 'membership filter',
+    file: 'apps/server/src/modules/identity/users.queries.ts',
+    without: `query.where('m.permissions', '>', 0)`,
+    instead: `query.where('s.customer_id', '=', customerId)`,
+    red: {
+      file: 'apps/server/src/modules/identity/identity.routes.test.ts',
+      test: 'shows no site where the user has no bit, and none of another customer',
+    },
+  },
+];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const copied = [
+  'apps',
+  'packages',
+  'tools',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+];
+
+const copyTree = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'patchkeep-mutant-'));
+  const isWanted = (path: string) => !/node_modules|\/dist(-gallery)?(\/|$)|\/\.dev/.test(path);
+  for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true, filter: isWanted });
+  // Only the server is ever mutated; what it imports comes from the original install.
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+};
+
+interface Report {
+  testResults: { assertionResults: { title: string; status: string }[] }[];
+}
+
+const failedTests = (copy: string, file: string): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    const report = join(copy, 'mutant.json');
+    const args = ['run', '--project', 'server', '--reporter=json', `--outputFile=${report}`, file];
+    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, timeout: 120_000 }, () => {
+      try {
+        const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+        const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+        resolve(all.filter(({ status }) => status === 'failed').map(({ title }) => title));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+  });
+
+let survivors = 0;
+const only = process.argv.slice(2);
+for (const { guard, file, without, instead, red } of mutants.filter(
+  (each) => only.length === 0 || only.includes(each.guard),
+)) {
+  const copy = copyTree();
+  try {
+    const path = join(copy, file);
+    const source = readFileSync(path, 'utf8');
+    if (!source.includes(without)) throw new Error(`${file} no longer holds what the ${guard} mutant takes away`);
+    writeFileSync(
+      path,
+      source.replace(without, () => instead),
+    );
+    const failed = await failedTests(copy, red.file);
+    const isCaught = failed.includes(red.test);
+    if (!isCaught) survivors += 1;
+    console.log(
+      `${isCaught ? 'caught  ' : 'SURVIVED'} without the ${guard}: ${isCaught ? `"${red.test}" turned red` : `failed: ${failed.join('; ') || 'nothing'}`}`,
+    );
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+process.exit(survivors > 0 ? 1 : 0);
