@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { session } from '@patchkeep/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 import { sweepSessions } from '../modules/identity/public.ts';
 import { type TestApp, testApp } from '../testkit/app.ts';
 import { readConfig, settings } from './config/config.ts';
+import { settingsPage } from './config/settings-page.ts';
 import { withTenant } from './db/tenant.ts';
 import { migrate } from './db/migrate.ts';
 import { enqueue, job, runJobs } from './jobs/jobs.ts';
@@ -33,6 +35,10 @@ describe('settings', () => {
     expect(() => readConfig({ ...enough, PATCHKEEP_PEPPER: 'too-short-secret' })).toThrow(
       /PATCHKEEP_PEPPER(?![\s\S]*too-short-secret)/,
     );
+  });
+  it('are the page the operator reads', () => {
+    const page = readFileSync(new URL('../../../../docs/operators/settings.md', import.meta.url), 'utf8');
+    expect(page).toBe(settingsPage());
   });
   it('are all described', () => {
     expect(Object.entries(settings).filter(([, schema]) => !schema.description)).toEqual([]);
