@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const consoleRoot = join(import.meta.dirname, '../apps/console');
 const axe = join(import.meta.dirname, '../node_modules/axe-core/axe.min.js');
@@ -14,15 +15,18 @@ const kinds: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 
 export const themes = ['light', 'dark', 'hc'] as const;
 
-export interface Gallery {
-  open(look?: { theme?: (typeof themes)[number]; width?: number }): Promise<OpenGallery>;
-  stop(): Promise<void>;
+export interface Look {
+  theme?: (typeof themes)[number] | 'system';
+  width?: number;
+  rows?: number;
+  /** What the user's system asks for. */
+  wishes?: Pick<BrowserContextOptions, 'colorScheme' | 'contrast' | 'forcedColors' | 'reducedMotion'>;
 }
 
-export interface OpenGallery extends AsyncDisposable {
-  page: Page;
-  /** Whatever the page has grumbled about, the content policy included. */
-  complaints: readonly string[];
+export interface Gallery {
+  /** Opens the gallery for a walk. Fails at the end if the page complained of anything, the content policy included. */
+  walk(look: Look, walk: (page: Page) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Builds the gallery as it stands now and serves it to a Chromium. */
@@ -56,17 +60,19 @@ export const startGallery = async (): Promise<Gallery> => {
     ],
   });
   return {
-    async open({ theme = 'light', width = 1280 } = {}) {
-      const context = await browser.newContext({ viewport: { width, height: 720 } });
+    async walk({ theme = 'light', width = 1280, rows = 8, wishes = {} }, walk) {
+      const context = await browser.newContext({ viewport: { width, height: 720 }, ...wishes });
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
-      await page.goto(`http://127.0.0.1:${port}/gallery.html?theme=${theme}`);
+      await page.goto(`http://127.0.0.1:${port}/gallery.html?theme=${theme}&rows=${rows}`);
       await page.getByRole('table', { name: 'Hosts', exact: true }).waitFor();
-      return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+      await walk(page);
+      await context.close();
+      expect(complaints).toEqual([]);
     },
     async stop() {
       await browser.close();

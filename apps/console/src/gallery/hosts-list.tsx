@@ -20,7 +20,8 @@ import { HostPanel } from './host-panel.tsx';
 import { findHosts, type SampleHost, sampleHosts } from './sample-hosts.ts';
 import g from './gallery.module.css';
 
-const pageSize = 8;
+/* Eight fit a picture; a measurement asks for as many as a list may ever show. */
+const pageSize = Number(new URLSearchParams(location.search).get('rows') ?? 8);
 const screen = 'gallery-hosts';
 const getId = ({ id }: SampleHost) => id;
 const getName = ({ name }: SampleHost) => name;

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';
 
 const theme = new URLSearchParams(location.search).get('theme') ?? 'light';
-document.documentElement.dataset['theme'] = theme;
+// Unset, the system's wishes decide.
+if (theme !== 'system') document.documentElement.dataset['theme'] = theme;
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Gallery theme={theme} />);
