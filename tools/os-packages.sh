@@ -47,6 +47,11 @@ case "$missing" in
       echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
     ;;
 esac
-apt-get update -qq </dev/null
+log=$(mktemp)
 # shellcheck disable=SC2086
-apt-get install -y -qq --no-install-recommends $missing </dev/null >/dev/null
+if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing; } </dev/null >"$log" 2>&1; then
+  cat "$log" >&2
+  rm -f "$log"
+  exit 1
+fi
+rm -f "$log"
