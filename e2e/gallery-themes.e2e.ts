@@ -35,6 +35,15 @@ describe.each(themes)('in the %s theme', (theme) => {
     }));
 });
 
+// The pictures a reviewer compares with are drawn anew by asking for them, and then looked at.
+test.runIf(process.env['KEEP_PICTURES']).each(themes)('the picture of the %s theme is kept', (theme) =>
+  gallery.walk({ theme }, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 1300 });
+    const picture = await page.screenshot({ path: `docs/visual/gallery-${theme}.png`, animations: 'disabled' });
+    expect(picture.length).toBeLessThan(300_000);
+  }),
+);
+
 test.each([320, 1280])('at %i px nothing scrolls sideways outside a table', (width) =>
   withGallery({ width }, async (page) => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);

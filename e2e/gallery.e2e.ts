@@ -206,8 +206,11 @@ describe('dialogs', () => {
       expect(await confirm.isDisabled()).toBe(true);
       await page.getByLabel('Reason').last().fill('vendor app needs 8u401');
       expect(await confirm.isDisabled()).toBe(true);
+      await page.keyboard.press('Control+Enter');
+      expect(await confirm.isVisible()).toBe(true);
       await page.getByLabel('Type Contoso DK to confirm').fill('contoso dk');
-      await confirm.click();
+      await page.keyboard.press('Control+Enter');
+      await confirm.waitFor({ state: 'detached' });
       await page.getByText('Blocked on 61 hosts. 58 waiting for check-in, 3 dormant.').waitFor();
     }));
 });

@@ -18,17 +18,17 @@ const themes = [
 ] as const;
 
 const tasksAtFirst: readonly Task[] = [
-  { id: 'export', title: 'Export hosts', state: 'running', done: 41, total: 100, unit: 'percent' },
+  { id: 'export', label: 'Export hosts', done: 41, total: 100, unit: 'percent' },
   {
     id: 'deploy',
-    title: 'Deploy 7-Zip 24.09 to the Northern region',
-    state: 'running',
+    label: 'Deploy 7-Zip 24.09 to the Northern region',
+
     done: 212,
     total: 412,
     onCancel: () => undefined,
   },
-  { id: 'tag', title: 'Tag 2 hosts', state: 'done', done: 2, total: 2, onUndo: () => undefined },
-  { id: 'publish', title: 'Publish Zoom', state: 'failed', done: 0 },
+  { id: 'tag', label: 'Tag 2 hosts', state: 'done', done: 2, total: 2, onUndo: () => undefined },
+  { id: 'publish', label: 'Publish Zoom', state: 'failed', done: 0 },
 ];
 
 export function Gallery({ theme: first }: { theme: string }) {

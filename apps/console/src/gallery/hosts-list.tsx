@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +8,7 @@ import type { Sort } from '../ui/table/column.ts';
 import { ColumnChooser } from '../ui/table/column-chooser.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../ui/table/download.ts';
+import { ExportMenu } from '../ui/table/export-menu.tsx';
 import { FilterBar } from '../ui/table/filter-bar.tsx';
 import { type Filter, formatFilters, parseFilters } from '../ui/table/filters.ts';
 import { localSavedViews, type SavedView } from '../ui/table/saved-views.ts';
@@ -21,10 +21,15 @@ import { findHosts, type SampleHost, sampleHosts } from './sample-hosts.ts';
 import g from './gallery.module.css';
 
 /* Eight fit a picture; a measurement asks for as many as a list may ever show. */
-const pageSize = Number(new URLSearchParams(location.search).get('rows') ?? 8);
+const firstSize = Number(new URLSearchParams(location.search).get('rows') ?? 8);
 const screen = 'gallery-hosts';
 const getId = ({ id }: SampleHost) => id;
 const getName = ({ name }: SampleHost) => name;
+
+const formats = [
+  { id: 'csv', label: 'CSV' },
+  { id: 'xlsx', label: 'Excel', detail: 'Made by the server', isDisabled: true },
+];
 
 const presets: readonly SavedView[] = [
   { id: 'month', name: 'Seen this month', filters: 'lastSeen:within:30', sort: null, hidden: ['agent'] },
@@ -36,6 +41,8 @@ export function HostsList() {
   const [filters, setFilters] = useState<readonly Filter[]>(() => parseFilters('lastSeen:within:30'));
   const [sort, setSort] = useState<Sort | null>(null);
   const [from, setFrom] = useState(1);
+  const [pageSize, setPageSize] = useState(firstSize);
+  const [changedCount, setChangedCount] = useState(3);
   const [selection, setSelection] = useState<Selection>(() => ({
     kind: 'some',
     ids: new Set(['LT-CPH-0412', 'LT-CPH-0388']),
@@ -45,7 +52,7 @@ export function HostsList() {
   const [own, setOwn] = useState<readonly SavedView[]>([]);
   const columns = useHiddenColumns(screen, hostColumns);
   const found = useMemo(() => findHosts(filters, sort), [filters, sort]);
-  const rows = useMemo(() => found.slice(from - 1, from - 1 + pageSize), [found, from]);
+  const rows = useMemo(() => found.slice(from - 1, from - 1 + pageSize), [found, from, pageSize]);
 
   const reload = () => localSavedViews.list(screen).then(setOwn);
   useEffect(() => {
@@ -90,14 +97,7 @@ export function HostsList() {
             }}
           />
           <ColumnChooser columns={hostColumns} {...columns} />
-          <MenuButton label="Export" icon={Download}>
-            <MenuItem id="csv" onAction={() => downloadText('hosts.csv', rowsToCsv(hostColumns, found))}>
-              CSV
-            </MenuItem>
-            <MenuItem id="xlsx" isDisabled detail="Made by the server">
-              Excel
-            </MenuItem>
-          </MenuButton>
+          <ExportMenu formats={formats} onExport={() => downloadText('hosts.csv', rowsToCsv(hostColumns, found))} />
           <Button variant="primary" icon={Plus}>
             Add hosts
           </Button>
@@ -117,7 +117,9 @@ export function HostsList() {
           from,
           onNext: from + pageSize <= found.length ? () => setFrom(from + pageSize) : undefined,
           onPrevious: from > 1 ? () => setFrom(from - pageSize) : undefined,
+          sizes: { current: pageSize, options: [8, 50, 200], onChange: setPageSize },
         }}
+        changes={{ count: changedCount, onRefresh: () => setChangedCount(0) }}
         sort={sort}
         onSort={(next) => {
           setSort(next);

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -15,6 +15,8 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large';
   /** False for a dialog that must be answered through its actions: no corner button, Esc does nothing. */
   isDismissable?: boolean;
+  /** What Ctrl+Enter does: the same as the main action. */
+  onSubmit?: (() => void) | undefined;
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
   actions?: ReactNode;
@@ -27,6 +29,7 @@ export function Dialog({
   onClose,
   size = 'large',
   isDismissable = true,
+  onSubmit,
   role = 'dialog',
   children,
   actions,
@@ -43,6 +46,7 @@ export function Dialog({
     >
       <Modal className={cx(s['modal'], s[size])}>
         <AriaDialog role={role} className={cx(s['dialog'])}>
+          {onSubmit && <SubmitKey onSubmit={onSubmit} />}
           <header className={s['head']}>
             <Heading slot="title" level={2} className={cx(s['title'])}>
               {title}
@@ -55,4 +59,19 @@ export function Dialog({
       </Modal>
     </ModalOverlay>
   );
+}
+
+/* Hears the key anywhere in the dialog: the dialog component itself takes no key listener. */
+function SubmitKey({ onSubmit }: { onSubmit: () => void }) {
+  const submit = useEffectEvent(onSubmit);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      submit();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return null;
 }

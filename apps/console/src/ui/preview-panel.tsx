@@ -39,11 +39,15 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const isReady = canConfirm({ tier, affected, confirmWord, typed, reason });
+  const confirm = () => props.onConfirm(reason.trim());
   return (
     <Dialog
       title={props.title}
       isOpen={props.isOpen}
       onClose={props.onCancel}
+      onSubmit={() => {
+        if (isReady && !props.isPending) confirm();
+      }}
       actions={
         <>
           <Button onPress={props.onCancel}>Cancel</Button>
@@ -51,7 +55,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
             variant={tier === 2 ? 'danger' : 'primary'}
             isDisabled={!isReady}
             isPending={props.isPending ?? false}
-            onPress={() => props.onConfirm(reason.trim())}
+            onPress={confirm}
           >
             {props.verb} {formatCount(affected, noun)}
           </Button>

@@ -6,8 +6,9 @@ import s from './task-tray.module.css';
 
 export interface Task {
   id: string;
-  title: string;
-  state: 'running' | 'done' | 'failed';
+  label: string;
+  /** Running unless said otherwise. */
+  state?: 'running' | 'done' | 'failed';
   /** How many of how many; without a total the share is not known yet. */
   done: number;
   total?: number;
@@ -22,6 +23,8 @@ export interface TaskTrayProps {
   onDismiss: (id: string) => void;
 }
 
+const isRunning = ({ state = 'running' }: Task) => state === 'running';
+
 export function describeProgress({ done, total, unit = 'count' }: Task): string {
   if (total === undefined) return 'starting';
   return unit === 'percent' ? formatPercent(done / total) : `${formatNumber(done)}/${formatNumber(total)}`;
@@ -29,7 +32,7 @@ export function describeProgress({ done, total, unit = 'count' }: Task): string 
 
 /** Work that goes on while people look elsewhere. The shell keeps it at the foot of the page. */
 export function TaskTray({ tasks, onDismiss }: TaskTrayProps) {
-  const running = tasks.filter(({ state }) => state === 'running').length;
+  const running = tasks.filter(isRunning).length;
   if (tasks.length === 0) return null;
   return (
     <section className={s['tray']} aria-label="Tasks">
@@ -43,12 +46,12 @@ export function TaskTray({ tasks, onDismiss }: TaskTrayProps) {
                 Undo
               </Button>
             )}
-            {task.state === 'running' ? (
+            {isRunning(task) ? (
               task.onCancel && (
-                <IconButton size="small" icon={X} label={`Cancel ${task.title}`} onPress={task.onCancel} />
+                <IconButton size="small" icon={X} label={`Cancel ${task.label}`} onPress={task.onCancel} />
               )
             ) : (
-              <IconButton size="small" icon={X} label={`Dismiss ${task.title}`} onPress={() => onDismiss(task.id)} />
+              <IconButton size="small" icon={X} label={`Dismiss ${task.label}`} onPress={() => onDismiss(task.id)} />
             )}
           </li>
         ))}
@@ -61,14 +64,14 @@ function TaskLine({ task }: { task: Task }) {
   const progress = describeProgress(task);
   return (
     <>
-      <span className={s['title']} title={task.title}>
-        {task.title}
+      <span className={s['title']} title={task.label}>
+        {task.label}
       </span>
-      {task.state === 'running' && (
+      {isRunning(task) && (
         <>
           <progress
             className={s['progress']}
-            aria-label={`${task.title}: ${progress}`}
+            aria-label={`${task.label}: ${progress}`}
             max={task.total ?? 1}
             {...(task.total === undefined ? {} : { value: task.done })}
           />

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { formatNumber } from '../format.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Column, Sort } from './column.ts';
-import { describeRows, type PageInfo, Pager } from './pager.tsx';
+import { describeRows, type PageChanges, type PageInfo, Pager } from './pager.tsx';
 import {
   countSelected,
   extendSelection,
@@ -37,6 +37,7 @@ export interface DataTableProps<Row extends object> {
   total: number;
   page: PageInfo;
   pageSize?: number;
+  changes?: PageChanges | undefined;
   density?: 'compact' | 'cosy';
   /** New rows are on their way; the old ones stay meanwhile. */
   isRefreshing?: boolean;
@@ -191,6 +192,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Pager
         label={props.label}
         page={page}
+        changes={props.changes}
         words={isLoading ? 'Loading...' : describeRows(page, props.error ? 0 : rows.length, total)}
       />
       <output className="visually-hidden">{spoken()}</output>

@@ -2,7 +2,8 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { formatNumber } from '../format.ts';
+import { formatCount, formatNumber } from '../format.ts';
+import { MenuButton, MenuItem } from '../menu.tsx';
 import s from './bar.module.css';
 
 /** Where the rows in sight stand. Pages go by cursor, so there is a next and a previous, and no page number. */
@@ -11,6 +12,14 @@ export interface PageInfo {
   from: number;
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
+  /** How many rows a page may have, where the user may choose. */
+  sizes?: { current: number; options: readonly number[]; onChange: (size: number) => void } | undefined;
+}
+
+/** Rows that have changed on the server since they were drawn; they wait until the user asks. */
+export interface PageChanges {
+  count: number;
+  onRefresh: () => void;
 }
 
 export interface PagerProps {
@@ -18,14 +27,24 @@ export interface PagerProps {
   label: string;
   page: PageInfo;
   words: string;
+  changes?: PageChanges | undefined;
 }
 
-export function Pager({ label, page, words }: PagerProps) {
+export function Pager({ label, page, words, changes }: PagerProps) {
   const isOnlyPage = page.from === 1 && !page.onNext && !page.onPrevious;
-  if (isOnlyPage) return <p className={cx(s['bar'], s['foot'])}>{words}</p>;
+  if (isOnlyPage && !changes) return <p className={cx(s['bar'], s['foot'])}>{words}</p>;
   return (
     <nav className={cx(s['bar'], s['foot'])} aria-label={`Pages of ${label}`}>
       <span>{words}</span>
+      {page.sizes && <PageSizes {...page.sizes} />}
+      {changes && changes.count > 0 && (
+        <output className={s['changes']}>
+          {formatCount(changes.count, 'row')} changed
+          <button type="button" className={s['text']} onClick={changes.onRefresh}>
+            Refresh
+          </button>
+        </output>
+      )}
       <div className={s['push']}>
         <IconButton
           variant="plain"
@@ -43,6 +62,24 @@ export function Pager({ label, page, words }: PagerProps) {
         />
       </div>
     </nav>
+  );
+}
+
+function PageSizes({ current, options, onChange }: NonNullable<PageInfo['sizes']>) {
+  return (
+    <MenuButton
+      size="small"
+      label={`${current} per page`}
+      selectionMode="single"
+      selectedKeys={[String(current)]}
+      onAction={(key) => onChange(Number(key))}
+    >
+      {options.map((size) => (
+        <MenuItem key={size} id={String(size)}>
+          {String(size)}
+        </MenuItem>
+      ))}
+    </MenuButton>
   );
 }
 

@@ -23,6 +23,7 @@ export function ViewMenu({ presets, own, currentId, isChanged, onChoose, onSave,
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const current = [...presets, ...own].find(({ id }) => id === currentId);
+  const chosen = { selectionMode: 'single', selectedKeys: currentId === null ? [] : [currentId] } as const;
   const save = () => {
     onSave(name.trim());
     setNaming(false);
@@ -31,7 +32,7 @@ export function ViewMenu({ presets, own, currentId, isChanged, onChoose, onSave,
   return (
     <>
       <MenuButton label={`View: ${current?.name ?? 'Custom'}${current && isChanged ? ' (changed)' : ''}`}>
-        <MenuSection title="Views">
+        <MenuSection title="Views" {...chosen}>
           {presets.map((view) => (
             <MenuItem key={view.id} id={view.id} onAction={() => onChoose(view)}>
               {view.name}
@@ -39,7 +40,7 @@ export function ViewMenu({ presets, own, currentId, isChanged, onChoose, onSave,
           ))}
         </MenuSection>
         {own.length > 0 && (
-          <MenuSection title="Your views">
+          <MenuSection title="Your views" {...chosen}>
             {own.map((view) => (
               <MenuItem key={view.id} id={view.id} onAction={() => onChoose(view)}>
                 {view.name}
