@@ -25,7 +25,7 @@ type Answer = Reply | ((asked: Asked) => Reply);
 /** Answers of the server by `METHOD /path`, as in `GET /ehlo`. */
 export type Answers = Record<string, Answer>;
 
-export interface Scene {
+export interface Scene extends AsyncDisposable {
   context: BrowserContext;
   page: Page;
   /** Every call the console made, in order. */
@@ -110,7 +110,8 @@ export const startStage = async (): Promise<Stage> => {
       timezoneId: 'Europe/Copenhagen',
       reducedMotion: 'reduce',
     });
-    if (theme) await context.addInitScript((chosen) => localStorage.setItem('patchkeep.theme', chosen), theme);
+    // Only where nothing is chosen yet: the script runs again on every load, and the page may choose.
+    if (theme) await context.addInitScript(`localStorage['patchkeep.theme'] ??= '${theme}'`);
     const answers = { ...defaults(sampleHandshake(given.handshake)), ...given.answers };
     const asked: Asked[] = [];
     const complaints: string[] = [];
@@ -141,7 +142,15 @@ export const startStage = async (): Promise<Stage> => {
       return page;
     };
     const page = await tab();
-    return { context, page, asked, complaints, tab, answer: (changes) => void Object.assign(answers, changes) };
+    return {
+      context,
+      page,
+      asked,
+      complaints,
+      tab,
+      answer: (changes) => void Object.assign(answers, changes),
+      [Symbol.asyncDispose]: () => context.close(),
+    };
   };
 
   return {

@@ -4,12 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { exceptions, queryClient, start } from '../lib/client.ts';
+import { queryClient, start } from '../lib/client.ts';
 import { RenderBoundary } from './errors/render-boundary.tsx';
 import { router } from './router.tsx';
-
-// A style sheet or module that a page needs is gone: probably a new version replaced it.
-window.addEventListener('vite:preloadError', (event) => exceptions.showFullScreen('chunk', event.payload));
 
 void start();
 

@@ -1,7 +1,8 @@
 import { type PagePath } from '@patchkeep/rules/pages';
 import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { Spinner } from '../ui/spinner.tsx';
-import { isDetached } from '../lib/client.ts';
+import { isChunkFailure } from '../lib/chunks.ts';
+import { exceptions, isDetached } from '../lib/client.ts';
 import { RenderError } from './errors/render-error.tsx';
 import { Frame } from './frame.tsx';
 import { LandingRedirect } from './landing-redirect.tsx';
@@ -142,6 +143,10 @@ export const router = createRouter({
   history: createHashHistory(),
   defaultPendingComponent: () => <Spinner isBlock />,
   defaultErrorComponent: ({ error }) => <RenderError error={error} />,
+  defaultOnCatch: (error) => {
+    // A page that could not be fetched has told of itself already.
+    if (!isChunkFailure(error)) exceptions.reportShown(error);
+  },
   // Words appear only when there is something to wait for.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,

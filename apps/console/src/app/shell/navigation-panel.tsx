@@ -67,16 +67,16 @@ export function NavigationPanel({ isRail, onNavigate, onFold }: PanelProps) {
     <div className={cx(s['panel'], isRail && s['rail'])}>
       <nav className={s['scroll']} aria-label="Main">
         {sections.map((section, index) => (
-          <section key={section.heading ?? index} className={s['section']} aria-label={section.heading ?? 'Pages'}>
+          <div key={section.heading ?? index} className={s['section']}>
             {section.heading && <p className={cx(s['heading'], isRail && 'visually-hidden')}>{section.heading}</p>}
-            <ul className={s['list']}>
+            <ul className={s['list']} aria-label={section.heading}>
               {section.items.map((item) => (
                 <li key={item.path}>
                   <Item item={item} isRail={isRail} onNavigate={onNavigate} />
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </nav>
       <div className={s['bar']}>

@@ -1,0 +1,100 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
+import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
+
+let stack: Stack;
+let browser: Browser;
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const open = async (path: string) => {
+  const context = await browser.newContext({ baseURL: stack.url, viewport: { width: 1280, height: 720 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?type/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(path);
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+};
+
+/** Only keys from here on: presses Tab until the target has the focus. */
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await target.and(page.locator(':focus')).count()) === 1) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The focus never came to ${String(target)}`);
+};
+const signIn = async (page: Page, username: string, password: string) => {
+  const email = page.getByLabel('E-mail address');
+  await email.waitFor();
+  await tabTo(page, email);
+  await page.keyboard.type(username);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+};
+
+describe('on the real stack', () => {
+  it('a page without a session leads to login [SES-11] [SES-19]', async () => {
+    await using tab = await open('/#/hosts');
+    await tab.page.waitForURL(/\/login$/);
+  });
+
+  it('a wrong password is told beside the form', async () => {
+    await using tab = await open('/login');
+    await signIn(tab.page, demoAdmin, 'not the password');
+    await tab.page.getByRole('alert').getByText('The e-mail address or password is not right.').waitFor();
+  });
+
+  it('one signs in, switches the site and logs out by keys alone [SES-16] [SES-20] [SITE-02] [SITE-15]', async () => {
+    await using tab = await open('/login');
+    const { page } = tab;
+    await signIn(page, demoAdmin, demoPassword);
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    const name = await page.getByRole('definition').first().textContent();
+    await tabTo(page, page.getByRole('button', { name: name ?? '', exact: true }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.type('norge');
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Contoso Norge']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Contoso Norge', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Contoso Norge', exact: true }).waitFor();
+
+    await tabTo(page, page.getByRole('button', { name: /^User menu of/ }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/login$/);
+    await page.goto('/#/hosts');
+    await page.waitForURL(/\/login$/);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('two tabs move to another site together [SES-26] [SES-27]', async () => {
+    await using tab = await open('/login');
+    await signIn(tab.page, demoAdmin, demoPassword);
+    await tab.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    const other = await tab.page.context().newPage();
+    await other.goto('/#/groups');
+    await other.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+    await tab.page.keyboard.press('Control+k');
+    await tab.page.getByRole('combobox').fill('deutschland');
+    await tab.page.keyboard.press('Enter');
+    for (const page of [tab.page, other])
+      await page.getByRole('button', { name: 'Contoso Deutschland', exact: true }).waitFor();
+  });
+});
