@@ -18,6 +18,8 @@ command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 # Without fonts every text in a screenshot is boxes.
 has_font liberation || missing="$missing fonts-liberation"
 has_font dejavu || missing="$missing fonts-dejavu-core"
+# Our Node is linked against it.
+/sbin/ldconfig -p 2>/dev/null | grep -q 'libatomic\.so\.1 ' || missing="$missing libatomic1"
 # Any Node will do: it only fetches the one this repository brings.
 command -v npm >/dev/null 2>&1 || missing="$missing nodejs npm"
 
