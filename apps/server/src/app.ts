@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import './modules/audit/public.ts';
+import { versionRegister } from './modules/catalog/public.ts';
+import { agentRegister, agentRoutes, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
 import { authenticator, identityRoutes, type SessionFacts } from './modules/identity/public.ts';
+import { inventoryAgentRoutes } from './modules/inventory/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { isMigrated } from './platform/db/migrate.ts';
+import { agentMounter } from './platform/http/agent-mount.ts';
 import { consoleFiles, defaultConsoleDir } from './platform/http/console-files.ts';
 import { eventHub } from './platform/http/events.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -49,9 +53,10 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
   const mount = mounter(app, { pool, bus, clock, publicOrigin, authenticate: sessions.authenticate });
 
+  const db = globalQueries(pool);
   identityRoutes(mount, {
     pool,
-    db: globalQueries(pool),
+    db,
     bus,
     events,
     authenticator: sessions,
@@ -59,6 +64,14 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     sessionFacts: noFactsYet,
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
+  hostRoutes(mount);
+  const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
+  const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'));
+  app.addHook('onClose', () => presence.close());
+  const agentCalls = agentMounter(app, clock);
+  agentRoutes(agentCalls.mount, { pool, bus, agents, presence });
+  inventoryAgentRoutes(agentCalls.mount, { pool, bus, agents, presence, versions: versionRegister(db) });
+  agentCalls.register();
   extend?.(mount);
 
   healthRoutes(app, () => isMigrated(pool), version);

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { agentBase, allAgentEndpoints } from '@patchkeep/contract/agent/protocol';
 import { allEndpoints } from '@patchkeep/contract/api';
 import { type AnyEndpoint, endpoint, uiBase } from '@patchkeep/contract/endpoint';
 import { nothing } from '@patchkeep/contract/fields';
 import { rights } from '@patchkeep/contract/rights';
 import { wire } from '@patchkeep/contract/constants';
+import { configuration } from '@patchkeep/contract/configuration';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi.ts';
+import { copy, TestAgent } from './testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from './testkit/app.ts';
 import { foreignTokens, plantCanaries } from './testkit/canary.ts';
 
@@ -33,6 +36,7 @@ const mounted: string[] = [];
 beforeAll(async () => {
   app = await testApp({ extend: (mount) => probes.forEach((probe) => mount(probe, async () => ({}))) });
   const plain = await testApp();
+  await plain.app.ready();
   // Fastify prints the tree of what it really serves; HEAD comes with every GET.
   const tree = plain.app.printRoutes({ commonPrefix: false, includeHooks: false });
   mounted.push(...routesIn(tree));
@@ -61,7 +65,8 @@ const withoutStream = allEndpoints.filter(({ kind }) => kind !== 'events');
 describe('the census of endpoints', () => {
   it('serves exactly the contract: nothing extra, nothing missing [SES-22] [SES-23] [SES-24] [SES-25]', () => {
     const served = mounted.filter((route) => route.includes('/api/'));
-    expect(served.toSorted()).toEqual(allEndpoints.map(signature).toSorted());
+    const agentCalls = allAgentEndpoints.map(({ method, path }) => `${method} ${agentBase}${path}`);
+    expect(served.toSorted()).toEqual([...allEndpoints.map(signature), ...agentCalls].toSorted());
   });
 
   it('names a right for every endpoint', () => {
@@ -187,8 +192,17 @@ describe('canaries', () => {
       url: `${uiBase}/site/${own.sites[0]?.siteAccountUuid}/select?${wire.instanceParam}=${stranger.instanceId}`,
       headers: { cookie: `sid=${stranger.cookie}`, [wire.csrfHeader]: stranger.csrf },
     });
+    const { body: token } = await stranger.call(configuration.createInstallToken, { body: { name: 'x', useCap: 1 } });
+    const host = new TestAgent(app);
+    host.software = [copy('Anything', '1')];
+    await host.enrol(token.secret);
+    await host.upload();
     const client = new pg.Client(app.database.url('postgres'));
     await client.connect();
+    // Nothing makes groups and tags through the product yet.
+    const site = [stranger.customerId, own.sites[0]?.siteAccountUuid];
+    await client.query(`insert into groups values ($1, $2, $2, null, 'x', 1, '2026-01-01')`, site);
+    await client.query(`insert into tags values ($1, $2, $2, 1, 'x', null, null, 1, '2026-01-01')`, site);
     const { planted, bare } = await plantCanaries(client, stranger.customerId ?? '');
     await client.end();
     expect(bare).toEqual([]);

@@ -20,7 +20,7 @@ const textColumns = async (client: pg.Client): Promise<Column[]> => {
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.data_type in ('text', 'character varying', 'jsonb', 'json')
+      and (c.data_type in ('text', 'character varying', 'jsonb', 'json') or c.udt_name = '_text')
       and exists (
         select from information_schema.columns k
         where k.table_schema = 'public' and k.table_name = c.table_name and k.column_name = 'customer_id')
@@ -38,7 +38,8 @@ export const plantCanaries = async (
   for (const { table_name, column_name, data_type } of columns) {
     const place = `${table_name}.${column_name}`;
     const value = `$1 || '.' || row_number`;
-    const cast = data_type.startsWith('json') ? `to_json(${value})::${data_type}` : value;
+    const cast =
+      { json: `to_json(${value})`, jsonb: `to_jsonb(${value})`, ARRAY: `array[${value}]` }[data_type] ?? value;
     const { rowCount } = await client.query(
       `with numbered as (
          select ctid as id, row_number() over () as row_number from ${table_name} where customer_id = $2)

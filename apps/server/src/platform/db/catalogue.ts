@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Tables without tenant data, by name. Everything else belongs to a customer and is held to the rules below. */
-const globalTables = ['customer_directory', 'login_directory', 'login_throttle', 'migrations'];
+const globalTables = ['customer_directory', 'login_directory', 'login_throttle', 'migrations', 'software_versions'];
 /** Functions that run as their owner, each reviewed: what it touches and that its search path is pinned. */
 const reviewedDefiners = ['jobs.enqueue'];
 const appRoles = ['patchkeep_api', 'patchkeep_worker', 'patchkeep_queue'];

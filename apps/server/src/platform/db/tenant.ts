@@ -11,6 +11,7 @@ import {
   PostgresIntrospector,
   type QueryResult,
   SingleConnectionProvider,
+  sql,
 } from 'kysely';
 import type pg from 'pg';
 import { isId } from '@patchkeep/rules/ids';
@@ -157,6 +158,11 @@ export const withTenant = async <T>(pool: pg.Pool, tenant: Tenant, work: (tx: Tx
   }
   await connection.end('commit');
   return result;
+};
+
+/** Goes on in the same customer with other sites in view: for work that learns its site from the customer's rows. */
+export const enterSites = async (tx: Tx, { customerId, siteIds, actorId }: Tenant): Promise<void> => {
+  await sql`select app.enter(${customerId}, ${[...siteIds]}::uuid[], ${actorId})`.execute(tx);
 };
 
 const isRetryable = (error: unknown): boolean =>

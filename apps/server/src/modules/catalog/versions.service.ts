@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../platform/db/tables.ts';
+import type { SoftwareIdentity } from './catalog.tables.ts';
+import { insertVersions, selectVersionIds } from './versions.repository.ts';
+
+const maxCached = 500_000;
+const separator = '\u0001';
+const keyOf = ({ name, publisher, version }: SoftwareIdentity): string => [name, publisher, version].join(separator);
+
+/**
+ * Turns what agents report into catalogue ids: from memory, else from the table, else by adding the row. A version is
+ * looked up a thousand times for each time it is new, and a needless insert takes the locks of a real one.
+ */
+export const versionRegister = (db: Kysely<Tables>) => {
+  const cache = new Map<string, number>();
+  const remember = (rows: readonly (SoftwareIdentity & { version_id: number })[]): void => {
+    if (cache.size > maxCached) cache.clear();
+    for (const row of rows) cache.set(keyOf(row), row.version_id);
+  };
+  const missing = (wanted: ReadonlyMap<string, SoftwareIdentity>): SoftwareIdentity[] =>
+    [...wanted].filter(([key]) => !cache.has(key)).map(([, identity]) => identity);
+
+  return {
+    /** The id of each, in the order given. */
+    async resolve(identities: readonly SoftwareIdentity[]): Promise<number[]> {
+      const wanted = new Map(identities.map((identity) => [keyOf(identity), identity]));
+      let unknown = missing(wanted);
+      if (unknown.length > 0) {
+        remember(await selectVersionIds(db, unknown));
+        unknown = missing(wanted);
+      }
+      if (unknown.length > 0) {
+        const sorted = unknown.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+        await insertVersions(db, sorted);
+        remember(await selectVersionIds(db, sorted));
+      }
+      return identities.map((identity) => {
+        const id = cache.get(keyOf(identity));
+        if (id === undefined) throw new Error('A version was neither found nor added');
+        return id;
+      });
+    },
+  };
+};
+export type VersionRegister = ReturnType<typeof versionRegister>;

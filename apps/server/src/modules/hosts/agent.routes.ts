@@ -1,0 +1,25 @@
+import { agentApi } from '@patchkeep/contract/agent/protocol';
+import type pg from 'pg';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import { type AgentRegister, publicKeyOf } from './agents.service.ts';
+import { checkIns } from './check-in.service.ts';
+import { enroller } from './enrol.service.ts';
+import type { PresenceBuffer } from './presence.service.ts';
+
+export interface AgentDependencies {
+  pool: pg.Pool;
+  bus: Bus;
+  agents: AgentRegister;
+  presence: PresenceBuffer;
+}
+
+/** Enrolments, check-ins and uploads each have their own limit: a wave of newcomers must not silence the others. */
+export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence }: AgentDependencies): void => {
+  bus.subscribe((hint) => {
+    if (hint.thing === 'host' && hint.id !== undefined) agents.forget(hint.id);
+  });
+  const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));
+  mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });
+  mount.known(agentApi.checkIn, agents.findSigner, checkIns(pool, agents, presence), { atOnce: 2_000 });
+};

@@ -1,0 +1,125 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type pg from 'pg';
+import { withTenant } from '../../platform/db/tenant.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { recordAct } from '../audit/public.ts';
+import { findAgent } from './agents.queries.ts';
+import { quarantineHost } from './hosts.repository.ts';
+import { continues, type Held, nextMark, readMark, writeMark } from './lineage.ts';
+
+/** A known agent as its calls see it; `held` and the counters move with every call. */
+export interface Agent {
+  customerId: string;
+  siteId: string;
+  hostId: string;
+  hostNo: number;
+  key: KeyObject;
+  state: 'active' | 'pending' | 'disabled' | 'trashed' | 'quarantined';
+  inspectRevision: number;
+  inventoryHash: string | null;
+  bootedAt: number;
+  held: Held | undefined;
+}
+
+/** Believed for this long; a change elsewhere arrives sooner, as a hint. */
+const believedMs = 30_000;
+const maxCached = 200_000;
+const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A raw Ed25519 key of 32 bytes as Node's crypto wants it. */
+export const publicKeyOf = (raw: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([derPrefix, raw]), format: 'der', type: 'spki' });
+
+const stateOf = (row: NonNullable<Awaited<ReturnType<typeof findAgent>>>): Agent['state'] => {
+  if (row.trashed_at) return 'trashed';
+  if (row.quarantined_at) return 'quarantined';
+  if (row.pending_since) return 'pending';
+  return row.disabled_at ? 'disabled' : 'active';
+};
+
+const keyIdShape = /^([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
+
+/** The agents this process has heard from, and what it remembers of their lineage. */
+export const agentRegister = (pool: pg.Pool, secretKey: string) => {
+  const cache = new Map<string, { agent: Agent; until: number }>();
+
+  const load = async (customerId: string, hostId: string): Promise<Agent | undefined> => {
+    const row = await withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
+      findAgent(tx, customerId, hostId),
+    );
+    if (!row) return undefined;
+    return {
+      customerId,
+      siteId: row.site_id,
+      hostId,
+      hostNo: row.host_no,
+      key: publicKeyOf(row.public_key),
+      state: stateOf(row),
+      inspectRevision: row.inspect_revision,
+      inventoryHash: row.inventory_hash?.toString('hex') ?? null,
+      bootedAt: row.last_boot_at.getTime(),
+      held: cache.get(hostId)?.agent.held,
+    };
+  };
+
+  return {
+    async findSigner(keyId: string, now: Date): Promise<{ key: KeyObject; owner: Agent } | undefined> {
+      const [, customerId, hostId] = keyIdShape.exec(keyId) ?? [];
+      if (customerId === undefined || hostId === undefined) return undefined;
+      const known = cache.get(hostId);
+      if (known && known.until > now.getTime() && known.agent.customerId === customerId)
+        return { key: known.agent.key, owner: known.agent };
+      const agent = await load(customerId, hostId);
+      if (!agent) return undefined;
+      if (cache.size >= maxCached) cache.clear();
+      cache.set(hostId, { agent, until: now.getTime() + believedMs });
+      return { key: agent.key, owner: agent };
+    },
+
+    /** Something about the host changed: read it anew at its next call, but keep its lineage. */
+    forget(hostId: string): void {
+      const known = cache.get(hostId);
+      if (known) known.until = 0;
+    },
+
+    firstMark: (hostId: string): string => writeMark(secretKey, hostId, nextMark(0)),
+
+    /** Checks and renews the agent's lineage; a copied identity is quarantined and told so. */
+    async continueLine(
+      agent: Agent,
+      sentText: string,
+      call: { now: Date; requestId: string; ip: string },
+    ): Promise<string> {
+      const sent = readMark(secretKey, agent.hostId, sentText);
+      if (!sent || !continues(agent.held, sent)) {
+        await quarantine(pool, agent, call);
+        throw new Refusal(403, 'Quarantined: this identity is in use twice');
+      }
+      const current = nextMark(Math.max(agent.held?.current.seq ?? 0, sent.seq));
+      agent.held = { current, previous: sent };
+      return writeMark(secretKey, agent.hostId, current);
+    },
+  };
+};
+export type AgentRegister = ReturnType<typeof agentRegister>;
+
+const quarantine = (pool: pg.Pool, agent: Agent, call: { now: Date; requestId: string; ip: string }): Promise<void> => {
+  const { customerId, siteId, hostId } = agent;
+  agent.state = 'quarantined';
+  return withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, async (tx) => {
+    await quarantineHost(tx, customerId, hostId, call.now);
+    await recordAct(
+      tx,
+      { ...call, instanceId: null },
+      {
+        customerId,
+        siteId,
+        actorId: null,
+        credentialId: hostId,
+        verb: 'host.quarantine',
+        objectKind: 'host',
+        objectId: hostId,
+      },
+    );
+  });
+};

@@ -1,0 +1,83 @@
+import { agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
+import { constants } from '@patchkeep/contract/constants';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { withTenant } from '../../platform/db/tenant.ts';
+import { forbidden } from '../../platform/errors.ts';
+import type { AgentCall } from '../../platform/http/agent-mount.ts';
+import { findSchedule } from './agents.queries.ts';
+import type { Agent, AgentRegister } from './agents.service.ts';
+import { setBootTime } from './hosts.repository.ts';
+import { secondsToNextPhase } from './phase.rules.ts';
+import type { PresenceBuffer } from './presence.service.ts';
+
+type CheckIn = (typeof agentApi)['checkIn'];
+type Schedule = NonNullable<z.input<CheckIn['response']>['schedule']> & { revision: number };
+
+/** What a site that never set a schedule runs by: every day at the default time. */
+const defaultSchedule: Schedule = { ...constants.schedule, daysOfWeek: constants.allDays, revision: 0 };
+
+/** Each site's schedule, read once in a while: a check-in must not ask the database what nobody changed. */
+const schedules = (pool: pg.Pool) => {
+  const believedMs = 10_000;
+  const cache = new Map<string, { schedule: Schedule; until: number }>();
+  return async ({ customerId, siteId }: Agent, now: Date): Promise<Schedule> => {
+    const known = cache.get(siteId);
+    if (known && known.until > now.getTime()) return known.schedule;
+    const row = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
+      findSchedule(tx, customerId, siteId),
+    );
+    const schedule = row
+      ? { daysOfWeek: row.days_of_week, hour: row.hour, minute: row.minute, revision: row.revision }
+      : defaultSchedule;
+    cache.set(siteId, { schedule, until: now.getTime() + believedMs });
+    return schedule;
+  };
+};
+
+/** What every answer to an agent carries. */
+export const standing = async (
+  agents: AgentRegister,
+  agent: Agent,
+  sent: string,
+  call: Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip'>,
+) => ({
+  lineage: await agents.continueLine(agent, sent, call),
+  serverTime: call.now.toISOString(),
+  nextInSeconds: secondsToNextPhase(agent.hostId, agentLimits.checkInSeconds, call.now.getTime()),
+});
+
+/** Who may go on talking: the rest are told no, and those in the trash are still marked as seen. */
+export const refuseUnlessWelcome = (agent: Agent, presence: PresenceBuffer, now: Date): void => {
+  if (agent.state === 'quarantined') throw forbidden('Quarantined: this identity is in use twice');
+  presence.seen(agent.customerId, agent.hostNo, now);
+  if (agent.state === 'trashed') throw forbidden('This host is in the trash');
+};
+
+/** The hot path: hashes up, a constant-size answer down, nothing written but presence, later and in bulk. */
+export const checkIns = (pool: pg.Pool, agents: AgentRegister, presence: PresenceBuffer) => {
+  const scheduleOf = schedules(pool);
+  return async (call: AgentCall<z.output<CheckIn['body']>>, agent: Agent): Promise<z.input<CheckIn['response']>> => {
+    const { body, now } = call;
+    refuseUnlessWelcome(agent, presence, now);
+    const common = await standing(agents, agent, body.lineage, call);
+    const schedule = await scheduleOf(agent, now);
+    const bootedAt = new Date(body.bootTime);
+    if (bootedAt.getTime() !== agent.bootedAt) {
+      agent.bootedAt = bootedAt.getTime();
+      const { customerId, hostId } = agent;
+      await withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
+        setBootTime(tx, customerId, hostId, bootedAt),
+      );
+    }
+    const mayWork = agent.state === 'active';
+    const { revision, ...times } = schedule;
+    return {
+      ...common,
+      isInventoryWanted: mayWork && body.inventoryHash !== null && body.inventoryHash !== agent.inventoryHash,
+      inspectRevision: mayWork ? agent.inspectRevision : body.inspectedRevision,
+      scheduleRevision: revision,
+      ...(revision !== body.scheduleRevision && { schedule: times }),
+    };
+  };
+};

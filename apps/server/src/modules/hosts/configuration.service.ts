@@ -1,0 +1,146 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { AgentSettings, configuration, InstallToken } from '@patchkeep/contract/configuration';
+import { constants } from '@patchkeep/contract/constants';
+import type { Received } from '@patchkeep/contract/endpoint';
+import { scheduleProblem } from '@patchkeep/rules/inspection-schedule';
+import type { Context } from '../../platform/context.ts';
+import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
+import { recordAct } from '../audit/public.ts';
+import { findSchedule } from './agents.queries.ts';
+import { upsertAgentSettings } from './agent-settings.repository.ts';
+import { makeInstallToken } from './bearer.ts';
+import { countGroups, countTags } from './membership.queries.ts';
+import type { AgentSettingsRow, InstallTokenRow } from './hosts.tables.ts';
+import { insertInstallToken, listInstallTokens, revokeInstallToken } from './install-tokens.repository.ts';
+import { siteOf } from './site.ts';
+
+const dayMs = 86_400_000;
+/** The agent that ships with this server. */
+const currentVersion = '0.1.0';
+
+const presentToken = (row: InstallTokenRow): InstallToken => ({
+  installTokenUuid: row.token_id,
+  name: row.name,
+  groupUuid: row.group_id,
+  tagUuids: row.tag_ids,
+  useCap: row.use_cap,
+  usedCount: row.used_count,
+  expires: row.expires_at.toISOString(),
+  isRevoked: row.revoked_at !== null,
+  created: row.created_at.toISOString(),
+});
+
+export const readInstallTokens = async (context: Context): Promise<InstallToken[]> => {
+  const { customerId, siteId } = siteOf(context);
+  return (await listInstallTokens(context.tx, customerId, siteId)).map(presentToken);
+};
+
+/** Makes a token. Its group and tags must be the site's own, or a stranger's host would land in them. */
+export const createInstallToken = async (
+  context: Context,
+  given: Received<typeof configuration.createInstallToken>['body'],
+) => {
+  const { tx, now, principal } = context;
+  const { customerId, siteId } = siteOf(context);
+  const tagIds = [...new Set(given.tagUuids)];
+  const areKnown =
+    (given.groupUuid === null || (await countGroups(tx, customerId, siteId, [given.groupUuid])) === 1) &&
+    (await countTags(tx, customerId, siteId, tagIds)) === tagIds.length;
+  if (!areKnown) throw notFound();
+  const { token, hash } = makeInstallToken(customerId);
+  const row: InstallTokenRow = {
+    customer_id: customerId,
+    site_id: siteId,
+    token_id: randomUUIDv7(),
+    secret_hash: hash,
+    name: given.name,
+    group_id: given.groupUuid,
+    tag_ids: tagIds,
+    use_cap: given.useCap,
+    used_count: 0,
+    expires_at: new Date(now.getTime() + given.expiresInDays * dayMs),
+    revoked_at: null,
+    created_by: principal.userId,
+    created_at: now,
+  };
+  await insertInstallToken(tx, row);
+  await record(context, 'installToken.create', 'installToken', row.token_id, { after: presentToken(row) });
+  return { installToken: presentToken(row), secret: token };
+};
+
+export const endInstallToken = async (context: Context, tokenId: string): Promise<void> => {
+  const { customerId, siteId } = siteOf(context);
+  if (!(await revokeInstallToken(context.tx, customerId, siteId, tokenId, context.now))) throw notFound();
+  await record(context, 'installToken.revoke', 'installToken', tokenId, {});
+};
+
+/** A site that saved nothing yet: the default time, no day chosen on the screen, every day in force. */
+const unset: Pick<AgentSettingsRow, 'days_of_week' | 'hour' | 'minute' | 'revision' | 'is_acceptance_required'> = {
+  days_of_week: constants.schedule.daysOfWeek,
+  hour: constants.schedule.hour,
+  minute: constants.schedule.minute,
+  revision: 0,
+  is_acceptance_required: false,
+};
+
+const presentSettings = (row: typeof unset): AgentSettings => ({
+  daysOfWeek: row.days_of_week,
+  hour: row.hour,
+  minute: row.minute,
+  currentVersion,
+  serialNumber: row.revision,
+  isAcceptanceRequired: row.is_acceptance_required,
+});
+
+export const readAgentSettings = async (context: Context): Promise<AgentSettings> => {
+  const { customerId, siteId } = siteOf(context);
+  return presentSettings((await findSchedule(context.tx, customerId, siteId)) ?? unset);
+};
+
+export const saveAgentSettings = async (
+  context: Context,
+  given: Received<typeof configuration.saveAgentSettings>['body'],
+): Promise<AgentSettings> => {
+  const problem = scheduleProblem(given);
+  if (problem) throw invalid(problem);
+  const { customerId, siteId } = siteOf(context);
+  const before = (await findSchedule(context.tx, customerId, siteId)) ?? unset;
+  const row: AgentSettingsRow = {
+    customer_id: customerId,
+    site_id: siteId,
+    days_of_week: given.daysOfWeek,
+    hour: given.hour,
+    minute: given.minute,
+    revision: given.serialNumber + 1,
+    is_acceptance_required: given.isAcceptanceRequired,
+  };
+  if (!(await upsertAgentSettings(context.tx, row, given.serialNumber)))
+    throw saveConflict('The schedule was changed by somebody else');
+  await record(context, 'agentSettings.save', 'site', siteId, {
+    before: presentSettings(before),
+    after: presentSettings(row),
+  });
+  context.emit({ thing: 'agentSettings', siteAccountUuid: siteId });
+  return presentSettings(row);
+};
+
+const record = (
+  context: Context,
+  verb: string,
+  objectKind: string,
+  objectId: string,
+  change: { before?: unknown; after?: unknown },
+) => {
+  const { customerId, siteId } = siteOf(context);
+  const { userId, sessionId } = context.principal;
+  return recordAct(context.tx, context, {
+    customerId,
+    siteId,
+    actorId: userId,
+    credentialId: sessionId,
+    verb,
+    objectKind,
+    objectId,
+    ...change,
+  });
+};

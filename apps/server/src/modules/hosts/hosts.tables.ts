@@ -1,0 +1,100 @@
+interface HostsTable {
+  customer_id: string;
+  site_id: string;
+  host_id: string;
+  host_no: number;
+  host_name: string;
+  sort_name: string;
+  group_id: string | null;
+  public_key: Buffer;
+  hardware_hash: Buffer;
+  os_family: number;
+  os_name: string;
+  os_version: string;
+  os_architecture: string;
+  agent_version: string;
+  time_zone: string;
+  users: string[];
+  free_disk_bytes: number;
+  last_boot_at: Date;
+  enrolled_at: Date;
+  trashed_at: Date | null;
+  quarantined_at: Date | null;
+  pending_since: Date | null;
+  disabled_at: Date | null;
+  restart_tag_id: string | null;
+  last_boot_request_at: Date | null;
+  reboot_deadline: Date | null;
+  last_reboot_snooze_at: Date | null;
+  inspect_revision: number;
+  inspected_revision: number;
+  inventory_hash: Buffer | null;
+  inventory_at: Date | null;
+}
+
+interface InstallTokensTable {
+  customer_id: string;
+  site_id: string;
+  token_id: string;
+  secret_hash: Buffer;
+  name: string;
+  group_id: string | null;
+  tag_ids: string[];
+  use_cap: number;
+  used_count: number;
+  expires_at: Date;
+  revoked_at: Date | null;
+  created_by: string;
+  created_at: Date;
+}
+
+interface GroupsTable {
+  customer_id: string;
+  site_id: string;
+  group_id: string;
+  parent_id: string | null;
+  title: string;
+  serial_number: number;
+  created_at: Date;
+}
+
+interface TagsTable {
+  customer_id: string;
+  site_id: string;
+  tag_id: string;
+  kind: number;
+  name: string;
+  seconds_until_force: number | null;
+  snooze_seconds: number | null;
+  serial_number: number;
+  created_at: Date;
+}
+
+interface AgentSettingsTable {
+  customer_id: string;
+  site_id: string;
+  days_of_week: number;
+  hour: number;
+  minute: number;
+  revision: number;
+  is_acceptance_required: boolean;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    hosts: HostsTable;
+    host_numbers: { customer_id: string; next_host_no: number };
+    host_tags: { customer_id: string; site_id: string; tag_id: string; host_id: string };
+    host_presence: { customer_id: string; bucket: number; seen_minutes: number[] };
+    install_tokens: InstallTokensTable;
+    groups: GroupsTable;
+    tags: TagsTable;
+    agent_settings: AgentSettingsTable;
+  }
+}
+
+export type HostRow = HostsTable;
+export type InstallTokenRow = InstallTokensTable;
+export type GroupRow = GroupsTable;
+export type TagRow = TagsTable;
+export type AgentSettingsRow = AgentSettingsTable;

@@ -1,0 +1,37 @@
+import type { Tx } from '../../platform/db/tenant.ts';
+import './hosts.tables.ts';
+
+/** How many of these groups are the site's. */
+export const countGroups = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<number> => {
+  if (groupIds.length === 0) return 0;
+  const rows = await tx
+    .selectFrom('groups')
+    .select('group_id')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('group_id', 'in', groupIds)
+    .execute();
+  return rows.length;
+};
+
+export const countTags = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  tagIds: readonly string[],
+): Promise<number> => {
+  if (tagIds.length === 0) return 0;
+  const rows = await tx
+    .selectFrom('tags')
+    .select('tag_id')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('tag_id', 'in', tagIds)
+    .execute();
+  return rows.length;
+};

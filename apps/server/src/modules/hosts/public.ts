@@ -1,0 +1,9 @@
+import './hosts.tables.ts';
+
+export { agentRegister, type Agent, type AgentRegister } from './agents.service.ts';
+export { agentRoutes } from './agent.routes.ts';
+export { hostRoutes } from './hosts.routes.ts';
+export { refuseUnlessWelcome, standing } from './check-in.service.ts';
+export { factColumns } from './host-facts.ts';
+export { updateHostAfterInspection } from './hosts.repository.ts';
+export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

@@ -1,0 +1,142 @@
+import { configuration } from '@patchkeep/contract/configuration';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withTenant } from '../../platform/db/tenant.ts';
+import { copy, TestAgent } from '../../testkit/agent.ts';
+import { type TestApp, testApp } from '../../testkit/app.ts';
+import { listHolders, readInventory } from './public.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+  const manager = await app.signIn('manager');
+  token = (await manager.call(configuration.createInstallToken, { body: { name: 't', useCap: 1_000 } })).body.secret;
+});
+afterAll(() => app.close());
+
+const enrolled = async () => {
+  const agent = new TestAgent(app);
+  await agent.enrol(token);
+  return agent;
+};
+const sql = async (text: string, values: unknown[] = []) =>
+  (await app.database.pool('postgres').query(text, values)).rows;
+const numberOf = async (agent: TestAgent): Promise<number> =>
+  (await sql('select host_no from hosts where host_id = $1', [agent.agentUuid]))[0].host_no;
+const inTenant = <T>(agent: TestAgent, work: Parameters<typeof withTenant<T>>[2]) =>
+  withTenant(app.database.pool('patchkeep_api'), { customerId: agent.customerUuid, siteIds: [], actorId: null }, work);
+
+/** Every posting list equals what the inventories say, and the other way round. */
+const assertInStep = async () => {
+  const forward = await sql(
+    'select customer_id, v as version_id, host_no from host_inventories, unnest(version_ids) v order by 1, 2, 3',
+  );
+  const reverse = await sql(
+    'select customer_id, version_id, h as host_no from version_holders, unnest(host_nos) h order by 1, 2, 3',
+  );
+  expect(reverse).toEqual(forward);
+};
+
+describe('inventory upload', () => {
+  it('keeps the applications with their versions, and per copy its scope, path and file version [HOST-01]', async () => {
+    const agent = await enrolled();
+    agent.software = [
+      copy('7-Zip', '24.07', { path: 'C:\\Program Files\\7-Zip', fileVersion: '24.7.0.0', productCode: '{23170F69}' }),
+      copy('Zoom', '6.2', { scope: 'user', user: 'ana', source: 'exe' }),
+      copy('Zoom', '6.2', { scope: 'user', user: 'bo', source: 'exe' }),
+    ];
+    expect((await agent.upload()).status).toBe(200);
+    const stored = await inTenant(agent, async (tx) => readInventory(tx, agent.customerUuid, await numberOf(agent)));
+    expect(stored?.versions.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual([
+      '7-Zip 24.07',
+      'Zoom 6.2',
+    ]);
+    expect(stored?.copies).toHaveLength(3);
+    expect(stored?.copies).toContainEqual(
+      expect.objectContaining({ scope: 'machine', path: 'C:\\Program Files\\7-Zip', fileVersion: '24.7.0.0' }),
+    );
+    expect(stored?.version_ids).toEqual(stored?.version_ids.toSorted((a, b) => a - b));
+  });
+
+  it('is asked for only when the server holds another one', async () => {
+    const agent = await enrolled();
+    agent.software = [copy('Git', '2.50')];
+    expect((await agent.checkIn()).body.isInventoryWanted).toBe(true);
+    await agent.upload();
+    expect((await agent.checkIn()).body.isInventoryWanted).toBe(false);
+    agent.software = [copy('Git', '2.51')];
+    expect((await agent.checkIn()).body.isInventoryWanted).toBe(true);
+  });
+
+  it('follows an upgrade: the new version gains the host, the old one loses it', async () => {
+    const agent = await enrolled();
+    agent.software = [copy('Editor', '1.0'), copy('Player', '3.0')];
+    await agent.upload();
+    agent.software = [copy('Editor', '1.1'), copy('Player', '3.0')];
+    await agent.upload();
+    const hostNo = await numberOf(agent);
+    const ids = new Map(
+      (await sql(`select name || ' ' || version as name, version_id from software_versions`)).map((row) => [
+        row.name,
+        row.version_id,
+      ]),
+    );
+    const holders = (name: string) => inTenant(agent, (tx) => listHolders(tx, agent.customerUuid, ids.get(name)));
+    expect(await holders('Editor 1.0')).not.toContain(hostNo);
+    expect(await holders('Editor 1.1')).toContain(hostNo);
+    expect(await holders('Player 3.0')).toContain(hostNo);
+    await assertInStep();
+  });
+
+  it('keeps both directions in step when many hosts upload at once, shared and new software mixed', async () => {
+    const agents = [];
+    for (let i = 0; i < 25; i++) agents.push(await enrolled());
+    for (let round = 0; round < 3; round++) {
+      for (const [i, agent] of agents.entries())
+        agent.software = [
+          copy('Shared', `${round}`),
+          copy('Common', '1'),
+          copy(`Only-${i}`, `${round}`),
+          ...(i % 2 ? [copy('Odd', '1')] : []),
+        ];
+      const statuses = await Promise.all(agents.map(async (agent) => (await agent.upload()).status));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    await assertInStep();
+    expect((await sql(`select count(*)::int as n from software_versions where name = 'Common'`))[0].n).toBe(1);
+  });
+
+  it('refuses a body that does not come to its hash, and stores nothing of it', async () => {
+    const agent = await enrolled();
+    agent.software = [copy('Trusted', '1')];
+    expect((await agent.upload({ hash: '0'.repeat(64) })).status).toBe(400);
+    expect(await sql('select * from host_inventories where host_no = $1', [await numberOf(agent)])).toEqual([]);
+  });
+
+  it('remembers that a requested inspection was done', async () => {
+    const agent = await enrolled();
+    const { body } = await agent.checkIn();
+    expect(body.inspectRevision).toBe(1);
+    agent.software = [copy('Anything', '1')];
+    await agent.upload({ inspectedRevision: body.inspectRevision });
+    expect(
+      (await sql('select inspected_revision from hosts where host_id = $1', [agent.agentUuid]))[0].inspected_revision,
+    ).toBe(1);
+  });
+
+  it('keeps customers apart: the same software, no shared host', async () => {
+    const stranger = await app.signIn('stranger');
+    const theirs = new TestAgent(app);
+    await theirs.enrol(
+      (await stranger.call(configuration.createInstallToken, { body: { name: 't', useCap: 9 } })).body.secret,
+    );
+    const ours = await enrolled();
+    for (const agent of [ours, theirs]) {
+      agent.software = [copy('Same', '1')];
+      await agent.upload();
+    }
+    const [{ version_id: id }] = await sql(`select version_id from software_versions where name = 'Same'`);
+    expect(await inTenant(ours, (tx) => listHolders(tx, ours.customerUuid, id))).toEqual([await numberOf(ours)]);
+    expect(await inTenant(ours, (tx) => listHolders(tx, theirs.customerUuid, id))).toEqual([]);
+  });
+});

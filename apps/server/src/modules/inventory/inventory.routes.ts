@@ -1,0 +1,34 @@
+import { agentApi } from '@patchkeep/contract/agent/protocol';
+import type pg from 'pg';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { forbidden } from '../../platform/errors.ts';
+import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import type { VersionRegister } from '../catalog/public.ts';
+import { type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import { ingest } from './ingest.service.ts';
+
+export interface InventoryDependencies {
+  pool: pg.Pool;
+  bus: Bus;
+  agents: AgentRegister;
+  presence: PresenceBuffer;
+  versions: VersionRegister;
+}
+
+export const inventoryAgentRoutes = (
+  mount: AgentMount,
+  { pool, bus, agents, presence, versions }: InventoryDependencies,
+): void => {
+  const store = ingest(pool, bus, versions);
+  mount.known(
+    agentApi.inventory,
+    agents.findSigner,
+    async (call, agent) => {
+      refuseUnlessWelcome(agent, presence, call.now);
+      if (agent.state !== 'active') throw forbidden('This host is not active');
+      const common = await standing(agents, agent, call.body.lineage, call);
+      return { ...common, storedHash: await store(agent, call.body) };
+    },
+    { atOnce: 200 },
+  );
+};

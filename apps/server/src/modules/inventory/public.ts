@@ -1,0 +1,4 @@
+import './inventory.tables.ts';
+
+export { inventoryAgentRoutes } from './inventory.routes.ts';
+export { listHolders, readInventory } from './inventory.queries.ts';

@@ -1,0 +1,164 @@
+import { createHash, type KeyObject, verify } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { agentBase, type AgentEndpoint, agentLimits } from '@patchkeep/contract/agent/protocol';
+import {
+  contentDigestHeader,
+  readSignature,
+  signatureBase,
+  type SignatureParameters,
+} from '@patchkeep/rules/message-signature';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { busy, invalid, Refusal } from '../errors.ts';
+
+/** What a signed call says about itself, once its signature is found good. */
+export interface AgentCall<B> {
+  body: B;
+  parameters: SignatureParameters;
+  requestId: string;
+  ip: string;
+  now: Date;
+}
+
+/** The key a call must be signed by, and whatever the handler wants to know of its owner. */
+interface Signer<Owner> {
+  key: KeyObject;
+  owner: Owner;
+}
+
+export interface AgentMount {
+  /** For agents the server knows: looked up by the key's id, before a byte of the body is parsed. */
+  known<B extends z.ZodType, R extends z.ZodType, Owner>(
+    endpoint: AgentEndpoint<B, R>,
+    findSigner: (keyId: string, now: Date) => Promise<Signer<Owner> | undefined>,
+    handle: (call: AgentCall<z.output<B>>, owner: Owner) => Promise<z.input<R>>,
+    admission: Admission,
+  ): void;
+  /** For a newcomer, who presents the key that signed the call in the call itself. */
+  newcomer<B extends z.ZodType, R extends z.ZodType>(
+    endpoint: AgentEndpoint<B, R>,
+    keyOf: (body: z.output<B>) => KeyObject | undefined,
+    handle: (call: AgentCall<z.output<B>>) => Promise<z.input<R>>,
+    admission: Admission,
+  ): void;
+}
+
+/** How many calls of one kind may run at once. */
+interface Admission {
+  atOnce: number;
+}
+
+/** A refusal an agent can act on: it always learns the server's time, to set its clock by. */
+const unsigned = (why: string, now: Date) => new Refusal(401, why, { info: { serverTime: now.toISOString() } });
+
+const splitUrl = (url: string): { path: string; query: string } => {
+  const at = url.indexOf('?');
+  return at < 0 ? { path: url, query: '?' } : { path: url.slice(0, at), query: url.slice(at) };
+};
+
+const decode = (request: FastifyRequest, raw: Buffer, limit: number): unknown => {
+  try {
+    const isZipped = request.headers['content-encoding'] === 'gzip';
+    return JSON.parse((isZipped ? gunzipSync(raw, { maxOutputLength: limit }) : raw).toString());
+  } catch {
+    throw invalid('The body does not fit');
+  }
+};
+
+/** Lets so many calls of a kind run at once; the rest are told to come back, so that one kind never starves another. */
+const admit = (atOnce: number) => {
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) throw busy(30);
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  };
+};
+
+interface Signed {
+  parameters: SignatureParameters;
+  isSignedBy: (key: KeyObject) => boolean;
+}
+
+/** Shape, age and digest of a signed call; whose key it is comes after. */
+const readSigned = (request: FastifyRequest, raw: Buffer, now: Date): Signed => {
+  const read = readSignature(String(request.headers['signature-input']), String(request.headers['signature']));
+  if (!read) throw unsigned('Not signed', now);
+  const { parameters, signatureBase64 } = read;
+  if (Math.abs(parameters.created * 1_000 - now.getTime()) > agentLimits.clockSkewMs)
+    throw unsigned('Signed at another time', now);
+  const contentDigest = contentDigestHeader(createHash('sha256').update(raw).digest('base64'));
+  if (request.headers['content-digest'] !== contentDigest) throw unsigned('The digest does not fit the body', now);
+  const base = Buffer.from(signatureBase({ method: 'POST', ...splitUrl(request.url), contentDigest }, parameters));
+  const signature = Buffer.from(signatureBase64, 'base64');
+  return { parameters, isSignedBy: (key) => verify(null, base, key, signature) };
+};
+
+const parseBody = <B extends z.ZodType>({ body }: { body: B }, decoded: unknown): z.output<B> => {
+  const parsed = body.safeParse(decoded);
+  if (parsed.success) return parsed.data;
+  throw invalid('The body does not fit', { at: parsed.error.issues[0]?.path.join('.') ?? '' });
+};
+
+const unzippedFactor = 8;
+const defaultLimit = 16_384;
+
+/** Binds the agent's endpoints, in a scope of their own where bodies stay bytes until their signature holds. */
+export const agentMounter = (app: FastifyInstance, clock: () => Date): { mount: AgentMount; register(): void } => {
+  const routes: ((scope: FastifyInstance) => void)[] = [];
+  const post = (
+    endpoint: AgentEndpoint,
+    { atOnce }: Admission,
+    work: (request: FastifyRequest, raw: Buffer, now: Date) => Promise<unknown>,
+  ): void => {
+    const admitted = admit(atOnce);
+    routes.push((scope) =>
+      scope.post(
+        agentBase + endpoint.path,
+        { bodyLimit: endpoint.bodyLimit ?? defaultLimit },
+        async (request, reply) => {
+          const answer = await admitted(() => work(request, request.body as Buffer, clock()));
+          return reply.type('application/json; charset=utf-8').send(JSON.stringify(endpoint.response.parse(answer)));
+        },
+      ),
+    );
+  };
+  const limitOf = ({ bodyLimit = defaultLimit }: AgentEndpoint): number => bodyLimit * unzippedFactor;
+  const facts = ({ id, ip }: FastifyRequest, now: Date) => ({ requestId: id, ip, now });
+
+  const mount: AgentMount = {
+    known: (endpoint, findSigner, handle, admission) =>
+      post(endpoint, admission, async (request, raw, now) => {
+        const { parameters, isSignedBy } = readSigned(request, raw, now);
+        const signer = await findSigner(parameters.keyId, now);
+        if (!signer || !isSignedBy(signer.key)) throw unsigned('Not signed by a known key', now);
+        request.isAuthorised = true;
+        const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
+        return handle({ ...facts(request, now), body, parameters }, signer.owner);
+      }),
+    newcomer: (endpoint, keyOf, handle, admission) =>
+      post(endpoint, admission, async (request, raw, now) => {
+        const { parameters, isSignedBy } = readSigned(request, raw, now);
+        const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
+        const key = keyOf(body);
+        if (!key || !isSignedBy(key)) throw unsigned('Not signed by the key it presents', now);
+        request.isAuthorised = true;
+        return handle({ ...facts(request, now), body, parameters });
+      }),
+  };
+  return {
+    mount,
+    register: () =>
+      void app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+          done(null, body),
+        );
+        for (const route of routes) route(scope);
+      }),
+  };
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+
+/** Every call of the agent lives below this path. */
+export const agentBase = '/api/agent/v1';
+
+/** Bounds of what an agent may say: a hostile or broken one must not fill a database or a screen. */
+export const agentLimits = {
+  name: 200,
+  version: 100,
+  path: 500,
+  users: 50,
+  software: 5_000,
+  inventoryBytes: 4_194_304,
+  /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
+  clockSkewMs: 600_000,
+  checkInSeconds: 300,
+} as const;
+
+type Schema = z.ZodType;
+
+/** One call of the agent: what proves the caller, what goes up, what comes down. Fields are only ever added. */
+export interface AgentEndpoint<Body extends Schema = Schema, Response extends Schema = Schema> {
+  method: 'POST';
+  path: `/${string}`;
+  summary: string;
+  /** `newKey`: signed by the key that the body presents. `agent`: signed by the key the server knows. */
+  signedBy: 'newKey' | 'agent';
+  body: Body;
+  response: Response;
+  bodyLimit?: number;
+}
+const agentEndpoint = <B extends Schema, R extends Schema>(definition: AgentEndpoint<B, R>) => definition;
+
+const id = z.uuid().toLowerCase();
+const time = z.iso.datetime();
+const shortText = z.string().max(agentLimits.name);
+
+export const hostFacts = z.object({
+  hostName: z.string().min(1).max(100),
+  os: z.object({
+    family: z.enum(['windows', 'linux']),
+    name: shortText,
+    version: z.string().max(agentLimits.version),
+    architecture: z.string().max(20),
+  }),
+  agentVersion: z.string().max(agentLimits.version),
+  bootTime: time,
+  freeDiskBytes: z.int().min(0),
+  users: z.array(shortText).max(agentLimits.users),
+  timeZone: z.string().max(64),
+});
+export type HostFacts = z.output<typeof hostFacts>;
+
+/** One installed copy of a piece of software, as the system lists it. */
+export const softwareCopy = z.object({
+  name: z.string().min(1).max(agentLimits.name),
+  publisher: shortText.default(''),
+  version: z.string().max(agentLimits.version).default(''),
+  scope: z.enum(['machine', 'user']),
+  /** Whose copy it is, when it belongs to one user. */
+  user: shortText.optional(),
+  path: z.string().max(agentLimits.path).optional(),
+  fileVersion: z.string().max(agentLimits.version).optional(),
+  /** The package's own identity: an MSI product code, an uninstall key, a Debian package name. */
+  productCode: z.string().max(agentLimits.name).optional(),
+  source: z.enum(['msi', 'exe', 'dpkg', 'rpm']),
+  architecture: z.string().max(20).optional(),
+});
+export type SoftwareCopy = z.output<typeof softwareCopy>;
+
+const inventoryHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What every answer to a known agent carries. */
+const standing = {
+  serverTime: time,
+  nextInSeconds: z.int().min(1),
+  /** Opaque; sent back with the next call. Two machines that share an identity soon disagree about it. */
+  lineage: z.string(),
+};
+
+/** The schedule of inspections, in the host's own time. */
+export const inspectionSchedule = z.object({
+  daysOfWeek: z.int().min(0).max(127),
+  hour: z.int().min(0).max(23),
+  minute: z.int().min(0).max(59),
+});
+export type InspectionSchedule = z.output<typeof inspectionSchedule>;
+
+export const agentApi = {
+  enrol: agentEndpoint({
+    method: 'POST',
+    path: '/enrol',
+    summary: 'Become a host of a site, with an install token and a key made on the host',
+    signedBy: 'newKey',
+    body: z.object({
+      token: z.string().max(200),
+      /** Ed25519, 32 bytes, base64url. */
+      publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+      hardwareId: z.string().min(1).max(agentLimits.name),
+      facts: hostFacts,
+    }),
+    response: z.object({ ...standing, agentUuid: id, customerUuid: id, state: z.enum(['active', 'pending']) }),
+  }),
+  checkIn: agentEndpoint({
+    method: 'POST',
+    path: '/check-in',
+    summary: 'Still here: hashes and revisions up, what to do next down',
+    signedBy: 'agent',
+    body: z.object({
+      lineage: z.string().max(200),
+      /** Of the inventory the agent last uploaded or holds ready; null before the first inspection. */
+      inventoryHash: inventoryHash.nullable(),
+      /** The newest request to inspect that the agent has carried out. */
+      inspectedRevision: z.int().min(0),
+      scheduleRevision: z.int().min(0),
+      bootTime: time,
+    }),
+    response: z.object({
+      ...standing,
+      /** The server's inventory is another one: send it. */
+      isInventoryWanted: z.boolean(),
+      /** Higher than the agent's: inspect now. */
+      inspectRevision: z.int().min(0),
+      scheduleRevision: z.int().min(0),
+      /** Only when the agent's revision is behind. */
+      schedule: inspectionSchedule.optional(),
+    }),
+  }),
+  inventory: agentEndpoint({
+    method: 'POST',
+    path: '/inventory',
+    summary: 'What is installed, as of one inspection',
+    signedBy: 'agent',
+    bodyLimit: agentLimits.inventoryBytes,
+    body: z.object({
+      lineage: z.string().max(200),
+      hash: inventoryHash,
+      takenAt: time,
+      inspectedRevision: z.int().min(0),
+      facts: hostFacts,
+      software: z.array(softwareCopy).max(agentLimits.software),
+    }),
+    response: z.object({ ...standing, storedHash: inventoryHash }),
+  }),
+};
+
+export const allAgentEndpoints: readonly AgentEndpoint[] = Object.values(agentApi);

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { inspectionSchedule } from './agent/protocol.ts';
+import { endpoint } from './endpoint.ts';
+import { name, nothing, uuid } from './fields.ts';
+
+const time = z.iso.datetime();
+
+/** A token as it is listed: what it opens and how far it is used, never the secret. */
+export const installToken = z.object({
+  installTokenUuid: uuid,
+  name,
+  groupUuid: uuid.nullable(),
+  tagUuids: z.array(uuid),
+  useCap: z.int(),
+  usedCount: z.int(),
+  expires: time,
+  isRevoked: z.boolean(),
+  created: time,
+});
+export type InstallToken = z.output<typeof installToken>;
+
+export const installTokenLimits = { useCap: 100_000, days: 365, defaultDays: 30 } as const;
+
+export const agentSettings = inspectionSchedule.extend({
+  /** The newest agent this server hands out. */
+  currentVersion: z.string(),
+  /** Grows with every save; a save names the one it started from. */
+  serialNumber: z.int(),
+  /** New hosts wait until somebody accepts them. */
+  isAcceptanceRequired: z.boolean(),
+});
+export type AgentSettings = z.output<typeof agentSettings>;
+
+export const configuration = {
+  read: endpoint({
+    method: 'GET',
+    path: '/configuration',
+    summary: 'The configuration page: install tokens of the site',
+    right: 'canViewResults',
+    response: z.object({ installTokens: z.array(installToken) }),
+  }),
+  createInstallToken: endpoint({
+    method: 'POST',
+    path: '/install-token',
+    summary: 'Make an install token; the answer is the only place its secret is ever shown',
+    right: 'canMakeChanges',
+    body: z.strictObject({
+      name,
+      groupUuid: uuid.nullable().default(null),
+      tagUuids: z.array(uuid).max(50).default([]),
+      useCap: z.int().min(1).max(installTokenLimits.useCap),
+      expiresInDays: z.int().min(1).max(installTokenLimits.days).default(installTokenLimits.defaultDays),
+    }),
+    response: z.object({ installToken, secret: z.string() }),
+  }),
+  revokeInstallToken: endpoint({
+    method: 'DELETE',
+    path: '/install-token/:id',
+    summary: 'Revoke an install token; hosts that used it stay',
+    right: 'canMakeChanges',
+    params: z.object({ id: uuid }),
+    response: nothing,
+  }),
+  readAgentSettings: endpoint({
+    method: 'GET',
+    path: '/agent-settings',
+    summary: 'When the agents of the site inspect their hosts',
+    right: 'canViewResults',
+    response: agentSettings,
+  }),
+  saveAgentSettings: endpoint({
+    method: 'POST',
+    path: '/agent-settings',
+    summary: 'Change when the agents inspect',
+    right: 'canMakeChanges',
+    body: inspectionSchedule.extend({ serialNumber: z.int(), isAcceptanceRequired: z.boolean() }),
+    response: agentSettings,
+  }),
+};
