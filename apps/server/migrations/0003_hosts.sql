@@ -113,7 +113,7 @@ create table hosts (
   foreign key (customer_id, site_id, group_id) references groups,
   foreign key (customer_id, site_id, restart_tag_id) references tags
 );
-select app.protect('hosts', 'customer');
+select app.protect('hosts', 'site');
 create unique index hosts_no on hosts (customer_id, host_no);
 create index hosts_by_name on hosts (customer_id, site_id, sort_name, host_id) where trashed_at is null;
 create index hosts_by_group on hosts (customer_id, site_id, group_id, sort_name, host_id);

@@ -48,7 +48,5 @@ export const signedCall = <B extends z.ZodType>(
   };
 };
 
-/** What the server knows a host's key by. */
-export const keyIdOf = (customerUuid: string, agentUuid: string): string => `${customerUuid}/${agentUuid}`;
-/** Before enrolment there is no such name. */
+/** The key's name before the server gave it one. */
 export const newcomerKeyId = 'newcomer';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { type Identity, makeIdentity } from '@patchkeep/agent-client/identity';
-import { keyIdOf, newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
+import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
 import { agentApi, type AgentEndpoint, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { z } from 'zod';
 import type { TestApp } from './app.ts';
@@ -38,6 +38,7 @@ export class TestAgent {
   readonly identity: Identity;
   agentUuid = '';
   customerUuid = '';
+  keyId: string = newcomerKeyId;
   lineage = '';
   hardwareId: string = randomUUID();
   facts = facts();
@@ -47,10 +48,6 @@ export class TestAgent {
   constructor(app: TestApp, identity = makeIdentity()) {
     this.#app = app;
     this.identity = identity;
-  }
-
-  get keyId(): string {
-    return this.agentUuid ? keyIdOf(this.customerUuid, this.agentUuid) : newcomerKeyId;
   }
 
   sign<B extends z.ZodType>(endpoint: AgentEndpoint<B>, body: z.input<B>): SignedCall {
@@ -74,6 +71,7 @@ export class TestAgent {
     if (answer.status === 200) {
       this.agentUuid = answer.body.agentUuid;
       this.customerUuid = answer.body.customerUuid;
+      this.keyId = answer.body.keyId;
     }
     return answer;
   }

@@ -99,7 +99,14 @@ export const agentApi = {
       hardwareId: z.string().min(1).max(agentLimits.name),
       facts: hostFacts,
     }),
-    response: z.object({ ...standing, agentUuid: id, customerUuid: id, state: z.enum(['active', 'pending']) }),
+    response: z.object({
+      ...standing,
+      agentUuid: id,
+      customerUuid: id,
+      /** What the server knows the host's key by: sent as it is with every later call. */
+      keyId: z.string().max(120),
+      state: z.enum(['active', 'pending']),
+    }),
   }),
   checkIn: agentEndpoint({
     method: 'POST',

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/db/tenant.ts';
+import './hosts.tables.ts';
 
 /** What a call of an agent needs to know of its host. */
-export const findAgent = (tx: Tx, customerId: string, hostId: string) =>
+export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: string) =>
   tx
     .selectFrom('hosts as h')
     .select([
-      'h.site_id',
       'h.host_no',
       'h.public_key',
       'h.trashed_at',
@@ -17,6 +17,7 @@ export const findAgent = (tx: Tx, customerId: string, hostId: string) =>
       'h.last_boot_at',
     ])
     .where('h.customer_id', '=', customerId)
+    .where('h.site_id', '=', siteId)
     .where('h.host_id', '=', hostId)
     .executeTakeFirst();
 

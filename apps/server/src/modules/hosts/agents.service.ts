@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { isId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -37,20 +38,27 @@ const stateOf = (row: NonNullable<Awaited<ReturnType<typeof findAgent>>>): Agent
   return row.disabled_at ? 'disabled' : 'active';
 };
 
-const keyIdShape = /^([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
+/** Names the tenant too, so that a host is looked up inside its site like everything else. */
+export const writeKeyId = ({ customerId, siteId, hostId }: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>): string =>
+  [customerId, siteId, hostId].join('/');
+
+const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId'> | undefined => {
+  const [customerId = '', siteId = '', hostId = '', ...rest] = keyId.split('/');
+  return rest.length === 0 && [customerId, siteId, hostId].every(isId) ? { customerId, siteId, hostId } : undefined;
+};
 
 /** The agents this process has heard from, and what it remembers of their lineage. */
 export const agentRegister = (pool: pg.Pool, secretKey: string) => {
   const cache = new Map<string, { agent: Agent; until: number }>();
 
-  const load = async (customerId: string, hostId: string): Promise<Agent | undefined> => {
-    const row = await withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
-      findAgent(tx, customerId, hostId),
+  const load = async (customerId: string, siteId: string, hostId: string): Promise<Agent | undefined> => {
+    const row = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
+      findAgent(tx, customerId, siteId, hostId),
     );
     if (!row) return undefined;
     return {
       customerId,
-      siteId: row.site_id,
+      siteId,
       hostId,
       hostNo: row.host_no,
       key: publicKeyOf(row.public_key),
@@ -64,12 +72,13 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
 
   return {
     async findSigner(keyId: string, now: Date): Promise<{ key: KeyObject; owner: Agent } | undefined> {
-      const [, customerId, hostId] = keyIdShape.exec(keyId) ?? [];
-      if (customerId === undefined || hostId === undefined) return undefined;
+      const named = readKeyId(keyId);
+      if (!named) return undefined;
+      const { customerId, siteId, hostId } = named;
       const known = cache.get(hostId);
-      if (known && known.until > now.getTime() && known.agent.customerId === customerId)
+      if (known && known.until > now.getTime() && writeKeyId(known.agent) === keyId)
         return { key: known.agent.key, owner: known.agent };
-      const agent = await load(customerId, hostId);
+      const agent = await load(customerId, siteId, hostId);
       if (!agent) return undefined;
       if (cache.size >= maxCached) cache.clear();
       cache.set(hostId, { agent, until: now.getTime() + believedMs });

@@ -144,7 +144,7 @@ describe('signed calls', () => {
       signedCall(other.identity, agent.keyId, agentApi.checkIn, JSON.parse(good.body.toString()), app.clock.now),
       signedCall(
         agent.identity,
-        `${randomUUID()}/${agent.agentUuid}`,
+        agent.keyId.replace(/^[^/]+/, randomUUID()),
         agentApi.checkIn,
         JSON.parse(good.body.toString()),
         app.clock.now,
@@ -248,6 +248,7 @@ describe('check-in', () => {
     const copied = new TestAgent(app, original.identity);
     Object.assign(copied, {
       agentUuid: original.agentUuid,
+      keyId: original.keyId,
       customerUuid: original.customerUuid,
       lineage: original.lineage,
     });

@@ -65,8 +65,8 @@ export const checkIns = (pool: pg.Pool, agents: AgentRegister, presence: Presenc
     const bootedAt = new Date(body.bootTime);
     if (bootedAt.getTime() !== agent.bootedAt) {
       agent.bootedAt = bootedAt.getTime();
-      const { customerId, hostId } = agent;
-      await withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
+      const { customerId, siteId, hostId } = agent;
+      await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
         setBootTime(tx, customerId, hostId, bootedAt),
       );
     }

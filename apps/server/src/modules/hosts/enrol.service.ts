@@ -8,7 +8,7 @@ import { Refusal, tooMany } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import { recordAct } from '../audit/public.ts';
 import { findSchedule, isHardwareKnown } from './agents.queries.ts';
-import type { AgentRegister } from './agents.service.ts';
+import { type AgentRegister, writeKeyId } from './agents.service.ts';
 import { readInstallToken } from './bearer.ts';
 import { factColumns } from './host-facts.ts';
 import { insertHost, insertHostTags, takeHostNumber } from './hosts.repository.ts';
@@ -106,6 +106,7 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
     return {
       agentUuid: hostId,
       customerUuid: customerId,
+      keyId: writeKeyId({ customerId, siteId, hostId }),
       state: isPending ? 'pending' : 'active',
       serverTime: now.toISOString(),
       lineage: agents.firstMark(hostId),

@@ -40,7 +40,8 @@ const lastOfEach = (items: readonly Item[]): Item[] => [
 export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
   const write = async (customerId: string, items: readonly Item[]): Promise<readonly string[]> => {
     const each = lastOfEach(items);
-    await withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+    const siteIds = [...new Set(each.map(({ agent }) => agent.siteId))];
+    await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, async (tx) => {
       const hostNos = each.map(({ agent }) => agent.hostNo).toSorted((a, b) => a - b);
       const before = await lockInventories(tx, customerId, hostNos);
       const changes = each.map(({ agent, versionIds }) => ({
