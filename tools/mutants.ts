@@ -112,7 +112,7 @@ const failedTests = (copy: string, file: string): Promise<string[]> =>
         const all = testResults.flatMap(({ assertionResults }) => assertionResults);
         resolve(all.filter(({ status }) => status === 'failed').map(({ title }) => title));
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     });
   });
