@@ -1,19 +1,48 @@
+import Building2 from 'lucide-react/icons/building-2';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Clock from 'lucide-react/icons/clock';
 import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
 import Keyboard from 'lucide-react/icons/keyboard';
 import Search from 'lucide-react/icons/search';
+import { lazy, Suspense } from 'react';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Focusable } from 'react-aria-components/Focusable';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useHref } from './page-links.ts';
-import { useNotices } from '../../lib/use-stores.ts';
+import { useNotices, useSession } from '../../lib/use-stores.ts';
 import s from './header.module.css';
 import { IgnoreRulePill } from './ignore-rule-pill.tsx';
 import { ProductTitle } from './product-title.tsx';
-import { SiteSwitcher } from './site-switcher.tsx';
-import { UserMenuButton } from './user-menu.tsx';
+import { initials } from './initials.ts';
+
+// Menus weigh more than the rest of the header; they come right after it, and until then a picture of each stands
+// in their place so that nothing moves.
+const SiteSwitcher = lazy(async () => ({ default: (await import('./site-switcher.tsx')).SiteSwitcher }));
+const UserMenuButton = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenuButton }));
+
+function SiteSwitcherPicture() {
+  const handshake = useSession((session) => session.handshake);
+  if (!handshake || handshake.sites.length < 2) return null;
+  return (
+    <span className={buttonClass()} aria-hidden>
+      <Building2 size={16} />
+      {handshake.currentSite?.siteName}
+      <ChevronDown size={14} />
+    </span>
+  );
+}
+
+function UserMenuPicture() {
+  const username = useSession((session) => session.username);
+  return (
+    <span className={buttonClass('quiet')} aria-hidden>
+      <span className={s['avatar']} data-initials={initials(username)} />
+      <ChevronDown size={14} />
+    </span>
+  );
+}
 
 interface HeaderProps {
   onOpenDrawer: () => void;
@@ -40,11 +69,13 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </div>
       <ProductTitle />
       <div className={s['site']}>
-        <SiteSwitcher />
+        <Suspense fallback={<SiteSwitcherPicture />}>
+          <SiteSwitcher />
+        </Suspense>
       </div>
       <button type="button" className={s['search']} onClick={onOpenPalette} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />
-        <span className={s['searchWords']}>Search pages, sites, commands</span>
+        <span className={s['searchWords']}>Search pages and sites</span>
         <kbd className={s['keys']} aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </kbd>
@@ -60,7 +91,9 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
         <span className={s['help']}>
           <IconButton icon={Keyboard} label="Keyboard shortcuts" onPress={onOpenHelp} />
         </span>
-        <UserMenuButton />
+        <Suspense fallback={<UserMenuPicture />}>
+          <UserMenuButton />
+        </Suspense>
         <Tooltip text="Logout" placement="bottom">
           <Focusable>
             <a href={href('/logout')} className={cx(buttonClass('quiet'), s['logout'])} aria-label="Logout">

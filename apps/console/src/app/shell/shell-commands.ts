@@ -6,7 +6,7 @@ import type { Command } from '../../lib/commands.ts';
 import { type Theme, themes } from '../../lib/preferences.ts';
 import { goTo } from '../../lib/shortcuts.ts';
 import { useSession } from '../../lib/use-stores.ts';
-import { useSwitchSite } from './site-switcher.tsx';
+import { useSwitchSite } from './use-switch-site.ts';
 
 export const themeNames: Record<Theme, string> = {
   system: 'As the system',

@@ -11,6 +11,7 @@ import UserCog from 'lucide-react/icons/user-cog';
 import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { useSession } from '../../lib/use-stores.ts';
 import s from './header.module.css';
+import { initials } from './initials.ts';
 import { type StaticPath, useHref } from './page-links.ts';
 
 const icons: Record<MenuEntry['id'], LucideIcon> = {
@@ -22,13 +23,6 @@ const icons: Record<MenuEntry['id'], LucideIcon> = {
   changelog: Newspaper,
   account: UserCog,
   logout: LogOut,
-};
-
-/** Two letters of the name before the @: jo.weber is JW, ana is AN. */
-const initials = (username: string) => {
-  const words = (username.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const letters = words.length > 1 ? words.map((word) => word[0]).join('') : (words[0] ?? '');
-  return letters.slice(0, 2).toUpperCase();
 };
 
 /** System, account and logout, as the rules list them. */
