@@ -81,6 +81,9 @@ describe('20 random sessions', () => {
       const navigation = wordsOf(
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
       );
+      // Both menus of the header come a moment after the page.
+      await page.getByRole('button', { name: /^User menu of/ }).waitFor();
+      await page.waitForLoadState('networkidle');
       const hasSwitcher = (await page.getByRole('button', { name: 'Contoso DK' }).count()) === 1;
       await page.getByRole('button', { name: /^User menu of/ }).click();
       await page.getByRole('menu').waitFor();

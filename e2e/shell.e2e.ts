@@ -131,8 +131,8 @@ describe('the navigation panel', () => {
     expect((await area.boundingBox())?.width).toBeCloseTo(231, 0);
     await scene.page.getByRole('button', { name: 'Collapse navigation' }).click();
     await scene.page.getByRole('button', { name: 'Expand navigation' }).waitFor();
+    await expect.poll(async () => (await area.boundingBox())?.width).toBeCloseTo(55, 0);
     expect((await area.boundingBox())?.height).toBeCloseTo(900 - 6.2 * 16, 0);
-    expect((await area.boundingBox())?.width).toBeCloseTo(55, 0);
   });
 
   it('is a drawer on a narrow window', async () => {
