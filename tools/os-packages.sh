@@ -15,6 +15,8 @@ missing=
 has_postgres || missing="$missing postgresql-15"
 [ -n "${PATCHKEEP_NATS_SERVER:-}" ] || command -v nats-server >/dev/null 2>&1 || missing="$missing nats-server"
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+# The load the benches put on a server; one written in Node would measure itself.
+command -v wrk >/dev/null 2>&1 || missing="$missing wrk"
 # Without fonts every text in a screenshot is boxes.
 has_font liberation || missing="$missing fonts-liberation"
 has_font dejavu || missing="$missing fonts-dejavu-core"
