@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import './modules/audit/public.ts';
 import { versionRegister } from './modules/catalog/public.ts';
-import { agentRegister, agentRoutes, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
+import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
 import { authenticator, identityRoutes, type SessionFacts } from './modules/identity/public.ts';
-import { inventoryAgentRoutes } from './modules/inventory/public.ts';
+import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -28,9 +28,9 @@ export interface AppDependencies {
   clock: () => Date;
 }
 
-/** Until the hosts and ignores modules exist there is nothing they could count. */
-const noFactsYet: SessionFacts = {
-  countActiveAgents: async () => 0,
+/** Until the ignores module exists there are no rules that could expire. */
+const sessionFacts: SessionFacts = {
+  countActiveAgents: countActiveHosts,
   countExpiringIgnoreRules: async () => ({ countExpired: 0, countExpiringSoon: 0 }),
 };
 
@@ -61,10 +61,11 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     events,
     authenticator: sessions,
     pepper: config.PATCHKEEP_PEPPER,
-    sessionFacts: noFactsYet,
+    sessionFacts,
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
-  hostRoutes(mount);
+  hostRoutes(mount, { forgetHosts });
+  inventoryRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'));
   app.addHook('onClose', () => presence.close());

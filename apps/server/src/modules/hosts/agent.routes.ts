@@ -18,6 +18,7 @@ export interface AgentDependencies {
 export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence }: AgentDependencies): void => {
   bus.subscribe((hint) => {
     if (hint.thing === 'host' && hint.id !== undefined) agents.forget(hint.id);
+    if (hint.thing === 'hosts' && hint.siteAccountUuid !== undefined) agents.forgetSite(hint.siteAccountUuid);
   });
   const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));
   mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });

@@ -91,6 +91,11 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       if (known) known.until = 0;
     },
 
+    /** The same for all hosts of a site, after an act on many. */
+    forgetSite(siteId: string): void {
+      for (const known of cache.values()) if (known.agent.siteId === siteId) known.until = 0;
+    },
+
     firstMark: (hostId: string): string => writeMark(secretKey, hostId, nextMark(0)),
 
     /** Checks and renews the agent's lineage; a copied identity is quarantined and told so. */

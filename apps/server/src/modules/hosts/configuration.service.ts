@@ -5,13 +5,13 @@ import type { Received } from '@patchkeep/contract/endpoint';
 import { scheduleProblem } from '@patchkeep/rules/inspection-schedule';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
-import { recordAct } from '../audit/public.ts';
 import { findSchedule } from './agents.queries.ts';
 import { upsertAgentSettings } from './agent-settings.repository.ts';
 import { makeInstallToken } from './bearer.ts';
 import { countGroups, countTags } from './membership.queries.ts';
 import type { AgentSettingsRow, InstallTokenRow } from './hosts.tables.ts';
 import { insertInstallToken, listInstallTokens, revokeInstallToken } from './install-tokens.repository.ts';
+import { recordHostAct } from './record.service.ts';
 import { siteOf } from './site.ts';
 
 const dayMs = 86_400_000;
@@ -64,14 +64,14 @@ export const createInstallToken = async (
     created_at: now,
   };
   await insertInstallToken(tx, row);
-  await record(context, 'installToken.create', 'installToken', row.token_id, { after: presentToken(row) });
+  await recordHostAct(context, 'installToken.create', 'installToken', row.token_id, { after: presentToken(row) });
   return { installToken: presentToken(row), secret: token };
 };
 
 export const endInstallToken = async (context: Context, tokenId: string): Promise<void> => {
   const { customerId, siteId } = siteOf(context);
   if (!(await revokeInstallToken(context.tx, customerId, siteId, tokenId, context.now))) throw notFound();
-  await record(context, 'installToken.revoke', 'installToken', tokenId, {});
+  await recordHostAct(context, 'installToken.revoke', 'installToken', tokenId, {});
 };
 
 /** A site that saved nothing yet: the default time, no day chosen on the screen, every day in force. */
@@ -116,31 +116,9 @@ export const saveAgentSettings = async (
   };
   if (!(await upsertAgentSettings(context.tx, row, given.serialNumber)))
     throw saveConflict('The schedule was changed by somebody else');
-  await record(context, 'agentSettings.save', 'site', siteId, {
+  await recordHostAct(context, 'agentSettings.save', 'agentSettings', siteId, {
     before: presentSettings(before),
     after: presentSettings(row),
   });
-  context.emit({ thing: 'agentSettings', siteAccountUuid: siteId });
   return presentSettings(row);
-};
-
-const record = (
-  context: Context,
-  verb: string,
-  objectKind: string,
-  objectId: string,
-  change: { before?: unknown; after?: unknown },
-) => {
-  const { customerId, siteId } = siteOf(context);
-  const { userId, sessionId } = context.principal;
-  return recordAct(context.tx, context, {
-    customerId,
-    siteId,
-    actorId: userId,
-    credentialId: sessionId,
-    verb,
-    objectKind,
-    objectId,
-    ...change,
-  });
 };

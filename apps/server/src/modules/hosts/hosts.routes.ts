@@ -1,4 +1,6 @@
 import { configuration } from '@patchkeep/contract/configuration';
+import { hosts } from '@patchkeep/contract/hosts';
+import type { Context } from '../../platform/context.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import {
   createInstallToken,
@@ -7,8 +9,28 @@ import {
   readInstallTokens,
   saveAgentSettings,
 } from './configuration.service.ts';
+import {
+  acceptHosts,
+  disableHosts,
+  emptyTrash,
+  enableHosts,
+  inspectHosts,
+  moveHosts,
+  restoreHosts,
+  selectionOf,
+  trashHosts,
+} from './host-acts.service.ts';
+import { countViews, listHosts, readHost } from './hosts.service.ts';
+import { groupRoutes } from './groups.routes.ts';
+import { resolveSelection } from './selection.service.ts';
+import { tagRoutes } from './tags.routes.ts';
 
-export const hostRoutes = (mount: Mount): void => {
+export interface HostDependencies {
+  /** What is to the right of this module lets go of hosts that are deleted for good. */
+  forgetHosts: (context: Context, hostNos: readonly number[]) => Promise<void>;
+}
+
+export const hostRoutes = (mount: Mount, { forgetHosts }: HostDependencies): void => {
   mount(configuration.read, async (context) => ({ installTokens: await readInstallTokens(context) }));
   mount(configuration.createInstallToken, (context, { body }) => createInstallToken(context, body));
   mount(configuration.revokeInstallToken, async (context, { params }) => {
@@ -17,4 +39,18 @@ export const hostRoutes = (mount: Mount): void => {
   });
   mount(configuration.readAgentSettings, (context) => readAgentSettings(context));
   mount(configuration.saveAgentSettings, (context, { body }) => saveAgentSettings(context, body));
+
+  mount(hosts.list, (context, { query }) => listHosts(context, query));
+  mount(hosts.counts, (context) => countViews(context));
+  mount(hosts.read, (context, { params }) => readHost(context, params.id));
+  mount(hosts.inspect, async (context, { body }) => inspectHosts(context, await resolveSelection(context, body)));
+  mount(hosts.enable, (context, { body }) => enableHosts(context, selectionOf(body)));
+  mount(hosts.disable, (context, { body }) => disableHosts(context, selectionOf(body)));
+  mount(hosts.trash, (context, { body }) => trashHosts(context, selectionOf(body)));
+  mount(hosts.restore, (context, { body }) => restoreHosts(context, selectionOf(body)));
+  mount(hosts.accept, (context, { body }) => acceptHosts(context, selectionOf(body)));
+  mount(hosts.emptyTrash, (context, { body }) => emptyTrash(context, body.expectedCount, body.reason, forgetHosts));
+  mount(hosts.move, (context, { body }) => moveHosts(context, body.selection, body.groupUuid));
+  groupRoutes(mount);
+  tagRoutes(mount);
 };

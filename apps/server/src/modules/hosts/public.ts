@@ -6,4 +6,5 @@ export { hostRoutes } from './hosts.routes.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
 export { updateHostAfterInspection } from './hosts.repository.ts';
+export { countActiveHosts, findHost } from './hosts.service.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

@@ -2,7 +2,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { session } from '@patchkeep/contract/session';
 import type { SiteRef } from '@patchkeep/contract/sites';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/tenant.ts';
+import { enterSites, type Tx } from '../../platform/db/tenant.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findCustomer, presentCustomerSettings } from '../tenants/public.ts';
 import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
@@ -14,7 +14,10 @@ const tabsKept = 50;
 
 /** Numbers of the handshake that later modules know: filled in where the modules meet. */
 export interface SessionFacts {
-  countActiveAgents(tx: Tx, customerId: string): Promise<number>;
+  countActiveAgents(
+    tx: Tx,
+    site: { customerId: string; siteId: string; dormancyDays: number; now: Date },
+  ): Promise<number>;
   countExpiringIgnoreRules(tx: Tx, customerId: string): Promise<{ countExpired: number; countExpiringSoon: number }>;
 }
 
@@ -49,13 +52,16 @@ export const shakeHands = async (
     seen_at: now,
   });
   if (!principal.isRegistered) await dropOldInstances(tx, customerId, sessionId, tabsKept);
+  // From here on in the site the tab is about to show, which need not be the one it showed.
+  if (site) await enterSites(tx, { customerId, siteIds: [site.site_id], actorId: userId });
+  const here = site && { customerId, siteId: site.site_id, dormancyDays: customer.dormancy_days, now };
   const sites: SiteRef[] = usable.map(presentSiteRef);
   return {
     csrf: principal.csrf,
     customerSettings: presentCustomerSettings(customer),
     username: user.username,
     userAccountUuid: userId,
-    activeAgentCount: await facts.countActiveAgents(tx, customerId),
+    activeAgentCount: here ? await facts.countActiveAgents(tx, here) : 0,
     expiringIgnoreRules: await facts.countExpiringIgnoreRules(tx, customerId),
     isSystemAdmin: user.is_system_admin,
     sites,

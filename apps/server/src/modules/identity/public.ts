@@ -4,5 +4,6 @@ export { authenticator, type Authenticator } from './authenticate.service.ts';
 export type { ProductFacts, SessionFacts } from './handshake.service.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { sweepSessions } from './identity.jobs.ts';
+export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';
 export { createUser, type NewUser } from './users.service.ts';

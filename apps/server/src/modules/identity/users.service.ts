@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { canonicalUsername } from '@patchkeep/rules/password';
 import { refuseMask } from '@patchkeep/rules/permissions';
 import { Refusal, invalid } from '../../platform/errors.ts';
+import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { errorCatalogue } from '@patchkeep/contract/errors';
 import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
@@ -17,8 +18,6 @@ export interface NewUser {
   memberships: readonly { siteId: string; permissions: number }[];
 }
 
-const uniqueViolation = '23505';
-
 /** Adds a user. A login name belongs to one customer only, whoever asked first. */
 export const createUser = async (tx: Tx, customerId: string, user: NewUser, now: Date): Promise<string> => {
   const userId = randomUUIDv7();
@@ -27,8 +26,7 @@ export const createUser = async (tx: Tx, customerId: string, user: NewUser, now:
     if (refusal) throw invalid(refusal);
   }
   await insertLogin(tx, user.username, customerId, userId).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation)
-      throw new Refusal(409, errorCatalogue[2004].text, { code: 2004 });
+    if (isUniqueViolation(error)) throw new Refusal(409, errorCatalogue[2004].text, { code: 2004 });
     throw error;
   });
   await insertUser(tx, {

@@ -88,3 +88,11 @@ export const changeHolders = async (tx: Tx, customerId: string, { added, removed
     from unnest(${ids}::int[], ${buckets}::int[], ${after}::text[]) as l (version_id, bucket, host_nos)
     on conflict (customer_id, version_id, bucket) do update set host_nos = excluded.host_nos`.execute(tx);
 };
+
+export const deleteInventories = async (tx: Tx, customerId: string, hostNos: readonly number[]): Promise<void> => {
+  await tx
+    .deleteFrom('host_inventories')
+    .where('customer_id', '=', customerId)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
+    .execute();
+};

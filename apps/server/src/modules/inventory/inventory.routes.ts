@@ -1,11 +1,18 @@
 import { agentApi } from '@patchkeep/contract/agent/protocol';
+import { hosts } from '@patchkeep/contract/hosts';
 import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import type { Mount } from '../../platform/http/mount.ts';
 import type { VersionRegister } from '../catalog/public.ts';
 import { type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import { readHostInventory } from './host-inventory.service.ts';
 import { ingest } from './ingest.service.ts';
+
+export const inventoryRoutes = (mount: Mount): void => {
+  mount(hosts.inventory, (context, { params }) => readHostInventory(context, params.id));
+};
 
 export interface InventoryDependencies {
   pool: pg.Pool;

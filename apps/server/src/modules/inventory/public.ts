@@ -1,4 +1,5 @@
 import './inventory.tables.ts';
 
-export { inventoryAgentRoutes } from './inventory.routes.ts';
+export { forgetHosts } from './host-inventory.service.ts';
+export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
 export { listHolders, readInventory } from './inventory.queries.ts';

@@ -1,0 +1,98 @@
+import type { HostSelection } from '@patchkeep/contract/hosts';
+import type { Context } from '../../platform/context.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import { addHostTags, deleteHosts, markHosts, removeHostTags, requestInspection } from './host-acts.repository.ts';
+import { selectHostIds } from './hosts.queries.ts';
+import { countGroups, countTags } from './membership.queries.ts';
+import { recordHostAct } from './record.service.ts';
+import { resolveSelection } from './selection.service.ts';
+import { siteOf } from './site.ts';
+
+export interface Acted {
+  success: boolean;
+  count: number;
+}
+
+/** The seed's `agents`, as the selection it is. */
+export const selectionOf = (given: { agents: string[] } | HostSelection): HostSelection =>
+  'agents' in given ? { hosts: given.agents } : given;
+
+/** One entry in the log for one act, however many hosts it touched; a long list is kept as its beginning and count. */
+const record = async (
+  context: Context,
+  verb: string,
+  hostIds: readonly string[],
+  after: Record<string, unknown> = {},
+): Promise<Acted> => {
+  const { siteId } = siteOf(context);
+  const [only] = hostIds;
+  if (hostIds.length > 0)
+    await recordHostAct(context, verb, 'host', hostIds.length === 1 && only !== undefined ? only : siteId, {
+      after: { ...after, hosts: hostIds.slice(0, 100), count: hostIds.length },
+    });
+  // Consoles refetch their list; agents of the site are read anew at their next call.
+  context.emit({ thing: 'hosts', siteAccountUuid: siteId });
+  return { success: true, count: hostIds.length };
+};
+
+const acting =
+  (verb: string, marks: (context: Context) => Parameters<typeof markHosts>[4]) =>
+  async (context: Context, selection: HostSelection): Promise<Acted> => {
+    const { customerId, siteId } = siteOf(context);
+    const hostIds = await resolveSelection(context, selection);
+    await markHosts(context.tx, customerId, siteId, hostIds, marks(context));
+    return record(context, verb, hostIds);
+  };
+
+export const enableHosts = acting('host.enable', () => ({ disabled_at: null }));
+export const disableHosts = acting('host.disable', ({ now }) => ({ disabled_at: now }));
+export const trashHosts = acting('host.trash', ({ now }) => ({ trashed_at: now }));
+export const restoreHosts = acting('host.restore', () => ({ trashed_at: null }));
+/** A person looked: the host may work, and a quarantine is lifted. */
+export const acceptHosts = acting('host.accept', () => ({ pending_since: null, quarantined_at: null }));
+
+export const inspectHosts = async (context: Context, hostIds: readonly string[]): Promise<Acted> => {
+  const { customerId, siteId } = siteOf(context);
+  await requestInspection(context.tx, customerId, siteId, hostIds);
+  return record(context, 'host.inspect', hostIds);
+};
+
+export const moveHosts = async (context: Context, selection: HostSelection, groupId: string | null): Promise<Acted> => {
+  const { customerId, siteId } = siteOf(context);
+  if (groupId !== null && (await countGroups(context.tx, customerId, siteId, [groupId])) !== 1) throw notFound();
+  const hostIds = await resolveSelection(context, selection);
+  await markHosts(context.tx, customerId, siteId, hostIds, { group_id: groupId });
+  return record(context, 'host.move', hostIds, { groupUuid: groupId });
+};
+
+export const tagHosts = async (
+  context: Context,
+  selection: HostSelection,
+  add: readonly string[],
+  remove: readonly string[],
+): Promise<Acted> => {
+  const { customerId, siteId } = siteOf(context);
+  const named = [...new Set([...add, ...remove])];
+  if ((await countTags(context.tx, customerId, siteId, named)) !== named.length) throw notFound();
+  const hostIds = await resolveSelection(context, selection);
+  if (remove.length > 0) await removeHostTags(context.tx, customerId, siteId, hostIds, remove);
+  if (add.length > 0) await addHostTags(context.tx, customerId, siteId, hostIds, add);
+  return record(context, 'host.tag', hostIds, { addTags: add, removeTags: remove });
+};
+
+/** What the inventory module must forget with them is its own business; it is told their numbers. */
+export const emptyTrash = async (
+  context: Context,
+  expectedCount: number,
+  reason: string | undefined,
+  forget: (context: Context, hostNos: readonly number[]) => Promise<void>,
+): Promise<Acted> => {
+  const { customerId, siteId } = siteOf(context);
+  const hostIds = await selectHostIds(context.tx, { customerId, siteId, view: 'trash', dormantBefore: context.now });
+  if (hostIds.length !== expectedCount)
+    throw new Refusal(409, 'The trash holds another number of hosts now', {
+      info: { expectedCount, count: hostIds.length },
+    });
+  await forget(context, await deleteHosts(context.tx, customerId, siteId, hostIds));
+  return record(context, 'host.emptyTrash', hostIds, { reason });
+};

@@ -1,0 +1,47 @@
+import type { Host, HostInfo } from '@patchkeep/contract/hosts';
+import { agentFlagsOf, hostState } from '@patchkeep/rules/host-state';
+import type { ListedHost } from './hosts.queries.ts';
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export const presentHost = (row: ListedHost, tagUuids: string[], now: Date, dormancyDays: number): Host => {
+  const condition = {
+    isTrashed: row.trashed_at !== null,
+    isQuarantined: row.quarantined_at !== null,
+    isPending: row.pending_since !== null,
+    isDisabled: row.disabled_at !== null,
+    lastSeenMs: row.lastSeen.getTime(),
+  };
+  return {
+    uuid: row.host_id,
+    agentUuid: row.host_id,
+    hostName: row.host_name,
+    groupUuid: row.group_id,
+    groupName: row.group_title,
+    tagUuids,
+    havePendingInspection: row.inspect_revision > row.inspected_revision,
+    version: row.agent_version,
+    restartTagUuid: row.restart_tag_id,
+    lastBootRequestTime: iso(row.last_boot_request_at),
+    lastKnownBootTime: iso(row.last_boot_at),
+    rebootDeadline: iso(row.reboot_deadline),
+    lastRebootSnoozeTime: iso(row.last_reboot_snooze_at),
+    lastReportedBootTime: iso(row.last_boot_at),
+    agentFlags: agentFlagsOf(condition, now.getTime(), dormancyDays),
+    state: hostState(condition, now.getTime(), dormancyDays),
+    osName: row.os_name,
+    osVersion: row.os_version,
+    lastSeen: iso(row.lastSeen),
+    isSeenSinceTrash: row.trashed_at !== null && row.lastSeen > row.trashed_at,
+  };
+};
+
+export const presentHostInfo = (row: ListedHost, tagUuids: string[], now: Date, dormancyDays: number): HostInfo => ({
+  ...presentHost(row, tagUuids, now, dormancyDays),
+  osArchitecture: row.os_architecture,
+  timeZone: row.time_zone,
+  freeDiskBytes: row.free_disk_bytes,
+  enrolled: row.enrolled_at.toISOString(),
+  lastInspection: iso(row.inventory_at),
+  hostUsers: row.users,
+});

@@ -1,0 +1,139 @@
+import { constants } from '@patchkeep/contract/constants';
+import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
+import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Tables } from '../../platform/db/tables.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import './hosts.tables.ts';
+import { fromMinutes, hostsPerBucket, toMinutes } from './presence.repository.ts';
+
+/** Which hosts of a site, in the database's terms. Lists, counts and acts all go through this one description. */
+export interface HostCriteria {
+  customerId: string;
+  siteId: string;
+  view: (typeof hostViews)[number] | 'all';
+  namePrefix?: string | undefined;
+  groupIds?: readonly string[] | undefined;
+  tagId?: string | undefined;
+  hostIds?: readonly string[] | undefined;
+  except?: readonly string[] | undefined;
+  /** Not heard of since then means dormant. */
+  dormantBefore: Date;
+}
+
+type From = SelectQueryBuilder<Tables & { h: Tables['hosts'] }, 'h', object>;
+
+/** Minutes of the last sighting, out of the presence arrays; enrolment counts as one. */
+const seenMinutes = sql<number>`greatest(
+  (select p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] from host_presence p
+   where p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}),
+  floor(extract(epoch from h.enrolled_at - timestamptz '2020-01-01 00:00:00+00') / 60)::int)`;
+
+const viewCondition = ({ view, dormantBefore }: HostCriteria): Expression<SqlBool> => {
+  const apart = sql<SqlBool>`(h.trashed_at is null and h.pending_since is null and h.disabled_at is null)`;
+  const isDormant = sql<SqlBool>`${seenMinutes} < ${toMinutes(dormantBefore)}`;
+  const conditions: Record<HostCriteria['view'], Expression<SqlBool>> = {
+    all: sql`true`,
+    trash: sql`h.trashed_at is not null`,
+    pending: sql`h.trashed_at is null and h.pending_since is not null`,
+    disabled: sql`h.trashed_at is null and h.pending_since is null and h.disabled_at is not null`,
+    // A host in quarantine stays among the active ones, where it is seen.
+    dormant: sql`${apart} and h.quarantined_at is null and ${isDormant}`,
+    active: sql`${apart} and (h.quarantined_at is not null or not ${isDormant})`,
+  };
+  return conditions[view];
+};
+
+const matching = (tx: Tx, criteria: HostCriteria): From => {
+  const { customerId, siteId, namePrefix, groupIds, tagId, hostIds, except } = criteria;
+  let query = tx
+    .selectFrom('hosts as h')
+    .where('h.customer_id', '=', customerId)
+    .where('h.site_id', '=', siteId)
+    .where(viewCondition(criteria));
+  if (namePrefix !== undefined && namePrefix !== '') {
+    const from = namePrefix.toLowerCase();
+    query = query.where('h.sort_name', '>=', from).where('h.sort_name', '<', `${from}\u{10ffff}`);
+  }
+  if (groupIds) query = query.where('h.group_id', '=', sql<string>`any(${[...groupIds]}::uuid[])`);
+  if (hostIds) query = query.where('h.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`);
+  if (except && except.length > 0) query = query.where('h.host_id', '<>', sql<string>`all(${[...except]}::uuid[])`);
+  if (tagId !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('host_tags as t')
+          .select('t.host_id')
+          .where('t.customer_id', '=', customerId)
+          .where('t.site_id', '=', siteId)
+          .where('t.tag_id', '=', tagId)
+          .whereRef('t.host_id', '=', 'h.host_id'),
+      ),
+    );
+  return query as unknown as From;
+};
+
+const sortColumns = {
+  hostName: sql.ref<string>('h.sort_name'),
+  lastReportedBootTime: sql.ref<string>('h.last_boot_at'),
+  version: sql.ref<string>('h.agent_version'),
+  osName: sql.ref<string>('h.os_name'),
+} satisfies Record<(typeof hostSorts)[number], Expression<string>>;
+
+export interface PageRequest {
+  sort: (typeof hostSorts)[number];
+  order: 'asc' | 'desc';
+  /** Where the last page ended: the value sorted by and the id that breaks ties. */
+  after?: { value: string; hostId: string } | undefined;
+  limit: number;
+}
+
+/** A page of hosts by key, never by offset: page one thousand costs what page one costs. */
+export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order, after, limit }: PageRequest) => {
+  const column = sortColumns[sort];
+  let query = matching(tx, criteria)
+    .leftJoin('groups as g', (join) =>
+      join
+        .onRef('g.customer_id', '=', 'h.customer_id')
+        .onRef('g.site_id', '=', 'h.site_id')
+        .onRef('g.group_id', '=', 'h.group_id'),
+    )
+    .selectAll('h')
+    .select(['g.title as group_title', seenMinutes.as('seen'), sql<string>`${column}::text`.as('sort_value')])
+    .orderBy(column, order)
+    .orderBy('h.host_id', order)
+    .limit(limit);
+  if (after) {
+    const value = sort === 'lastReportedBootTime' ? sql`${after.value}::timestamptz` : sql`${after.value}::text`;
+    const beyond = order === 'asc' ? sql`>` : sql`<`;
+    query = query.where(sql<SqlBool>`(${column}, h.host_id) ${beyond} (${value}, ${after.hostId}::uuid)`);
+  }
+  const rows = await query.execute();
+  return rows.map(({ seen, ...row }) => ({ ...row, lastSeen: fromMinutes(seen) }));
+};
+export type ListedHost = Awaited<ReturnType<typeof selectHosts>>[number];
+
+export const countHosts = async (tx: Tx, criteria: HostCriteria): Promise<number> => {
+  const { count } = await matching(tx, criteria)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+export const selectHostIds = async (tx: Tx, criteria: HostCriteria): Promise<string[]> => {
+  const rows = await matching(tx, criteria).select('h.host_id').orderBy('h.host_id').execute();
+  return rows.map((row) => row.host_id);
+};
+
+const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.licenceDays * 86_400_000);
+
+/** Licences in use at a site: hosts heard of within 45 days, wherever they stand but in the trash. */
+export const countLicences = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('hosts as h')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('h.customer_id', '=', customerId)
+    .where('h.site_id', '=', siteId)
+    .where('h.trashed_at', 'is', null)
+    .where(sql<SqlBool>`${seenMinutes} >= ${toMinutes(licencesSince(now))}`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};

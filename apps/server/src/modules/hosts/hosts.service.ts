@@ -1,0 +1,89 @@
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import { type HostInfo, type hosts, hostViews } from '@patchkeep/contract/hosts';
+import type { Context } from '../../platform/context.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { findCustomer } from '../tenants/public.ts';
+import { presentHost, presentHostInfo } from './hosts.presenter.ts';
+import { countHosts, countLicences, type HostCriteria, selectHosts } from './hosts.queries.ts';
+import { criteriaOf, dormancyOf } from './selection.service.ts';
+import { siteOf } from './site.ts';
+import { listTagIdsOf } from './tags.repository.ts';
+
+type List = typeof hosts.list;
+
+const readCursor = (cursor: string | undefined): { value: string; hostId: string } | undefined => {
+  if (cursor === undefined) return undefined;
+  try {
+    const [value, hostId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof value === 'string' && typeof hostId === 'string') return { value, hostId };
+  } catch {
+    // Falls through: whatever it was, it was not ours.
+  }
+  throw invalid('The cursor does not fit');
+};
+const writeCursor = (value: string, hostId: string): string =>
+  Buffer.from(JSON.stringify([value, hostId])).toString('base64url');
+
+export const listHosts = async (
+  context: Context,
+  query: Received<List>['query'],
+  more: Partial<HostCriteria> = {},
+): Promise<Returned<List>> => {
+  const { tx, now, principal } = context;
+  const criteria = { ...(await criteriaOf(context, query)), ...more };
+  const { days } = await dormancyOf(context);
+  const { sort, order, limit } = query;
+  const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after: readCursor(query.cursor) });
+  const shown = rows.slice(0, limit);
+  const tagIds = await listTagIdsOf(
+    tx,
+    principal.customerId,
+    shown.map((row) => row.host_id),
+  );
+  const last = shown.at(-1);
+  return {
+    hosts: shown.map((row) => presentHost(row, tagIds.get(row.host_id) ?? [], now, days)),
+    total: await countHosts(tx, criteria),
+    nextCursor: rows.length > limit && last ? writeCursor(last.sort_value, last.host_id) : null,
+  };
+};
+
+export const findHost = async (context: Context, hostId: string) => {
+  const { before } = await dormancyOf(context);
+  const criteria = { ...siteOf(context), view: 'all' as const, hostIds: [hostId], dormantBefore: before };
+  const [row] = await selectHosts(context.tx, criteria, { sort: 'hostName', order: 'asc', limit: 1 });
+  if (!row) throw notFound();
+  return row;
+};
+
+export const readHost = async (context: Context, hostId: string): Promise<HostInfo> => {
+  const row = await findHost(context, hostId);
+  const tagIds = await listTagIdsOf(context.tx, context.principal.customerId, [hostId]);
+  return presentHostInfo(row, tagIds.get(hostId) ?? [], context.now, (await dormancyOf(context)).days);
+};
+
+export const countViews = async (context: Context): Promise<Returned<typeof hosts.counts>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { before } = await dormancyOf(context);
+  const counts = await Promise.all(
+    hostViews.map(
+      async (view) =>
+        [view, await countHosts(context.tx, { customerId, siteId, view, dormantBefore: before })] as const,
+    ),
+  );
+  const customer = await findCustomer(context.tx, customerId);
+  return {
+    views: Object.fromEntries(counts) as Record<(typeof hostViews)[number], number>,
+    licencesInUse: await countLicences(context.tx, customerId, siteId, context.now),
+    hostLicenseCount: customer?.host_license_count ?? 0,
+  };
+};
+
+/** For the session: hosts of the site at work. */
+export const countActiveHosts = (
+  tx: Context['tx'],
+  { customerId, siteId, dormancyDays, now }: { customerId: string; siteId: string; dormancyDays: number; now: Date },
+): Promise<number> => {
+  const dormantBefore = new Date(now.getTime() - dormancyDays * 86_400_000);
+  return countHosts(tx, { customerId, siteId, view: 'active', dormantBefore });
+};
