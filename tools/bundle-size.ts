@@ -30,7 +30,7 @@ const gzipped = (file: string) => gzipSync(readFileSync(`${dist}/${file}`), { le
 const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0);
 const line = (bytes: number, words: string) => console.log(`${(bytes / 1024).toFixed(1).padStart(8)} KB  ${words}`);
 
-const first = ['theme.js', ...reach(firstScreen)].filter((file) => file.endsWith('.js'));
+const first = ['prelude.js', ...reach(firstScreen)].filter((file) => file.endsWith('.js'));
 const after = [...reach(rightAfter)].filter((file) => file.endsWith('.js') && !first.includes(file));
 for (const file of first.toSorted((a, b) => gzipped(b) - gzipped(a))) line(gzipped(file), file);
 line(sum(after), 'right after: the menus of the header');

@@ -2,7 +2,6 @@ import { uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
 import { session as sessionEndpoints } from '@patchkeep/contract/session';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
-import { config as configureZod } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import { watchActivity } from './activity.ts';
 import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
@@ -21,9 +20,6 @@ import { createSessionStore } from './session-store.ts';
 import { createUnsaved } from './unsaved.ts';
 
 /** The parts of this folder, wired to the browser this tab runs in. */
-
-// The page's policy forbids code from strings; zod would try it once and be reported.
-configureZod({ jitless: true });
 
 const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export const themes = ['system', 'light', 'dark', 'hc'] as const;
 export type Theme = (typeof themes)[number];
-/** `public/theme.js` reads the same key before the first paint. */
+/** `public/prelude.js` reads the same key before the first paint. */
 export const themeKey = 'patchkeep.theme';
 const railKey = 'patchkeep.rail';
 const lettersKey = 'patchkeep.letters';

@@ -1,10 +1,6 @@
 import { clientPasswordHash } from '@patchkeep/rules/password';
-import { config as configureZod } from 'zod';
 import { createCall } from '../lib/call.ts';
 import { createInstanceId } from '../lib/instance.ts';
-
-// The page's policy forbids code from strings; zod would try it once and be reported.
-configureZod({ jitless: true });
 
 const encoder = new TextEncoder();
 

@@ -1,9 +1,6 @@
-import { config as configureZod } from 'zod';
 import { channelName } from '../lib/broadcast.ts';
 import { createInstanceId } from '../lib/instance.ts';
 import { returnFromConsent } from './return-page.ts';
-
-configureZod({ jitless: true });
 
 returnFromConsent(location, {
   storage: sessionStorage,
