@@ -20,7 +20,7 @@ const open = async (path: string) => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (/content security policy|trusted ?type/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy|trusted ?(type|script|html)/i.test(message.text())) complaints.push(message.text());
   });
   await page.goto(path);
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };

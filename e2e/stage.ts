@@ -132,7 +132,8 @@ export const startStage = async (): Promise<Stage> => {
     const watch = (page: Page) => {
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
-        if (/content security policy|trusted ?type/i.test(message.text())) complaints.push(message.text());
+        if (/content security policy|trusted ?(type|script|html)/i.test(message.text()))
+          complaints.push(message.text());
       });
     };
     const tab = async (to = path) => {

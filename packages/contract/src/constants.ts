@@ -51,6 +51,3 @@ export const wire = {
   activeHeader: 'x-user-active',
   instanceParam: 'instanceId',
 } as const;
-
-/** Stands for "no dashboard configured". */
-export const zeroUuid = '00000000-0000-0000-0000-000000000000';

@@ -2,4 +2,3 @@ import './audit.tables.ts';
 
 export { type Act, recordAct } from './audit.service.ts';
 export { readChain } from './audit.queries.ts';
-export { firstBrokenEntry } from './audit.rules.ts';

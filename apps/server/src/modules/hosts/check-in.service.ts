@@ -1,4 +1,4 @@
-import { agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
+import { type agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
 import { constants } from '@patchkeep/contract/constants';
 import type pg from 'pg';
 import type { z } from 'zod';

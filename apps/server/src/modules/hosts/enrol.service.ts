@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import { agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
+import { type agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Bus } from '../../platform/bus/bus.ts';

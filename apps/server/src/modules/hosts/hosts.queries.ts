@@ -1,7 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import type { Tables } from '../../platform/db/tables.ts';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import './hosts.tables.ts';
 import { fromMinutes, hostsPerBucket, toMinutes } from './presence.repository.ts';
@@ -19,8 +18,6 @@ export interface HostCriteria {
   /** Not heard of since then means dormant. */
   dormantBefore: Date;
 }
-
-type From = SelectQueryBuilder<Tables & { h: Tables['hosts'] }, 'h', object>;
 
 /** Minutes of the last sighting, out of the presence arrays; enrolment counts as one. */
 const seenMinutes = sql<number>`greatest(
@@ -43,7 +40,7 @@ const viewCondition = ({ view, dormantBefore }: HostCriteria): Expression<SqlBoo
   return conditions[view];
 };
 
-const matching = (tx: Tx, criteria: HostCriteria): From => {
+const matching = (tx: Tx, criteria: HostCriteria) => {
   const { customerId, siteId, namePrefix, groupIds, tagId, hostIds, except } = criteria;
   let query = tx
     .selectFrom('hosts as h')
@@ -68,7 +65,7 @@ const matching = (tx: Tx, criteria: HostCriteria): From => {
           .whereRef('t.host_id', '=', 'h.host_id'),
       ),
     );
-  return query as unknown as From;
+  return query;
 };
 
 const sortColumns = {

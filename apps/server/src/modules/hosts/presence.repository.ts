@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/db/tenant.ts';
-import { sql } from 'kysely';
 
 export const hostsPerBucket = 256;
 const epochMs = Date.UTC(2020, 0, 1);
@@ -33,27 +32,4 @@ export const flushPresence = async (tx: Tx, customerId: string, seen: ReadonlyMa
       )
       .execute();
   }
-};
-
-/** When each of these hosts was last seen. */
-export const readPresence = async (
-  tx: Tx,
-  customerId: string,
-  hostNos: readonly number[],
-): Promise<Map<number, Date>> => {
-  const wanted = [...new Set(hostNos.map((hostNo) => Math.floor(hostNo / hostsPerBucket)))];
-  if (wanted.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('host_presence')
-    .select(['bucket', 'seen_minutes'])
-    .where('customer_id', '=', customerId)
-    .where('bucket', '=', sql<number>`any(${wanted}::int[])`)
-    .execute();
-  const byBucket = new Map(rows.map((row) => [row.bucket, row.seen_minutes]));
-  return new Map(
-    hostNos.flatMap((hostNo): [number, Date][] => {
-      const minutes = byBucket.get(Math.floor(hostNo / hostsPerBucket))?.[hostNo % hostsPerBucket];
-      return minutes ? [[hostNo, fromMinutes(minutes)]] : [];
-    }),
-  );
 };

@@ -1,5 +1,5 @@
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
-import { agentApi, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import type { agentApi, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Bus } from '../../platform/bus/bus.ts';

@@ -7,7 +7,7 @@ const defaultOf = (schema: z.ZodType): string => {
   const filled = z.object({ value: schema }).safeParse({});
   if (!filled.success) return 'required';
   const value = filled.data.value;
-  return value === undefined ? 'unset' : `\`${String(value)}\``;
+  return value === undefined ? 'unset' : `\`${JSON.stringify(value).replaceAll('"', '')}\``;
 };
 
 /** The operators' page of settings, made from the settings themselves so that it cannot fall behind. */

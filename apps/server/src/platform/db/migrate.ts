@@ -36,6 +36,8 @@ const applied = async (client: pg.Client): Promise<Map<string, string>> => {
 const apply = async (client: pg.Client, { name, sql, hash }: Migration): Promise<void> => {
   await client.query('begin');
   try {
+    // A migration that cannot have its lock soon gives up, instead of making every request queue up behind it.
+    await client.query("set local lock_timeout = '5s'");
     await client.query(sql);
     await client.query('insert into public.migrations values ($1, $2, $3)', [name, hash, new Date()]);
     await client.query('commit');

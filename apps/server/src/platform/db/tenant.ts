@@ -41,9 +41,9 @@ const statementName = (text: string): string | undefined => {
   return name;
 };
 
-const toStatement = ({ sql, parameters }: CompiledQuery): pg.QueryConfig => {
-  const name = statementName(sql);
-  return { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+const toStatement = ({ sql: text, parameters }: CompiledQuery): pg.QueryConfig => {
+  const name = statementName(text);
+  return { text, values: [...parameters], ...(name !== undefined && { name }) };
 };
 
 const literal = (id: string): string => {

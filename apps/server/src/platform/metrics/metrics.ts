@@ -26,10 +26,9 @@ export const openMetrics = async (port: number | undefined): Promise<Metrics> =>
     // The route pattern and the class of the status: few series, whatever the ids in the path.
     observeRequest: (route, status, ms) =>
       duration.record(ms / 1_000, { route, status: `${Math.floor(status / 100)}xx` }),
-    gauge: (name, description, read) =>
-      void meter
-        .createObservableGauge(`patchkeep_${name}`, { description })
-        .addCallback((result) => result.observe(read())),
+    gauge: (name, description, read) => {
+      meter.createObservableGauge(`patchkeep_${name}`, { description }).addCallback((result) => result.observe(read()));
+    },
     close: () => provider.shutdown(),
   };
 };
