@@ -57,9 +57,9 @@ describe('a move', () => {
   test('that is allowed never loses a group from the tree', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     // Each may hang below an earlier one only, so what is drawn is a tree.
-    const anyTree = fc.tuple(...ids.map((_, index) => fc.option(fc.constantFrom(...ids.slice(0, index), null)))).map(
-      (parents) => ids.map((id, index) => group(id, parents[index] ?? null)),
-    );
+    const anyTree = fc
+      .tuple(...ids.map((_, index) => fc.option(fc.constantFrom(...ids.slice(0, index), null))))
+      .map((parents) => ids.map((id, index) => group(id, parents[index] ?? null)));
     fc.assert(
       fc.property(anyTree, fc.constantFrom(...ids), fc.constantFrom(...ids, null), (tree, moved, parent) => {
         if (!canMoveGroup(tree, moved, parent)) return;

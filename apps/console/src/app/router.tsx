@@ -53,7 +53,7 @@ const configurationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/configuration',
   validateSearch: configurationSearch,
-  component: notBuilt,
+  component: lazyPage(() => import('./routes/configuration.tsx'), 'ConfigurationPage'),
   staticData: { page: '/configuration' },
 });
 const siteUsersRoute = createRoute({

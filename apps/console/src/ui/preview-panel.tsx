@@ -27,6 +27,8 @@ export interface PreviewPanelProps {
   /** What else is worth knowing: skipped, unchanged children, when it takes effect. */
   facts?: readonly { term: string; detail: ReactNode }[];
   warnings?: readonly string[];
+  /** False where nothing keeps a reason: then none is asked for. Tier 2 always asks. */
+  hasReason?: boolean;
   /** What tier 2 asks to type; the number affected if not given. */
   confirmWord?: string;
   /** Choices that belong to the deed, such as "override them too". */
@@ -35,7 +37,7 @@ export interface PreviewPanelProps {
 
 /** Shows what an action will do before it is done. Ask the server for the counts: it decides, this only shows. */
 export function PreviewPanel(props: PreviewPanelProps) {
-  const { tier, affected, noun = 'host', confirmWord = String(affected) } = props;
+  const { tier, affected, noun = 'host', hasReason = true, confirmWord = String(affected) } = props;
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
   const isReady = canConfirm({ tier, affected, confirmWord, typed, reason });
@@ -94,14 +96,16 @@ export function PreviewPanel(props: PreviewPanelProps) {
         )}
         {props.children}
         <div className={s['answers']}>
-          <TextField
-            label="Reason"
-            isOptional={tier === 1}
-            description="Kept in the activity log."
-            maxLength={2000}
-            value={reason}
-            onChange={setReason}
-          />
+          {(hasReason || tier === 2) && (
+            <TextField
+              label="Reason"
+              isOptional={tier === 1}
+              description="Kept in the activity log."
+              maxLength={2000}
+              value={reason}
+              onChange={setReason}
+            />
+          )}
           {tier === 2 && (
             <TextField label={`Type ${confirmWord} to confirm`} autoComplete="off" value={typed} onChange={setTyped} />
           )}

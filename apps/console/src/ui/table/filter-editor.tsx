@@ -41,7 +41,15 @@ export function FilterEditor({ fields, filter, onApply }: FilterEditorProps) {
           onChange={(op) => setDraft({ ...draft, op })}
         />
       )}
-      {field.options ? (
+      {field.options && field.isSingle && (
+        <Select
+          label="Value"
+          options={field.options}
+          value={draft.values[0] ?? null}
+          onChange={(value) => setDraft({ ...draft, values: [value] })}
+        />
+      )}
+      {field.options && !field.isSingle && (
         <fieldset>
           <legend className={s['legend']}>Any of</legend>
           <div className={s['options']}>
@@ -61,7 +69,8 @@ export function FilterEditor({ fields, filter, onApply }: FilterEditorProps) {
             ))}
           </div>
         </fieldset>
-      ) : (
+      )}
+      {!field.options && (
         <TextField
           label={field.unit ? `Value (${field.unit})` : 'Value'}
           value={draft.values[0] ?? ''}

@@ -7,6 +7,8 @@ export interface FilterField {
   ops: readonly [FilterOp, ...FilterOp[]];
   /** The values to choose from; without them a text is typed. */
   options?: readonly { value: string; label: string }[];
+  /** Only one of the options at a time. */
+  isSingle?: boolean;
   /** Written after a typed value: "7 days". */
   unit?: string;
 }

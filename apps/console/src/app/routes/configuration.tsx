@@ -1,0 +1,7 @@
+import { useSearch } from '@tanstack/react-router';
+import { ConfigurationScreen } from '../../features/configuration/configuration-screen.tsx';
+
+export function ConfigurationPage() {
+  const { tab } = useSearch({ from: '/shell/configuration' });
+  return <ConfigurationScreen tab={tab} />;
+}

@@ -1,0 +1,81 @@
+import MonitorUp from 'lucide-react/icons/monitor-up';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useMay } from '../../lib/use-may.ts';
+import s from './configuration.module.css';
+import { TokenForm } from './token-form.tsx';
+import { TokenSecret } from './token-secret.tsx';
+
+export interface AddHostsPanelProps {
+  /** Hosts of the site, whatever their state. */
+  hostCount: number;
+  /** The line to paste is there: keep this panel while hosts come in. */
+  onBegin: () => void;
+  onDone: () => void;
+}
+
+/** From nothing to the first host: a token, the line to paste, and the wait until the host is there. */
+export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps) {
+  const [made, setMade] = useState<{ secret: string; countBefore: number } | null>(null);
+  const mayChange = useMay('canMakeChanges');
+  const arrived = made ? Math.max(0, hostCount - made.countBefore) : 0;
+  if (!mayChange)
+    return (
+      <section className={s['teach']} aria-label="Add hosts">
+        <h2>No hosts yet</h2>
+        <p>A host appears here once the agent runs on it. Ask somebody with write access to this site to add one.</p>
+      </section>
+    );
+  return (
+    <section className={s['teach']} aria-labelledby="add-hosts">
+      <div className={s['teachHead']}>
+        <MonitorUp size={24} strokeWidth={1.75} aria-hidden />
+        <h2 id="add-hosts">{hostCount === 0 ? 'No hosts yet: bring in the first one' : 'Add hosts'}</h2>
+        {hostCount > 0 && (
+          <div className={s['push']}>
+            <Button onPress={onDone}>Done</Button>
+          </div>
+        )}
+      </div>
+      <ol className={s['steps']}>
+        <li>
+          <h3>Make an install token</h3>
+          {made ? (
+            <TokenSecret secret={made.secret} />
+          ) : (
+            <>
+              <p className={s['muted']}>
+                The agent shows it once to join this site. It is good for as many hosts and days as you say.
+              </p>
+              <TokenForm
+                defaultName="First hosts"
+                onMade={(secret) => {
+                  setMade({ secret, countBefore: hostCount });
+                  onBegin();
+                }}
+              />
+            </>
+          )}
+        </li>
+        <li>
+          <h3>Paste the line on a host</h3>
+          <p className={s['muted']}>
+            {made
+              ? 'Copy the command above for the shell you use. It installs the agent and enrols the host.'
+              : 'Made for PowerShell, cmd, sh and group policy, with the token in it.'}
+          </p>
+        </li>
+        <li>
+          <h3>See it appear</h3>
+          {made && arrived === 0 && (
+            <Spinner label={hostCount === 0 ? 'Waiting for the first host...' : 'Waiting for the next host...'} />
+          )}
+          {made && arrived > 0 && <output>{formatCount(arrived, 'host has', 'hosts have')} come in.</output>}
+          {!made && <p className={s['muted']}>The row comes by itself, usually within a minute.</p>}
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { pages } from '@patchkeep/rules/pages';
+import { Link } from '@tanstack/react-router';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import Cloud from 'lucide-react/icons/cloud';
+import KeyRound from 'lucide-react/icons/key-round';
+import { PageHead } from '../../ui/page-head.tsx';
+import { AgentsSection } from './agents-section.tsx';
+import { AzureSection } from './azure-section.tsx';
+import s from './configuration.module.css';
+import { InstallTokensSection } from './install-tokens-section.tsx';
+
+const sections = [
+  { tab: 'agents', label: 'Agents', icon: CalendarClock, content: AgentsSection },
+  { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: InstallTokensSection },
+  { tab: 'azure-integration', label: 'Azure integration', icon: Cloud, content: AzureSection },
+] as const;
+
+/** One section at a time; which one stands in the address. */
+export function ConfigurationScreen({ tab }: { tab: string | undefined }) {
+  const current = sections.find((section) => section.tab === tab) ?? sections[0];
+  const Content = current.content;
+  return (
+    <>
+      <PageHead title={pages['/configuration'].title} />
+      <div className={s['layout']}>
+        <nav aria-label="Sections of the configuration" className={s['sections']}>
+          <ul>
+            {sections.map(({ tab: to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to="/configuration"
+                  search={{ tab: to }}
+                  activeProps={{}}
+                  aria-current={to === current.tab ? 'page' : undefined}
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Content />
+      </div>
+    </>
+  );
+}

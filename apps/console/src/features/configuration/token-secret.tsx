@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../ui/banner.tsx';
+import { agentSettingsQuery } from './configuration.queries.ts';
+import s from './configuration.module.css';
+import { CopyButton } from './copy-button.tsx';
+import { InstallCommandTabs } from './install-command-tabs.tsx';
+
+/** The secret of a new token, the only time it is seen, with the lines that use it. */
+export function TokenSecret({ secret }: { secret: string }) {
+  const settings = useQuery(agentSettingsQuery);
+  return (
+    <div className={s['secret']}>
+      <Banner tone="warning" word="Shown once">
+        Copy it now. The token cannot be read again; if it is lost, make another.
+      </Banner>
+      <div className={s['secretLine']}>
+        <code className={s['secretText']}>{secret}</code>
+        <CopyButton text={secret} label="Copy token" />
+      </div>
+      {settings.data && (
+        <InstallCommandTabs serverUrl={location.origin} token={secret} agentVersion={settings.data.currentVersion} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { showFailure } from './client.ts';
+import { asFailure } from './failure.ts';
+
+interface ActOptions {
+  /** The things whose answers are old afterwards, as the keys of their queries begin. */
+  touches: readonly string[];
+  /** Takes a refusal that is worth a word beside the form; without it, it goes to the exception dialog as all others. */
+  onRefused?: (message: string) => void;
+}
+
+/** A change the user asked for. Its failure is shown, and what it touched is fetched again before it counts as done. */
+export const useAct = <Given, Answer>(act: (given: Given) => Promise<Answer>, { touches, onRefused }: ActOptions) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onError: (thrown) => {
+      const { type, message } = asFailure(thrown);
+      if (type === 400 && onRefused) onRefused(message);
+      else showFailure(thrown);
+    },
+    onSettled: () => Promise.all(touches.map((thing) => queries.invalidateQueries({ queryKey: [thing] }))),
+  });
+};
