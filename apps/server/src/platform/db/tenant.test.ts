@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import '../../modules/tenants/public.ts';
 import { testDatabase, type TestDatabase } from '../../testkit/database.ts';
 import { globalQueries } from './global.ts';
+import { openPool } from './pool.ts';
 import { withTenant } from './tenant.ts';
 
 let database: TestDatabase;
@@ -64,6 +65,35 @@ describe('a tenant transaction', () => {
       `select current_setting('app.customer', true) as customer, (select count(*)::int from sites) as sites`,
     );
     expect(rows).toEqual([{ customer: '', sites: 0 }]);
+    await one.end();
+  });
+
+  it('lets a read’s commit travel with the next message, and never shows one tenant to the next', async () => {
+    const one = openPool({ url: database.url('patchkeep_api'), size: 1, name: 'test', onError: () => undefined });
+    const names = (customerId: string) =>
+      withTenant(one, as(customerId), async (tx) => (await tx.selectFrom('sites').select('name').execute()).length);
+    for (let i = 0; i < 50; i++)
+      expect(await Promise.all([names(ours), names(theirs), names(ours)])).toEqual([3, 2, 3]);
+    const reading = names(ours);
+    // Asked for in the same turn: the one connection still owes its commit when this takes it.
+    const raw = one.query(
+      `select (select count(*)::int from sites) as sites, current_setting('app.customer', true) as customer`,
+    );
+    expect(await reading).toBe(3);
+    expect((await raw).rows).toEqual([{ sites: 0, customer: '' }]);
+    await names(theirs);
+    await expect
+      .poll(
+        async () =>
+          (
+            await database
+              .pool('postgres')
+              .query(
+                `select count(*)::int as n from pg_stat_activity where application_name = 'test' and state = 'idle in transaction' and datname = current_database()`,
+              )
+          ).rows[0].n,
+      )
+      .toBe(0);
     await one.end();
   });
 

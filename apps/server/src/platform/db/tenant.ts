@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { isId } from '@patchkeep/rules/ids';
+import { oweCommit, takeOwedCommit } from './owed-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** Whose rows a transaction may touch. */
@@ -85,7 +86,8 @@ class TenantConnection implements DatabaseConnection {
     // One write to the socket instead of one per message: half the cost of a short transaction is system calls.
     const { stream } = client.connection;
     stream.cork();
-    const entered = client.query(enterText(this.#tenant));
+    const owed = takeOwedCommit(client) ? 'commit; ' : '';
+    const entered = client.query(owed + enterText(this.#tenant));
     const answered = client.query(statement);
     stream.uncork();
     // If entering fails, the statement fails with it: the transaction is aborted before it can see a row.
@@ -103,10 +105,10 @@ class TenantConnection implements DatabaseConnection {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     this.#isClosed = true;
     if (!this.#client) return;
-    const ended = endOn(await this.#client, how);
-    // Nothing hangs on the end of a transaction that only read: the answer need not wait for it.
-    if (how === 'commit' && this.#hasOnlyRead) ended.catch(() => undefined);
-    else await ended;
+    const client = await this.#client;
+    // Nothing hangs on the end of a transaction that only read: it can travel with what comes next.
+    if (how === 'commit' && this.#hasOnlyRead && oweCommit(client)) client.release();
+    else await endOn(client, how);
   }
 }
 
