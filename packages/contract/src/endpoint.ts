@@ -47,7 +47,8 @@ export type AnyEndpoint = Endpoint<any, any, any, any>;
 
 type In<S> = S extends Schema ? z.input<S> : undefined;
 type Out<S> = S extends Schema ? z.output<S> : undefined;
-type Given<K extends string, V> = V extends undefined ? { [key in K]?: undefined } : { [key in K]: V };
+/* Not distributed: a body that is one of several shapes stays one body. */
+type Given<K extends string, V> = [V] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: V };
 
 /** What a caller sends. */
 export type Call<E> =

@@ -6,24 +6,22 @@ export interface HostCondition {
   isQuarantined: boolean;
   isPending: boolean;
   isDisabled: boolean;
-  /** Never heard of since it enrolled counts as heard of then. */
-  lastSeenMs: number;
+  isDormant: boolean;
 }
 
 const dayMs = 86_400_000;
 
-export const isDormant = (lastSeenMs: number, nowMs: number, dormancyDays: number): boolean =>
-  nowMs - lastSeenMs > dormancyDays * dayMs;
+/** A host not heard of since this moment is dormant. */
+export const dormantBefore = (now: Date, dormancyDays: number): Date => new Date(now.getTime() - dormancyDays * dayMs);
 
 /** One word for a host, worst news first. */
-export const hostState = (condition: HostCondition, nowMs: number, dormancyDays: number): HostState => {
+export const hostState = (condition: HostCondition): HostState => {
   if (condition.isTrashed) return 'trash';
   if (condition.isQuarantined) return 'quarantined';
   if (condition.isPending) return 'pending';
   if (condition.isDisabled) return 'disabled';
-  return isDormant(condition.lastSeenMs, nowMs, dormancyDays) ? 'dormant' : 'active';
+  return condition.isDormant ? 'dormant' : 'active';
 };
 
-export const agentFlagsOf = (condition: HostCondition, nowMs: number, dormancyDays: number): number =>
-  (condition.isDisabled ? 0 : agentFlag.enabled) |
-  (isDormant(condition.lastSeenMs, nowMs, dormancyDays) ? agentFlag.dormant : 0);
+export const agentFlagsOf = ({ isDisabled, isDormant }: HostCondition): number =>
+  (isDisabled ? 0 : agentFlag.enabled) | (isDormant ? agentFlag.dormant : 0);

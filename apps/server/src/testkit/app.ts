@@ -82,7 +82,7 @@ export const testApp = async ({ extend, env = {} }: TestAppOptions = {}): Promis
       cookie,
       csrf: '',
       async call(endpoint, given = {}, headers = {}) {
-        const { params, query, body } = given as {
+        const { params, query, body } = given as unknown as {
           params?: Record<string, string>;
           query?: Record<string, string>;
           body?: object;

@@ -22,5 +22,5 @@ export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence }: 
   });
   const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));
   mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });
-  mount.known(agentApi.checkIn, agents.findSigner, checkIns(pool, agents, presence), { atOnce: 2_000 });
+  mount.known(agentApi.checkIn, agents.findSigner, checkIns(pool, bus, agents, presence), { atOnce: 2_000 });
 };

@@ -12,6 +12,7 @@ export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: st
       'h.quarantined_at',
       'h.pending_since',
       'h.disabled_at',
+      'h.dormant_since',
       'h.inspect_revision',
       'h.inventory_hash',
       'h.last_boot_at',

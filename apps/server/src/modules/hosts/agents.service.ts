@@ -19,6 +19,7 @@ export interface Agent {
   inspectRevision: number;
   inventoryHash: string | null;
   bootedAt: number;
+  isDormant: boolean;
   held: Held | undefined;
 }
 
@@ -66,6 +67,7 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       inspectRevision: row.inspect_revision,
       inventoryHash: row.inventory_hash?.toString('hex') ?? null,
       bootedAt: row.last_boot_at.getTime(),
+      isDormant: row.dormant_since !== null,
       held: cache.get(hostId)?.agent.held,
     };
   };

@@ -2,12 +2,13 @@ import { type agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
 import { constants } from '@patchkeep/contract/constants';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import { findSchedule } from './agents.queries.ts';
 import type { Agent, AgentRegister } from './agents.service.ts';
-import { setBootTime } from './hosts.repository.ts';
+import { reviveHost, setBootTime } from './hosts.repository.ts';
 import { secondsToNextPhase } from './phase.rules.ts';
 import type { PresenceBuffer } from './presence.service.ts';
 
@@ -54,12 +55,27 @@ export const refuseUnlessWelcome = (agent: Agent, presence: PresenceBuffer, now:
   if (agent.state === 'trashed') throw forbidden('This host is in the trash');
 };
 
+/** The first word of a dormant host brings it back at once, for every screen. */
+const reviver =
+  (pool: pg.Pool, bus: Bus) =>
+  async (agent: Agent): Promise<void> => {
+    if (!agent.isDormant) return;
+    agent.isDormant = false;
+    const { customerId, siteId, hostId } = agent;
+    await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
+      reviveHost(tx, customerId, hostId),
+    );
+    void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'host', id: hostId }]).catch(() => undefined);
+  };
+
 /** The hot path: hashes up, a constant-size answer down, nothing written but presence, later and in bulk. */
-export const checkIns = (pool: pg.Pool, agents: AgentRegister, presence: PresenceBuffer) => {
+export const checkIns = (pool: pg.Pool, bus: Bus, agents: AgentRegister, presence: PresenceBuffer) => {
   const scheduleOf = schedules(pool);
+  const wake = reviver(pool, bus);
   return async (call: AgentCall<z.output<CheckIn['body']>>, agent: Agent): Promise<z.input<CheckIn['response']>> => {
     const { body, now } = call;
     refuseUnlessWelcome(agent, presence, now);
+    await wake(agent);
     const common = await standing(agents, agent, body.lineage, call);
     const schedule = await scheduleOf(agent, now);
     const bootedAt = new Date(body.bootTime);

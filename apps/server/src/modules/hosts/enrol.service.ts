@@ -72,6 +72,7 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
           quarantined_at: null,
           pending_since: mustWait ? now : null,
           disabled_at: null,
+          dormant_since: null,
           restart_tag_id: null,
           last_boot_request_at: null,
           reboot_deadline: null,

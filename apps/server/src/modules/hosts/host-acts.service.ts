@@ -88,7 +88,7 @@ export const emptyTrash = async (
   forget: (context: Context, hostNos: readonly number[]) => Promise<void>,
 ): Promise<Acted> => {
   const { customerId, siteId } = siteOf(context);
-  const hostIds = await selectHostIds(context.tx, { customerId, siteId, view: 'trash', dormantBefore: context.now });
+  const hostIds = await selectHostIds(context.tx, { customerId, siteId, view: 'trash' });
   if (hostIds.length !== expectedCount)
     throw new Refusal(409, 'The trash holds another number of hosts now', {
       info: { expectedCount, count: hostIds.length },

@@ -4,13 +4,13 @@ import type { ListedHost } from './hosts.queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const presentHost = (row: ListedHost, tagUuids: string[], now: Date, dormancyDays: number): Host => {
+export const presentHost = (row: ListedHost, tagUuids: string[]): Host => {
   const condition = {
     isTrashed: row.trashed_at !== null,
     isQuarantined: row.quarantined_at !== null,
     isPending: row.pending_since !== null,
     isDisabled: row.disabled_at !== null,
-    lastSeenMs: row.lastSeen.getTime(),
+    isDormant: row.dormant_since !== null,
   };
   return {
     uuid: row.host_id,
@@ -27,8 +27,8 @@ export const presentHost = (row: ListedHost, tagUuids: string[], now: Date, dorm
     rebootDeadline: iso(row.reboot_deadline),
     lastRebootSnoozeTime: iso(row.last_reboot_snooze_at),
     lastReportedBootTime: iso(row.last_boot_at),
-    agentFlags: agentFlagsOf(condition, now.getTime(), dormancyDays),
-    state: hostState(condition, now.getTime(), dormancyDays),
+    agentFlags: agentFlagsOf(condition),
+    state: hostState(condition),
     osName: row.os_name,
     osVersion: row.os_version,
     lastSeen: iso(row.lastSeen),
@@ -36,8 +36,8 @@ export const presentHost = (row: ListedHost, tagUuids: string[], now: Date, dorm
   };
 };
 
-export const presentHostInfo = (row: ListedHost, tagUuids: string[], now: Date, dormancyDays: number): HostInfo => ({
-  ...presentHost(row, tagUuids, now, dormancyDays),
+export const presentHostInfo = (row: ListedHost, tagUuids: string[]): HostInfo => ({
+  ...presentHost(row, tagUuids),
   osArchitecture: row.os_architecture,
   timeZone: row.time_zone,
   freeDiskBytes: row.free_disk_bytes,

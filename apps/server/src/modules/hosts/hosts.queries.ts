@@ -15,38 +15,27 @@ export interface HostCriteria {
   tagId?: string | undefined;
   hostIds?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
-  /** Not heard of since then means dormant. */
-  dormantBefore: Date;
 }
 
-/** Minutes of the last sighting, out of the presence arrays; enrolment counts as one. */
+/** Minutes of the last sighting, out of the presence arrays; only for the rows of one page. */
 const seenMinutes = sql<number>`greatest(
   (select p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] from host_presence p
    where p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}),
   floor(extract(epoch from h.enrolled_at - timestamptz '2020-01-01 00:00:00+00') / 60)::int)`;
 
-const viewCondition = ({ view, dormantBefore }: HostCriteria): Expression<SqlBool> => {
-  const apart = sql<SqlBool>`(h.trashed_at is null and h.pending_since is null and h.disabled_at is null)`;
-  const isDormant = sql<SqlBool>`${seenMinutes} < ${toMinutes(dormantBefore)}`;
-  const conditions: Record<HostCriteria['view'], Expression<SqlBool>> = {
-    all: sql`true`,
-    trash: sql`h.trashed_at is not null`,
-    pending: sql`h.trashed_at is null and h.pending_since is not null`,
-    disabled: sql`h.trashed_at is null and h.pending_since is null and h.disabled_at is not null`,
-    // A host in quarantine stays among the active ones, where it is seen.
-    dormant: sql`${apart} and h.quarantined_at is null and ${isDormant}`,
-    active: sql`${apart} and (h.quarantined_at is not null or not ${isDormant})`,
-  };
-  return conditions[view];
+/** As the generated column of the table numbers them. */
+const viewNumbers: Record<(typeof hostViews)[number], number> = {
+  active: 0,
+  disabled: 1,
+  dormant: 2,
+  pending: 3,
+  trash: 4,
 };
 
 const matching = (tx: Tx, criteria: HostCriteria) => {
-  const { customerId, siteId, namePrefix, groupIds, tagId, hostIds, except } = criteria;
-  let query = tx
-    .selectFrom('hosts as h')
-    .where('h.customer_id', '=', customerId)
-    .where('h.site_id', '=', siteId)
-    .where(viewCondition(criteria));
+  const { customerId, siteId, view, namePrefix, groupIds, tagId, hostIds, except } = criteria;
+  let query = tx.selectFrom('hosts as h').where('h.customer_id', '=', customerId).where('h.site_id', '=', siteId);
+  if (view !== 'all') query = query.where('h.view', '=', viewNumbers[view]);
   if (namePrefix !== undefined && namePrefix !== '') {
     const from = namePrefix.toLowerCase();
     query = query.where('h.sort_name', '>=', from).where('h.sort_name', '<', `${from}\u{10ffff}`);
@@ -124,13 +113,40 @@ const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.li
 
 /** Licences in use at a site: hosts heard of within 45 days, wherever they stand but in the trash. */
 export const countLicences = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<number> => {
-  const { count } = await tx
-    .selectFrom('hosts as h')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('h.customer_id', '=', customerId)
-    .where('h.site_id', '=', siteId)
-    .where('h.trashed_at', 'is', null)
-    .where(sql<SqlBool>`${seenMinutes} >= ${toMinutes(licencesSince(now))}`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const since = licencesSince(now);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from hosts h
+    left join (
+      select p.bucket * ${sql.lit(hostsPerBucket)} + s.place - 1 as host_no
+      from host_presence p, unnest(p.seen_minutes) with ordinality as s (minutes, place)
+      where p.customer_id = ${customerId} and s.minutes >= ${toMinutes(since)}
+    ) recent on recent.host_no = h.host_no
+    where h.customer_id = ${customerId} and h.site_id = ${siteId} and h.trashed_at is null
+      and (recent.host_no is not null or h.enrolled_at >= ${since})`.execute(tx);
+  return rows[0]?.count ?? 0;
+};
+
+/** How many hosts each view of a site holds: one range of an index. */
+export const countByView = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+): Promise<Record<(typeof hostViews)[number], number>> => {
+  const rows = await tx
+    .selectFrom('hosts')
+    .select(({ fn }) => ['view', fn.countAll<number>().as('count')])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .groupBy('view')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.view, Number(row.count)]));
+  const of = (view: (typeof hostViews)[number]): number => counts.get(viewNumbers[view]) ?? 0;
+  return {
+    active: of('active'),
+    disabled: of('disabled'),
+    dormant: of('dormant'),
+    pending: of('pending'),
+    trash: of('trash'),
+  };
 };

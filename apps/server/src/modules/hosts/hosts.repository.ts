@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { HostRow } from './hosts.tables.ts';
+import type { HostRow, NewHostRow } from './hosts.tables.ts';
+import { hostsPerBucket, toMinutes } from './presence.repository.ts';
 
 /** The next small number of a customer. */
 export const takeHostNumber = async (tx: Tx, customerId: string): Promise<number> => {
@@ -15,7 +16,7 @@ export const takeHostNumber = async (tx: Tx, customerId: string): Promise<number
   return next_host_no - 1;
 };
 
-export const insertHost = async (tx: Tx, row: HostRow): Promise<void> => {
+export const insertHost = async (tx: Tx, row: NewHostRow): Promise<void> => {
   await tx.insertInto('hosts').values(row).execute();
 };
 
@@ -77,4 +78,33 @@ export const quarantineHost = async (tx: Tx, customerId: string, hostId: string,
     .where('customer_id', '=', customerId)
     .where('host_id', '=', hostId)
     .execute();
+};
+
+/** A dormant host was heard of: it is at work again at once. */
+export const reviveHost = async (tx: Tx, customerId: string, hostId: string): Promise<void> => {
+  await tx
+    .updateTable('hosts')
+    .set({ dormant_since: null })
+    .where('customer_id', '=', customerId)
+    .where('host_id', '=', hostId)
+    .execute();
+};
+
+/** Marks the hosts of the sites in view that were not heard of since `before`; answers with how many it marked. */
+export const markDormantHosts = async (tx: Tx, customerId: string, before: Date, now: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update hosts h set dormant_since = ${now}
+    from (
+      select h.host_id
+      from hosts h
+      left join (
+        select p.bucket * ${sql.lit(hostsPerBucket)} + s.place - 1 as host_no, s.minutes
+        from host_presence p, unnest(p.seen_minutes) with ordinality as s (minutes, place)
+        where p.customer_id = ${customerId} and s.minutes >= ${toMinutes(before)}
+      ) recent on recent.host_no = h.host_no
+      where h.customer_id = ${customerId} and h.dormant_since is null and h.trashed_at is null
+        and recent.host_no is null and h.enrolled_at < ${before}
+    ) silent
+    where h.customer_id = ${customerId} and h.host_id = silent.host_id`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
 };

@@ -1,11 +1,11 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
-import { type HostInfo, type hosts, hostViews } from '@patchkeep/contract/hosts';
+import type { HostInfo, hosts } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { findCustomer } from '../tenants/public.ts';
 import { presentHost, presentHostInfo } from './hosts.presenter.ts';
-import { countHosts, countLicences, type HostCriteria, selectHosts } from './hosts.queries.ts';
-import { criteriaOf, dormancyOf } from './selection.service.ts';
+import { countByView, countHosts, countLicences, type HostCriteria, selectHosts } from './hosts.queries.ts';
+import { criteriaOf } from './selection.service.ts';
 import { siteOf } from './site.ts';
 import { listTagIdsOf } from './tags.repository.ts';
 
@@ -29,9 +29,8 @@ export const listHosts = async (
   query: Received<List>['query'],
   more: Partial<HostCriteria> = {},
 ): Promise<Returned<List>> => {
-  const { tx, now, principal } = context;
+  const { tx, principal } = context;
   const criteria = { ...(await criteriaOf(context, query)), ...more };
-  const { days } = await dormancyOf(context);
   const { sort, order, limit } = query;
   const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after: readCursor(query.cursor) });
   const shown = rows.slice(0, limit);
@@ -42,15 +41,14 @@ export const listHosts = async (
   );
   const last = shown.at(-1);
   return {
-    hosts: shown.map((row) => presentHost(row, tagIds.get(row.host_id) ?? [], now, days)),
+    hosts: shown.map((row) => presentHost(row, tagIds.get(row.host_id) ?? [])),
     total: await countHosts(tx, criteria),
     nextCursor: rows.length > limit && last ? writeCursor(last.sort_value, last.host_id) : null,
   };
 };
 
 export const findHost = async (context: Context, hostId: string) => {
-  const { before } = await dormancyOf(context);
-  const criteria = { ...siteOf(context), view: 'all' as const, hostIds: [hostId], dormantBefore: before };
+  const criteria = { ...siteOf(context), view: 'all' as const, hostIds: [hostId] };
   const [row] = await selectHosts(context.tx, criteria, { sort: 'hostName', order: 'asc', limit: 1 });
   if (!row) throw notFound();
   return row;
@@ -59,21 +57,14 @@ export const findHost = async (context: Context, hostId: string) => {
 export const readHost = async (context: Context, hostId: string): Promise<HostInfo> => {
   const row = await findHost(context, hostId);
   const tagIds = await listTagIdsOf(context.tx, context.principal.customerId, [hostId]);
-  return presentHostInfo(row, tagIds.get(hostId) ?? [], context.now, (await dormancyOf(context)).days);
+  return presentHostInfo(row, tagIds.get(hostId) ?? []);
 };
 
 export const countViews = async (context: Context): Promise<Returned<typeof hosts.counts>> => {
   const { customerId, siteId } = siteOf(context);
-  const { before } = await dormancyOf(context);
-  const counts = await Promise.all(
-    hostViews.map(
-      async (view) =>
-        [view, await countHosts(context.tx, { customerId, siteId, view, dormantBefore: before })] as const,
-    ),
-  );
   const customer = await findCustomer(context.tx, customerId);
   return {
-    views: Object.fromEntries(counts) as Record<(typeof hostViews)[number], number>,
+    views: await countByView(context.tx, customerId, siteId),
     licencesInUse: await countLicences(context.tx, customerId, siteId, context.now),
     hostLicenseCount: customer?.host_license_count ?? 0,
   };
@@ -82,8 +73,5 @@ export const countViews = async (context: Context): Promise<Returned<typeof host
 /** For the session: hosts of the site at work. */
 export const countActiveHosts = (
   tx: Context['tx'],
-  { customerId, siteId, dormancyDays, now }: { customerId: string; siteId: string; dormancyDays: number; now: Date },
-): Promise<number> => {
-  const dormantBefore = new Date(now.getTime() - dormancyDays * 86_400_000);
-  return countHosts(tx, { customerId, siteId, view: 'active', dormantBefore });
-};
+  { customerId, siteId }: { customerId: string; siteId: string },
+): Promise<number> => countHosts(tx, { customerId, siteId, view: 'active' });

@@ -1,3 +1,5 @@
+import type { GeneratedAlways, Selectable } from 'kysely';
+
 interface HostsTable {
   customer_id: string;
   site_id: string;
@@ -22,6 +24,9 @@ interface HostsTable {
   quarantined_at: Date | null;
   pending_since: Date | null;
   disabled_at: Date | null;
+  dormant_since: Date | null;
+  /** Which list the host is in; the database derives it from the marks above. */
+  view: GeneratedAlways<number>;
   restart_tag_id: string | null;
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;
@@ -93,7 +98,8 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export type HostRow = HostsTable;
+export type HostRow = Selectable<HostsTable>;
+export type NewHostRow = Omit<HostRow, 'view'>;
 export type InstallTokenRow = InstallTokensTable;
 export type GroupRow = GroupsTable;
 export type TagRow = TagsTable;

@@ -1,20 +1,12 @@
 import type { HostFilter, HostSelection } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import { findCustomer } from '../tenants/public.ts';
 import { groupReach } from './groups.service.ts';
 import { type HostCriteria, selectHostIds } from './hosts.queries.ts';
 import { siteOf } from './site.ts';
 
-const dayMs = 86_400_000;
 /** How far the number of hosts may have moved between looking and acting. */
 const toleratedShare = 0.1;
-
-export const dormancyOf = async (context: Context): Promise<{ days: number; before: Date }> => {
-  const customer = await findCustomer(context.tx, context.principal.customerId);
-  if (!customer) throw notFound();
-  return { days: customer.dormancy_days, before: new Date(context.now.getTime() - customer.dormancy_days * dayMs) };
-};
 
 /** A filter of the screen in the database's terms. */
 export const criteriaOf = async (context: Context, filter: HostFilter): Promise<HostCriteria> => ({
@@ -23,7 +15,6 @@ export const criteriaOf = async (context: Context, filter: HostFilter): Promise<
   namePrefix: filter.q,
   groupIds: filter.groupUuid === undefined ? undefined : await groupReach(context, filter.groupUuid),
   tagId: filter.tagUuid,
-  dormantBefore: (await dormancyOf(context)).before,
 });
 
 /**
@@ -33,7 +24,7 @@ export const criteriaOf = async (context: Context, filter: HostFilter): Promise<
 export const resolveSelection = async (context: Context, selection: HostSelection): Promise<string[]> => {
   if ('hosts' in selection) {
     const wanted = [...new Set(selection.hosts)];
-    const everywhere = { ...siteOf(context), view: 'all' as const, dormantBefore: context.now };
+    const everywhere = { ...siteOf(context), view: 'all' as const };
     const found = await selectHostIds(context.tx, { ...everywhere, hostIds: wanted });
     if (found.length !== wanted.length) throw notFound();
     return found;

@@ -14,10 +14,7 @@ const tabsKept = 50;
 
 /** Numbers of the handshake that later modules know: filled in where the modules meet. */
 export interface SessionFacts {
-  countActiveAgents(
-    tx: Tx,
-    site: { customerId: string; siteId: string; dormancyDays: number; now: Date },
-  ): Promise<number>;
+  countActiveAgents(tx: Tx, site: { customerId: string; siteId: string }): Promise<number>;
   countExpiringIgnoreRules(tx: Tx, customerId: string): Promise<{ countExpired: number; countExpiringSoon: number }>;
 }
 
@@ -54,7 +51,7 @@ export const shakeHands = async (
   if (!principal.isRegistered) await dropOldInstances(tx, customerId, sessionId, tabsKept);
   // From here on in the site the tab is about to show, which need not be the one it showed.
   if (site) await enterSites(tx, { customerId, siteIds: [site.site_id], actorId: userId });
-  const here = site && { customerId, siteId: site.site_id, dormancyDays: customer.dormancy_days, now };
+  const here = site && { customerId, siteId: site.site_id };
   const sites: SiteRef[] = usable.map(presentSiteRef);
   return {
     csrf: principal.csrf,

@@ -11,3 +11,8 @@ export const listCustomerIds = async (db: Kysely<Tables>): Promise<string[]> => 
   const rows = await db.selectFrom('customer_directory').select('customer_id').orderBy('customer_id').execute();
   return rows.map((row) => row.customer_id);
 };
+
+export const listSiteIds = async (tx: Tx, customerId: string): Promise<string[]> => {
+  const rows = await tx.selectFrom('sites').select('site_id').where('customer_id', '=', customerId).execute();
+  return rows.map((row) => row.site_id);
+};
