@@ -11,7 +11,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/{agent,simulator}/src/**/*.test.ts',
+            'apps/console/src/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
           exclude: never,
           environment: 'node',
         },

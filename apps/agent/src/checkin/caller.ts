@@ -1,0 +1,69 @@
+import type { Identity } from '@patchkeep/agent-client/identity';
+import { signedCall } from '@patchkeep/agent-client/signed-call';
+import type { AgentEndpoint } from '@patchkeep/contract/agent/protocol';
+import type { z } from 'zod';
+import { CallRefused, clockError, refusalOf } from './refusal.ts';
+import type { Send } from './transport.ts';
+
+interface Clock {
+  /** The server's clock minus ours, as far as we know it. */
+  offsetMs(): number;
+  correct(offsetMs: number): void;
+}
+
+interface CallerOptions {
+  identity: Identity;
+  keyId: string;
+  send: Send;
+  clock: Clock;
+}
+
+/** A hotel's login page answers 200 too. */
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Makes signed calls on the server's clock: one that is refused for its time sets the clock and is made again, once. */
+export const caller = ({ identity, keyId, send, clock }: CallerOptions) => {
+  const serverNow = (): Date => new Date(Date.now() + clock.offsetMs());
+
+  const once = async <B extends z.ZodType, R extends z.ZodType>(
+    endpoint: AgentEndpoint<B, R>,
+    body: z.input<B>,
+    signal?: AbortSignal,
+  ): Promise<z.output<R>> => {
+    const signed = signedCall(identity, keyId, endpoint, body, serverNow());
+    const answer = await send(signed, signal).catch((error: Error) => {
+      throw new CallRefused(error.message, { kind: 'failed' });
+    });
+    if (answer.status !== 200) throw refusalOf(answer, serverNow());
+    const parsed = endpoint.response.safeParse(readJson(answer.body));
+    if (!parsed.success) throw new CallRefused('The answer does not fit', { kind: 'failed' });
+    const { serverTime } = parsed.data as { serverTime?: string };
+    const drift = clockError(serverTime, serverNow());
+    if (drift !== 0) clock.correct(clock.offsetMs() + drift);
+    return parsed.data;
+  };
+
+  return {
+    serverNow,
+    async call<B extends z.ZodType, R extends z.ZodType>(
+      endpoint: AgentEndpoint<B, R>,
+      body: z.input<B>,
+      signal?: AbortSignal,
+    ): Promise<z.output<R>> {
+      try {
+        return await once(endpoint, body, signal);
+      } catch (error) {
+        if (!(error instanceof CallRefused) || error.reason.kind !== 'clock') throw error;
+        clock.correct(clock.offsetMs() + error.reason.offsetMs);
+        return once(endpoint, body, signal);
+      }
+    },
+  };
+};
+export type Caller = ReturnType<typeof caller>;

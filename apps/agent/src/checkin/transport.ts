@@ -1,0 +1,84 @@
+import http from 'node:http';
+import https from 'node:https';
+import { getCACertificates } from 'node:tls';
+import type { SignedCall } from '@patchkeep/agent-client/signed-call';
+
+export interface HttpAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** Sends one call and gives back whatever the server said; throws only when there was no whole answer. */
+export type Send = (call: SignedCall, signal?: AbortSignal) => Promise<HttpAnswer>;
+
+const limits = { timeoutMs: 60_000, answerBytes: 262_144 };
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The server's address, or why it cannot be used. Without TLS a token would be readable on the way. */
+export const readServerUrl = (text: string): URL => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(`Not the address of a server: ${text}`);
+  if (url.protocol === 'http:' && !loopback.test(url.hostname))
+    throw new Error('The address must begin with https:// unless the server is on this machine');
+  return url;
+};
+
+/** Node's own list, the system's (where companies put theirs) and the one named by the administrator. */
+const authorities = (extra: string | undefined): string[] => {
+  const system = (() => {
+    try {
+      return getCACertificates('system');
+    } catch {
+      return [];
+    }
+  })();
+  return [...new Set([...getCACertificates('default'), ...system]), ...(extra === undefined ? [] : [extra])];
+};
+
+/** node:https and not fetch: see docs/operators/agent.md. A connection per call: the next is minutes away. */
+export const transport = (server: URL, extraAuthority?: string): Send => {
+  const isSecure = server.protocol === 'https:';
+  const { request } = isSecure ? https : http;
+  // Read for every call and let go again: some 150 certificates are megabytes that an idle agent need not hold.
+  const connection = () =>
+    isSecure
+      ? new https.Agent({ keepAlive: false, proxyEnv: process.env, ca: authorities(extraAuthority) })
+      : new http.Agent({ keepAlive: false });
+  return (call, signal) =>
+    new Promise((resolve, reject) => {
+      const agent = connection();
+      const limit = AbortSignal.timeout(limits.timeoutMs);
+      const outgoing = request(
+        new URL(call.path, server),
+        {
+          method: call.method,
+          headers: { ...call.headers, 'content-length': call.body.length },
+          agent,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        },
+        (incoming) => {
+          const parts: Buffer[] = [];
+          let size = 0;
+          incoming.on('data', (part: Buffer) => {
+            size += part.length;
+            if (size > limits.answerBytes) outgoing.destroy(new Error('The answer is too long'));
+            else parts.push(part);
+          });
+          incoming.once('error', reject);
+          incoming.once('end', () => {
+            if (!incoming.complete) return reject(new Error('The answer was cut off'));
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              body: Buffer.concat(parts).toString(),
+            });
+          });
+        },
+      );
+      outgoing.once('error', reject);
+      outgoing.once('close', () => agent.destroy());
+      outgoing.end(call.body);
+    });
+};

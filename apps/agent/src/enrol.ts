@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Identity } from '@patchkeep/agent-client/identity';
+import { newcomerKeyId } from '@patchkeep/agent-client/signed-call';
+import { agentApi } from '@patchkeep/contract/agent/protocol';
+import { readFacts } from './capabilities/inventory/inspect.ts';
+import { caller } from './checkin/caller.ts';
+import { readServerUrl, transport } from './checkin/transport.ts';
+import { journalClock } from './journal-clock.ts';
+import { Journal } from './journal/journal.ts';
+import { readBootTime } from './os/boot-time.ts';
+import type { Os } from './os/os.ts';
+import { type Configuration, ensureIdentity, readConfiguration, writeConfiguration } from './state-directory.ts';
+
+interface Enrolment {
+  directory: string;
+  configuration: Configuration;
+  token: string;
+  os: Os;
+}
+
+/** The system's id where it has one; otherwise one of our own, the same for every try. */
+const hardwareIdOf = async (os: Os, journal: Journal): Promise<string> => {
+  const own = await os.readHardwareId();
+  if (own !== undefined) return own;
+  if (journal.state.hardwareId === undefined) journal.append({ kind: 'hardware', hardwareId: randomUUID() });
+  return journal.state.hardwareId ?? '';
+};
+
+const callEnrol = async (journal: Journal, identity: Identity, { configuration, token, os }: Enrolment) => {
+  const send = transport(readServerUrl(configuration.server), configuration.authority);
+  const { call } = caller({ identity, keyId: newcomerKeyId, send, clock: journalClock(journal) });
+  const bootTime = readBootTime(journal.state.bootTime);
+  journal.append({ kind: 'boot', bootTime });
+  return call(agentApi.enrol, {
+    token,
+    publicKey: identity.publicKey,
+    hardwareId: await hardwareIdOf(os, journal),
+    facts: await readFacts(os, bootTime),
+  });
+};
+
+export type Enrolled = 'active' | 'pending' | 'already';
+
+/** Makes this host one of the server's. The key is on disk before the server hears of it. */
+export const enrol = async (given: Enrolment): Promise<Enrolled> => {
+  const { directory, configuration, os } = given;
+  readServerUrl(configuration.server);
+  await os.makePrivateDirectory(directory);
+  const journal = Journal.open(directory);
+  try {
+    if (journal.state.agentUuid !== undefined) {
+      if (readConfiguration(directory)?.server === configuration.server) return 'already';
+      throw new Error('This host is enrolled with another server; remove the state folder to start anew');
+    }
+    const identity = ensureIdentity(directory);
+    writeConfiguration(directory, configuration);
+    const { agentUuid, customerUuid, keyId, lineage, state } = await callEnrol(journal, identity, given);
+    journal.append({ kind: 'enrolled', agentUuid, customerUuid, keyId, lineage });
+    return state;
+  } finally {
+    journal.close();
+  }
+};

@@ -1,0 +1,93 @@
+import { inventory } from './capabilities/inventory/inventory.ts';
+import { caller } from './checkin/caller.ts';
+import { checkIn } from './checkin/check-in.ts';
+import { CallRefused } from './checkin/refusal.ts';
+import { readServerUrl, transport } from './checkin/transport.ts';
+import { tryAgainAt } from './checkin/wait.ts';
+import { journalClock } from './journal-clock.ts';
+import { Journal } from './journal/journal.ts';
+import { beTheOnlyOne } from './one-agent.ts';
+import type { Os } from './os/os.ts';
+import { sleepUntil } from './sleep.ts';
+import { ensureIdentity, readConfiguration } from './state-directory.ts';
+
+interface Run {
+  directory: string;
+  os: Os;
+  signal: AbortSignal;
+  /** One exchange and what it leads to, then the end; throws where the loop would try again. */
+  isOnce: boolean;
+  say: (words: string) => void;
+}
+
+const openAgent = ({ directory, os }: Run, journal: Journal) => {
+  const configuration = readConfiguration(directory);
+  const { keyId } = journal.state;
+  if (!configuration || keyId === undefined) throw new Error('Not enrolled: run `patchkeep-agent enrol` first');
+  const identity = ensureIdentity(directory);
+  const calls = caller({
+    identity,
+    keyId,
+    send: transport(readServerUrl(configuration.server), configuration.authority),
+    clock: journalClock(journal),
+  });
+  return { identity, parts: { journal, caller: calls, inventory: inventory({ os, journal, caller: calls }) } };
+};
+
+/** Checks in for ever, and inspects when the schedule says so, until it is told to end. */
+export const run = async (given: Run): Promise<void> => {
+  const { directory, signal, isOnce, say } = given;
+  const journal = Journal.open(directory);
+  try {
+    const { identity, parts } = openAgent(given, journal);
+    const release = await beTheOnlyOne(identity);
+    try {
+      await (isOnce ? exchangeOnce(parts, signal) : loop(parts, signal, say));
+    } finally {
+      release();
+    }
+  } finally {
+    journal.close();
+  }
+};
+
+type Parts = Parameters<typeof checkIn>[0];
+
+const exchangeOnce = async (parts: Parts, signal: AbortSignal): Promise<void> => {
+  await parts.inventory.inspectIfDue();
+  await checkIn(parts, signal);
+};
+
+const loop = async (parts: Parts, signal: AbortSignal, say: (words: string) => void): Promise<void> => {
+  let plannedAt = Date.now();
+  let wakeAt = plannedAt;
+  let failures = 0;
+  let lastWords = '';
+  // A host that is refused every hour says so once, not every hour.
+  const sayOnce = (words: string) => {
+    if (words !== lastWords) say(words);
+    lastWords = words;
+  };
+  while (!signal.aborted) {
+    await parts.inventory
+      .inspectIfDue()
+      .catch((error: Error) => sayOnce(`The inspection failed and will be tried again: ${error.message}`));
+    if (Date.now() >= wakeAt) {
+      try {
+        const seconds = await checkIn(parts, signal);
+        plannedAt = wakeAt = Date.now() + seconds * 1_000;
+        failures = 0;
+        sayOnce('Checked in');
+      } catch (error) {
+        if (signal.aborted) return;
+        failures += 1;
+        // What is no refusal is ours: a full disk, a package manager that does not answer. It may pass.
+        const cause = error instanceof CallRefused ? error.reason : ({ kind: 'failed' } as const);
+        wakeAt = tryAgainAt({ cause, failures, plannedAt, now: Date.now(), random: Math.random() });
+        sayOnce(`Not checked in: ${(error as Error).message}`);
+      }
+    }
+    const nextRun = parts.inventory.nextRun()?.getTime() ?? Infinity;
+    await sleepUntil(Math.min(wakeAt, nextRun), signal);
+  }
+};

@@ -1,0 +1,21 @@
+import { readState } from './journal/journal.ts';
+import { readConfiguration } from './state-directory.ts';
+
+/** What the agent knows, for a person at the host's console. */
+export const statusText = (directory: string, now: Date): string => {
+  const { agentUuid, lastContactAt, inspected, uploaded, clockOffsetMs } = readState(directory);
+  const configuration = readConfiguration(directory);
+  if (!configuration || agentUuid === undefined) return 'Not enrolled';
+  const ago = (at: string | undefined): string =>
+    at === undefined
+      ? 'never'
+      : `${at} (${Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000))} min ago)`;
+  return [
+    `Server           ${configuration.server}`,
+    `Agent            ${agentUuid}`,
+    `Last contact     ${ago(lastContactAt)}`,
+    `Last inspection  ${ago(inspected?.at)}${inspected ? `, ${inspected.count} pieces of software` : ''}`,
+    `Last upload      ${ago(uploaded?.at)}${inspected && uploaded?.hash !== inspected.hash ? ', newer not yet sent' : ''}`,
+    ...(clockOffsetMs === 0 ? [] : [`Clock            ${Math.round(clockOffsetMs / 1_000)} s behind the server`]),
+  ].join('\n');
+};

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
+import { type Identity, makeIdentity } from '@patchkeep/agent-client/identity';
+import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
+import { agentApi, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import { churn, makeSoftware } from './software.ts';
+import type { Random } from './random.ts';
+
+/** How calls reach the server. */
+export type Send = (call: SignedCall) => Promise<{ status: number; body: string }>;
+
+const cities = ['CPH', 'AAR', 'OSL', 'BER', 'MUC', 'STO', 'GOT', 'HAM'];
+const systems: HostFacts['os'][] = [
+  { family: 'windows', name: 'Windows 11 24H2', version: '10.0.26100', architecture: 'x64' },
+  { family: 'windows', name: 'Windows 11 23H2', version: '10.0.22631', architecture: 'x64' },
+  { family: 'windows', name: 'Windows 10 22H2', version: '10.0.19045', architecture: 'x64' },
+  { family: 'windows', name: 'Windows Server 2022', version: '10.0.20348', architecture: 'x64' },
+  { family: 'linux', name: 'Debian GNU/Linux 12', version: '12.11', architecture: 'x64' },
+];
+const people = ['ana', 'bo', 'carla', 'dmitri', 'eva', 'farid', 'grete', 'henrik'];
+
+const makeFacts = (random: Random, now: Date): HostFacts => {
+  const os = random.pick(systems);
+  const prefix = os.name.includes('Server') || os.family === 'linux' ? 'SRV' : random.pick(['LT', 'LT', 'DT']);
+  return {
+    hostName: `${prefix}-${random.pick(cities)}-${String(random.below(10_000)).padStart(4, '0')}`,
+    os,
+    agentVersion: '0.1.0',
+    bootTime: new Date(now.getTime() - random.below(20 * 86_400) * 1_000).toISOString(),
+    freeDiskBytes: 5_000_000_000 + random.below(400) * 1_000_000_000,
+    users: [random.pick(people)],
+    timeZone: random.pick(['Europe/Copenhagen', 'Europe/Berlin', 'Europe/Oslo']),
+  };
+};
+
+/** One host that does not exist, speaking the protocol of those that do. */
+export class SimulatedHost {
+  readonly facts: HostFacts;
+  software: SoftwareCopy[];
+  agentUuid = '';
+  nextInSeconds = 1;
+  readonly #random: Random;
+  readonly #send: Send;
+  readonly #identity: Identity = makeIdentity();
+  #keyId: string = newcomerKeyId;
+  #lineage = '';
+  #inspectedRevision = 0;
+  #scheduleRevision = 0;
+
+  constructor(random: Random, send: Send, applications: number, now = new Date()) {
+    this.#random = random;
+    this.#send = send;
+    this.facts = makeFacts(random, now);
+    this.software = makeSoftware(random, applications);
+  }
+
+  async enrol(token: string): Promise<number> {
+    const body = { token, publicKey: this.#identity.publicKey, hardwareId: randomUUID(), facts: this.facts };
+    const { status, body: text } = await this.#send(
+      signedCall(this.#identity, this.#keyId, agentApi.enrol, body, new Date()),
+    );
+    if (status !== 200) return status;
+    const answer = agentApi.enrol.response.parse(JSON.parse(text));
+    this.agentUuid = answer.agentUuid;
+    this.#keyId = answer.keyId;
+    this.#keep(answer);
+    return status;
+  }
+
+  /** One exchange: a check-in and, when the server wants it, the inventory. Answers with the worst status seen. */
+  async checkIn(): Promise<number> {
+    const body = {
+      lineage: this.#lineage,
+      inventoryHash: inventoryHash(this.software),
+      inspectedRevision: this.#inspectedRevision,
+      scheduleRevision: this.#scheduleRevision,
+      bootTime: this.facts.bootTime,
+    };
+    const { status, body: text } = await this.#send(
+      signedCall(this.#identity, this.#keyId, agentApi.checkIn, body, new Date()),
+    );
+    if (status !== 200) return status;
+    const answer = agentApi.checkIn.response.parse(JSON.parse(text));
+    this.#keep(answer);
+    this.#scheduleRevision = answer.scheduleRevision;
+    const mustInspect = answer.inspectRevision > this.#inspectedRevision;
+    return answer.isInventoryWanted || mustInspect
+      ? this.upload(Math.max(answer.inspectRevision, this.#inspectedRevision))
+      : status;
+  }
+
+  async upload(inspectedRevision: number): Promise<number> {
+    const { software, facts } = this;
+    const body = {
+      lineage: this.#lineage,
+      hash: inventoryHash(software),
+      takenAt: new Date().toISOString(),
+      inspectedRevision,
+      facts,
+      software,
+    };
+    const { status, body: text } = await this.#send(
+      signedCall(this.#identity, this.#keyId, agentApi.inventory, body, new Date()),
+    );
+    if (status !== 200) return status;
+    this.#keep(agentApi.inventory.response.parse(JSON.parse(text)));
+    this.#inspectedRevision = inspectedRevision;
+    return status;
+  }
+
+  /** Something was updated on the machine, by whomever. */
+  change(): void {
+    this.software = churn(this.#random, this.software);
+  }
+
+  #keep({ lineage, nextInSeconds }: { lineage: string; nextInSeconds: number }): void {
+    this.#lineage = lineage;
+    this.nextInSeconds = nextInSeconds;
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID, webcrypto } from 'node:crypto';
+import { wire } from '@patchkeep/contract/constants';
+import { type AnyEndpoint, type Answer, type Call, uiBase } from '@patchkeep/contract/endpoint';
+import { session } from '@patchkeep/contract/session';
+import { clientPasswordHash } from '@patchkeep/rules/password';
+import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
+
+export interface Administrator {
+  /** Calls the console's own interface; throws at any answer but a good one. */
+  call<E extends AnyEndpoint>(endpoint: E, given?: Partial<Call<E>>): Promise<Answer<E>>;
+}
+
+const encoder = new TextEncoder();
+const environment = { subtle: webcrypto.subtle as never, encode: (text: string) => encoder.encode(text) };
+
+/** The demo's administrator over HTTP, without a browser: for journeys whose subject is elsewhere. */
+export const signInAsAdministrator = async (url: string): Promise<Administrator> => {
+  const instanceId = randomUUID();
+  let cookie = '';
+  let csrf = '';
+  const call: Administrator['call'] = async (endpoint, given = {}) => {
+    const { params, query, body } = given as unknown as {
+      params?: Record<string, string>;
+      query?: Record<string, string>;
+      body?: object;
+    };
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+    const search = new URLSearchParams({ [wire.instanceParam]: instanceId, ...query });
+    const answer = await fetch(`${url}${uiBase}${path}?${search}`, {
+      method: endpoint.method,
+      headers: {
+        cookie,
+        [wire.csrfHeader]: csrf,
+        origin: url,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const set of answer.headers.getSetCookie()) cookie = set.split(';')[0] ?? cookie;
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${endpoint.method} ${path}: ${answer.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as Answer<typeof endpoint>;
+  };
+  const passwordHash = await clientPasswordHash(environment, demoAdmin, demoPassword);
+  await call(session.login, { body: { username: demoAdmin, passwordHash, passwordHashVersion: 1 } });
+  ({ csrf } = await call(session.ehlo));
+  return { call };
+};
