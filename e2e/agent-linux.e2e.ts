@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Administrator, signInAsAdministrator } from './administrator.ts';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
 import { type Stack, startStack } from './stack.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
-import type { Administrator } from './administrator.ts';
+import type { Administrator } from '../tools/administrator.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 export const agentDist = fileURLToPath(new URL('../apps/agent/dist', import.meta.url));

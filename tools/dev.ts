@@ -7,6 +7,7 @@ import { createServer } from 'vite';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { dataFolder } from './dev/data-folder.ts';
 import { prepareDatabase } from './dev/database.ts';
+import { startFleet } from './dev/fleet.ts';
 import { keepSecrets } from './dev/secrets.ts';
 import { startServer } from './dev/server.ts';
 import { freePort } from './services/free-port.ts';
@@ -40,6 +41,9 @@ async function start() {
   console.log(`  Sign in as       ${demoAdmin}`);
   console.log(`  with password    ${demoPassword}`);
   console.log('\n  Ctrl+C stops everything. The data stays for the next time.\n');
+
+  // After the address: the hosts appear on the open page, as real ones would.
+  stops.unshift(await startFleet(`http://127.0.0.1:${port}`, publicUrl, join(kept, 'fleet.json')));
 }
 
 /** On Debian as root the missing server is installed; elsewhere the script says what to install. */

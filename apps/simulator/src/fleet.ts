@@ -68,7 +68,7 @@ export const runFleet = async (
   const everyMs = (intervalSeconds * 1_000) / fleet.length;
   const total = Math.floor((seconds * 1_000) / everyMs);
   const started = performance.now();
-  const underWay: Promise<void>[] = [];
+  const underWay = new Set<Promise<void>>();
   const one = async (host: SimulatedHost, dueMs: number): Promise<void> => {
     if (random.next() < churn) host.change();
     const status = await host.checkIn().catch(() => 0);
@@ -81,7 +81,9 @@ export const runFleet = async (
     const wait = due - performance.now();
     if (wait > 1) await pause(wait);
     const host = fleet[i % fleet.length];
-    if (host) underWay.push(one(host, due));
+    if (!host) continue;
+    const call = one(host, due).finally(() => underWay.delete(call));
+    underWay.add(call);
   }
   await Promise.all(underWay);
   return outcome;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
-import { type Identity, makeIdentity } from '@patchkeep/agent-client/identity';
+import { exportIdentity, type Identity, importIdentity, makeIdentity } from '@patchkeep/agent-client/identity';
 import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
 import { agentApi, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import { churn, makeSoftware } from './software.ts';
@@ -33,15 +33,25 @@ const makeFacts = (random: Random, now: Date): HostFacts => {
   };
 };
 
+export interface SavedHost {
+  key: string;
+  keyId: string;
+  lineage: string;
+  inspectedRevision: number;
+  agentUuid: string;
+  facts: HostFacts;
+  software: SoftwareCopy[];
+}
+
 /** One host that does not exist, speaking the protocol of those that do. */
 export class SimulatedHost {
-  readonly facts: HostFacts;
+  facts: HostFacts;
   software: SoftwareCopy[];
   agentUuid = '';
   nextInSeconds = 1;
   readonly #random: Random;
   readonly #send: Send;
-  readonly #identity: Identity = makeIdentity();
+  #identity: Identity = makeIdentity();
   #keyId: string = newcomerKeyId;
   #lineage = '';
   #inspectedRevision = 0;
@@ -111,6 +121,32 @@ export class SimulatedHost {
   /** Something was updated on the machine, by whomever. */
   change(): void {
     this.software = churn(this.#random, this.software);
+  }
+
+  /** All of it as text, for a fleet that goes on after a restart. */
+  save(): SavedHost {
+    const { agentUuid, facts, software } = this;
+    return {
+      key: exportIdentity(this.#identity),
+      keyId: this.#keyId,
+      lineage: this.#lineage,
+      inspectedRevision: this.#inspectedRevision,
+      agentUuid,
+      facts,
+      software,
+    };
+  }
+
+  static restore(saved: SavedHost, random: Random, send: Send): SimulatedHost {
+    const host = new SimulatedHost(random, send, 1);
+    host.#identity = importIdentity(saved.key);
+    host.#keyId = saved.keyId;
+    host.#lineage = saved.lineage;
+    host.#inspectedRevision = saved.inspectedRevision;
+    host.agentUuid = saved.agentUuid;
+    host.facts = saved.facts;
+    host.software = saved.software;
+    return host;
   }
 
   #keep({ lineage, nextInSeconds }: { lineage: string; nextInSeconds: number }): void {
