@@ -100,6 +100,19 @@ create table hosts (
   quarantined_at timestamptz,
   pending_since timestamptz,
   disabled_at timestamptz,
+  -- Stored when it begins and cleared by the first contact: derived from presence for every row, a page of 100,000
+  -- hosts took most of a second.
+  dormant_since timestamptz,
+  -- The list a host is in (active, disabled, dormant, waiting, trash), so that a page is a range of an index.
+  view smallint not null generated always as (
+    case
+      when trashed_at is not null then 4
+      when pending_since is not null then 3
+      when disabled_at is not null then 1
+      when dormant_since is not null and quarantined_at is null then 2
+      else 0
+    end
+  ) stored,
   restart_tag_id uuid,
   last_boot_request_at timestamptz,
   reboot_deadline timestamptz,
@@ -115,7 +128,10 @@ create table hosts (
 );
 select app.protect('hosts', 'site');
 create unique index hosts_no on hosts (customer_id, host_no);
-create index hosts_by_name on hosts (customer_id, site_id, sort_name, host_id) where trashed_at is null;
+create index hosts_by_name on hosts (customer_id, site_id, view, sort_name, host_id);
+create index hosts_by_boot on hosts (customer_id, site_id, view, last_boot_at, host_id);
+create index hosts_by_version on hosts (customer_id, site_id, view, agent_version, host_id);
+create index hosts_by_os on hosts (customer_id, site_id, view, os_name, host_id);
 create index hosts_by_group on hosts (customer_id, site_id, group_id, sort_name, host_id);
 create index hosts_by_hardware on hosts (customer_id, hardware_hash);
 
