@@ -7,7 +7,15 @@ import { RenderError } from './errors/render-error.tsx';
 import { Frame } from './frame.tsx';
 import { LandingRedirect } from './landing-redirect.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { configurationSearch, detachedSearch, siteUsersSearch } from './search.ts';
+import {
+  configurationSearch,
+  detachedSearch,
+  groupHostsSearch,
+  hostResultsSearch,
+  hostsSearch,
+  siteUsersSearch,
+  tagHostsSearch,
+} from './search.ts';
 import { Shell } from './shell/shell.tsx';
 
 declare module '@tanstack/react-router' {
@@ -55,6 +63,46 @@ const configurationRoute = createRoute({
   validateSearch: configurationSearch,
   component: lazyPage(() => import('./routes/configuration.tsx'), 'ConfigurationPage'),
   staticData: { page: '/configuration' },
+});
+const hostsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/hosts',
+  validateSearch: hostsSearch,
+  component: lazyPage(() => import('./routes/hosts.tsx'), 'HostsPage'),
+  staticData: { page: '/hosts' },
+});
+const hostResultsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/hosts/host-results',
+  validateSearch: hostResultsSearch,
+  component: lazyPage(() => import('./routes/host-results.tsx'), 'HostResultsPage'),
+  staticData: { page: '/hosts/host-results' },
+});
+const groupsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups',
+  component: lazyPage(() => import('./routes/groups.tsx'), 'GroupsPage'),
+  staticData: { page: '/groups' },
+});
+const groupHostsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups/hosts',
+  validateSearch: groupHostsSearch,
+  component: lazyPage(() => import('./routes/group-hosts.tsx'), 'GroupHostsPage'),
+  staticData: { page: '/groups/hosts' },
+});
+const tagsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tags',
+  component: lazyPage(() => import('./routes/tags.tsx'), 'TagsPage'),
+  staticData: { page: '/tags' },
+});
+const tagHostsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tags/hosts',
+  validateSearch: tagHostsSearch,
+  component: lazyPage(() => import('./routes/tag-hosts.tsx'), 'TagHostsPage'),
+  staticData: { page: '/tags/hosts' },
 });
 const siteUsersRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -111,14 +159,14 @@ const routeTree = rootRoute.addChildren([
     later('/deployment/activity/job'),
     later('/deployment/activity/group'),
     later('/deployment/activity/host'),
-    later('/groups'),
+    groupsRoute,
     later('/groups/applications'),
-    later('/groups/hosts'),
-    later('/tags'),
+    groupHostsRoute,
+    tagsRoute,
     later('/tags/applications'),
-    later('/tags/hosts'),
-    later('/hosts'),
-    later('/hosts/host-results'),
+    tagHostsRoute,
+    hostsRoute,
+    hostResultsRoute,
     later('/host-targets'),
     later('/patching/activity'),
     later('/patching/approvals'),

@@ -1,0 +1,23 @@
+import { pages } from '@patchkeep/rules/pages';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { GroupPath, InspectGroup, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
+import { HostList } from '../../features/hosts/host-list.tsx';
+import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
+
+/** The hosts of one group and of those below it. */
+export function GroupHostsPage() {
+  const { groupUuid, ...search } = useSearch({ from: '/shell/groups/hosts' });
+  const navigate = useNavigate();
+  const { title } = pages['/groups/hosts'];
+  if (groupUuid === undefined) return <NoGroupChosen title={title} />;
+  return (
+    <HostList
+      title={title}
+      lead={<GroupPath groupUuid={groupUuid} />}
+      search={readHostSearch(search)}
+      onSearch={(next) => void navigate({ to: '/groups/hosts', search: { ...writeHostSearch(next), groupUuid } })}
+      fixed={{ groupUuid }}
+      action={<InspectGroup groupUuid={groupUuid} />}
+    />
+  );
+}

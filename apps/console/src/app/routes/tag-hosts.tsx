@@ -1,0 +1,23 @@
+import { pages } from '@patchkeep/rules/pages';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { HostList } from '../../features/hosts/host-list.tsx';
+import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
+import { InspectTag, NoTagChosen, TagName } from '../../features/tags/tag-of-hosts.tsx';
+
+/** The hosts that carry one tag. */
+export function TagHostsPage() {
+  const { tagUuid, ...search } = useSearch({ from: '/shell/tags/hosts' });
+  const navigate = useNavigate();
+  const { title } = pages['/tags/hosts'];
+  if (tagUuid === undefined) return <NoTagChosen title={title} />;
+  return (
+    <HostList
+      title={title}
+      lead={<TagName tagUuid={tagUuid} />}
+      search={readHostSearch(search)}
+      onSearch={(next) => void navigate({ to: '/tags/hosts', search: { ...writeHostSearch(next), tagUuid } })}
+      fixed={{ tagUuid }}
+      action={<InspectTag tagUuid={tagUuid} />}
+    />
+  );
+}

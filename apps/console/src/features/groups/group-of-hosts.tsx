@@ -1,0 +1,52 @@
+import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import FolderTree from 'lucide-react/icons/folder-tree';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { useMay } from '../../lib/use-may.ts';
+import { groupsQuery } from './groups.queries.ts';
+import { InspectGroupPreview } from './inspect-group.tsx';
+
+/** The way to the group a list of hosts is about. */
+export function GroupPath({ groupUuid }: { groupUuid: string }) {
+  const groups = useQuery(groupsQuery).data;
+  const place = groupPlaces(groups ?? []).find(({ group }) => group.uuid === groupUuid);
+  return place ? <strong>{place.path}</strong> : null;
+}
+
+export function InspectGroup({ groupUuid }: { groupUuid: string }) {
+  const group = useQuery(groupsQuery).data?.find(({ uuid }) => uuid === groupUuid);
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay('canMakeChanges') || !group) return null;
+  return (
+    <>
+      <Button variant="primary" isDisabled={group.totalHostCount === 0} onPress={() => setOpen(true)}>
+        Inspect & update group
+      </Button>
+      {isOpen && <InspectGroupPreview group={group} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The page of a group's hosts without a group in its address. */
+export function NoGroupChosen({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <EmptyState
+        icon={FolderTree}
+        title="No group chosen"
+        action={
+          <Link to="/groups" className={buttonClass()}>
+            Go to Groups
+          </Link>
+        }
+      >
+        Choose a group to see its hosts.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { HostInfo } from '@patchkeep/contract/hosts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
+import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { actWords, type HostAct } from './host-acts.ts';
+import { HostStateBadge } from './host-state-badge.tsx';
+import s from './hosts.module.css';
+import { agentSettingsQuery, tagsQuery } from './hosts.queries.ts';
+import { nextInspection } from './next-inspection.ts';
+
+/** What can be done with a host as it is now; the first is the button. */
+const actsOfState: Record<HostInfo['state'], readonly [HostAct, ...HostAct[]]> = {
+  active: ['inspect', 'disable', 'trash'],
+  dormant: ['inspect', 'disable', 'trash'],
+  disabled: ['enable', 'trash'],
+  pending: ['accept', 'trash'],
+  quarantined: ['accept', 'trash'],
+  trash: ['restore'],
+};
+
+export interface HostHeadProps {
+  host: HostInfo;
+  /** Absent for those who may only look. */
+  onAct: ((act: HostAct | 'move') => void) | undefined;
+  isActing: boolean;
+}
+
+export function HostHead({ host, onAct, isActing }: HostHeadProps) {
+  const settings = useQuery(agentSettingsQuery).data;
+  const tags = useQuery(tagsQuery).data;
+  const now = useNow();
+  const next = settings && nextInspection(settings, host.timeZone, now);
+  const [first, ...more] = actsOfState[host.state];
+  const isAtWork = host.state === 'active' || host.state === 'dormant';
+  return (
+    <PageHead
+      title={host.hostName}
+      lead={<HostStateBadge state={host.state} />}
+      actions={
+        onAct && (
+          <>
+            <Button variant="primary" isPending={isActing} onPress={() => onAct(first)}>
+              {actWords[first].label}
+            </Button>
+            <MenuButton label="More" placement="bottom end">
+              <MenuItem id="move" onAction={() => onAct('move')}>
+                Move to group...
+              </MenuItem>
+              {more.map((act) => (
+                <MenuItem key={act} id={act} tone={act === 'trash' ? 'danger' : 'plain'} onAction={() => onAct(act)}>
+                  {actWords[act].label}
+                </MenuItem>
+              ))}
+            </MenuButton>
+          </>
+        )
+      }
+    >
+      <span>
+        {host.groupUuid === null ? (
+          'No group'
+        ) : (
+          <>
+            Group{' '}
+            <Link to="/groups/hosts" search={{ groupUuid: host.groupUuid }}>
+              {host.groupName}
+            </Link>
+          </>
+        )}
+      </span>
+      {host.tagUuids.length > 0 && (
+        <span className={s['tags']}>
+          {host.tagUuids.map((id) => (
+            <span key={id} className={s['tag']}>
+              {tags?.find(({ tagUuid }) => tagUuid === id)?.tagName ?? '…'}
+            </span>
+          ))}
+        </span>
+      )}
+      <span>Last seen {host.lastSeen === null ? 'never' : <RelativeTime at={host.lastSeen} isAbsoluteShown />}</span>
+      {isAtWork && (
+        <span>Next inspection {host.havePendingInspection ? 'at its next contact' : (next ?? 'unknown')}</span>
+      )}
+      <span>Agent {host.version}</span>
+    </PageHead>
+  );
+}

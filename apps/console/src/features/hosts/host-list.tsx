@@ -1,0 +1,190 @@
+import type { Host } from '@patchkeep/contract/hosts';
+import { constants } from '@patchkeep/contract/constants';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { noSelection, type Selection } from '../../ui/table/selection.ts';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { useMay } from '../../lib/use-may.ts';
+import { BulkButtons, BulkDialogs, useBulkDialog } from './bulk-actions.tsx';
+import { exportHosts } from './export-hosts.ts';
+import { hostColumns } from './host-columns.tsx';
+import { HostFilterBar } from './host-filter-bar.tsx';
+import { HostPanel } from './host-panel.tsx';
+import { hostFilterOf, type HostSearch, type HostView, orderOf } from './host-search.ts';
+import { HostToolbar } from './host-toolbar.tsx';
+import { HostViews } from './host-views.tsx';
+import { groupsQuery, tagsQuery } from './hosts.queries.ts';
+import { useHostActs } from './use-host-acts.ts';
+import { useHostPages } from './use-host-pages.ts';
+import { useHostSort } from './use-host-sort.ts';
+
+export interface HostListProps {
+  title: string;
+  /** What the page is about, beside its title. */
+  lead?: ReactNode;
+  search: HostSearch;
+  onSearch: (search: HostSearch) => void;
+  /** A page of one group or one tag. */
+  fixed?: { groupUuid: string } | { tagUuid: string } | undefined;
+  /** The main action of the page. */
+  action?: ReactNode;
+  /** There is nothing to list at all: only the head and what stands below it. */
+  isBare?: boolean;
+  /** Between the head and the list. */
+  children?: ReactNode;
+}
+
+const getId = ({ uuid }: Host) => uuid;
+const getName = ({ hostName }: Host) => hostName;
+
+const emptyWords: Record<HostView, string> = {
+  active: 'No active hosts',
+  disabled: 'No disabled hosts',
+  dormant: 'No dormant hosts',
+  pending: 'No hosts wait to be accepted',
+  trash: 'The trash is empty',
+};
+const emptyDetail: Partial<Record<HostView, string>> = {
+  dormant: `Hosts that were not heard of for ${constants.dormancyDays} days stand here.`,
+  pending: 'New hosts wait here if the configuration says so, and hosts whose hardware is known already.',
+};
+
+/** The list of hosts: of the site, of a group or of a tag. */
+export function HostList({ title, lead, search, onSearch, fixed, action, isBare = false, children }: HostListProps) {
+  const within = fixed ? ('groupUuid' in fixed ? 'group' : 'tag') : 'site';
+  const screen = within === 'site' ? 'hosts' : `${within}-hosts`;
+  const navigate = useNavigate();
+  const mayChange = useMay('canMakeChanges');
+  const groups = useQuery(groupsQuery).data ?? [];
+  const tags = useQuery(tagsQuery).data;
+  const tagNames = useMemo(() => new Map(tags?.map(({ tagUuid, tagName }) => [tagUuid, tagName])), [tags]);
+  const columns = useMemo(() => hostColumns(tagNames), [tagNames]);
+  const hidden = useHiddenColumns(screen, columns);
+  const { sort, keep } = useHostSort(screen, search.sort);
+  const filter = hostFilterOf(search, fixed);
+  const { query, page } = useHostPages(filter, sort, within);
+  const rows = query.data?.hosts;
+  const total = query.data?.total ?? 0;
+
+  const list = JSON.stringify(filter);
+  const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
+  const selection = picked.list === list ? picked.selection : noSelection;
+  const setSelection = (next: Selection) => setPicked({ list, selection: next });
+  // Hosts of other pages may be ticked too; undo must know how they were.
+  const known = useRef(new Map<string, Host>());
+  useEffect(() => {
+    for (const host of rows ?? []) known.current.set(host.uuid, host);
+  }, [rows]);
+
+  const [dialog, setDialog] = useBulkDialog();
+  const [peekedId, setPeekedId] = useState<string | null>(null);
+  const peeked = rows?.find(({ uuid }) => uuid === peekedId);
+  const acts = useHostActs(() => {
+    setDialog(null);
+    setSelection(noSelection);
+    setPeekedId(null);
+  });
+  // Copied when something is pressed: what is known then is what undo goes back to.
+  const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });
+  const isNarrowed = search.q !== '' || search.group !== undefined || search.tag !== undefined;
+
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          !isBare && (
+            <>
+              {lead}
+              {query.data && ` ${formatNumber(total)} ${isNarrowed ? 'match' : total === 1 ? 'host' : 'hosts'}`}
+            </>
+          )
+        }
+        actions={
+          !isBare && (
+            <>
+              <HostToolbar
+                screen={screen}
+                search={{ ...search, sort }}
+                onSearch={onSearch}
+                columns={columns}
+                hidden={hidden}
+                onExport={() =>
+                  void exportHosts(
+                    { filter, ...orderOf(sort) },
+                    within,
+                    columns.filter(({ id }) => !hidden.hidden.has(id)),
+                  )
+                }
+              />
+              {action}
+            </>
+          )
+        }
+      />
+      {children}
+      {!isBare && (
+        <>
+          <HostViews current={search.view} hasCounts={within === 'site'} />
+          <DataTable
+            label="Hosts"
+            noun="hosts"
+            columns={columns}
+            hidden={hidden.hidden}
+            rows={query.isError && !rows ? [] : rows}
+            getId={getId}
+            getName={getName}
+            total={total}
+            page={page}
+            pageSize={constants.pageSize}
+            isRefreshing={query.isPlaceholderData}
+            error={
+              query.isError && !rows
+                ? { message: 'Unable to fetch hosts.', onRetry: () => void query.refetch() }
+                : undefined
+            }
+            sort={sort ?? { column: 'hostName', direction: 'ascending' }}
+            onSort={(next) => {
+              keep(next);
+              onSearch({ ...search, sort: next });
+            }}
+            {...(mayChange && { selection, onSelect: setSelection })}
+            bulkActions={
+              <BulkButtons
+                selection={selection}
+                view={search.view}
+                acts={acts}
+                chosenFrom={chosenFrom}
+                setOpen={setDialog}
+              />
+            }
+            onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
+            onPeek={({ uuid }) => setPeekedId(uuid)}
+            onClearFilters={
+              isNarrowed ? () => onSearch({ ...search, q: '', group: undefined, tag: undefined }) : undefined
+            }
+            whenNone={<EmptyState title={emptyWords[search.view]}>{emptyDetail[search.view]}</EmptyState>}
+          >
+            <HostFilterBar search={search} onSearch={onSearch} groups={groups} tags={tags ?? []} fixed={within} />
+          </DataTable>
+        </>
+      )}
+      {dialog && <BulkDialogs open={dialog} acts={acts} onClose={() => setDialog(null)} />}
+      {peeked && (
+        <HostPanel
+          host={peeked}
+          tagNames={tagNames}
+          onAct={
+            mayChange ? (act) => acts.act(act, chosenFrom({ kind: 'some', ids: new Set([peeked.uuid]) })) : undefined
+          }
+          onClose={() => setPeekedId(null)}
+        />
+      )}
+    </>
+  );
+}

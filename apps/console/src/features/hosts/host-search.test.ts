@@ -1,0 +1,93 @@
+import { hostFilter, hostSorts, hostViews } from '@patchkeep/contract/hosts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  chipsOf,
+  filtersOf,
+  fromFilters,
+  hostFilterOf,
+  type HostSearch,
+  keptSort,
+  orderOf,
+  readHostSearch,
+  withChips,
+  writeHostSearch,
+} from './host-search.ts';
+
+const sales = '0195a000-0000-7000-8000-000000000001';
+const pilot = '0195a000-0000-7000-8000-000000000002';
+const anySort = fc.record({
+  column: fc.constantFrom(...hostSorts),
+  direction: fc.constantFrom('ascending' as const, 'descending' as const),
+});
+const anySearch: fc.Arbitrary<HostSearch> = fc.record({
+  view: fc.constantFrom(...hostViews),
+  q: fc.string({ maxLength: 100 }),
+  group: fc.constantFrom(undefined, sales),
+  tag: fc.constantFrom(undefined, pilot),
+  sort: fc.option(anySort),
+});
+
+test('the plain list leaves the address empty', () => {
+  expect(writeHostSearch(readHostSearch({}))).toEqual({});
+});
+test('what is written to the address is read back, through a URL too', () => {
+  fc.assert(
+    fc.property(anySearch, (search) => {
+      const url = new URLSearchParams(writeHostSearch(search) as Record<string, string>);
+      expect(readHostSearch(Object.fromEntries(url))).toEqual(search);
+    }),
+  );
+});
+test('nonsense in the address is dropped', () => {
+  const nonsense = { view: 'all', group: "'; drop", tag: '7', sort: 'constructor', order: 'up', q: 'x'.repeat(200) };
+  expect(readHostSearch(nonsense)).toEqual({
+    view: 'active',
+    q: 'x'.repeat(100),
+    group: undefined,
+    tag: undefined,
+    sort: null,
+  });
+});
+test('a saved view brings back everything that narrows the list', () => {
+  fc.assert(
+    fc.property(anySearch, (search) => {
+      expect(fromFilters(filtersOf(search), search.sort)).toEqual(search);
+    }),
+  );
+});
+test('chips are the group and the tag, and taking one away leaves the rest', () => {
+  const search = readHostSearch({ view: 'dormant', q: 'LT', group: sales, tag: pilot });
+  const chips = chipsOf(search);
+  expect(chips.map(({ field, op }) => `${field} ${op}`)).toEqual(['group under', 'tag is']);
+  expect(withChips(search, chips.slice(1))).toEqual({ ...search, group: undefined });
+});
+test('the server is asked in words of the contract, and a fixed group wins over the address', () => {
+  fc.assert(
+    fc.property(anySearch, (search) => {
+      expect(hostFilter.safeParse(hostFilterOf(search)).success).toBe(true);
+    }),
+  );
+  expect(hostFilterOf(readHostSearch({ group: pilot, q: '  ' }), { groupUuid: sales })).toEqual({
+    view: 'active',
+    groupUuid: sales,
+  });
+});
+test.each([
+  [null, { sort: 'hostName', order: 'asc' }],
+  [{ column: 'version', direction: 'descending' } as const, { sort: 'version', order: 'desc' }],
+])('%j asks for %j', (sort, expected) => {
+  expect(orderOf(sort)).toEqual(expected);
+});
+test.each([null, 7, {}, { column: 'gone', direction: 'ascending' }, { column: 'version', direction: 'up' }])(
+  'a kept sort that makes no sense is none: %j',
+  (record) => {
+    expect(keptSort(record)).toBeNull();
+  },
+);
+test('a kept sort is believed [HOST-18]', () => {
+  expect(keptSort({ column: 'osName', direction: 'descending' })).toEqual({
+    column: 'osName',
+    direction: 'descending',
+  });
+});

@@ -1,0 +1,75 @@
+import { configuration } from '@patchkeep/contract/configuration';
+import { constants } from '@patchkeep/contract/constants';
+import { groups } from '@patchkeep/contract/groups';
+import { type HostFilter, hosts, type hostSorts } from '@patchkeep/contract/hosts';
+import { tags } from '@patchkeep/contract/tags';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/client.ts';
+
+/* Keys begin with "host", the word of the server's hints: whoever enrols, reports or is acted on refreshes them all. */
+
+const fetchHosts = { verb: 'fetch', thing: 'hosts' } as const;
+
+export interface HostPageAsked {
+  filter: HostFilter;
+  sort: (typeof hostSorts)[number];
+  order: 'asc' | 'desc';
+  cursor?: string | undefined;
+  limit?: number;
+}
+
+/** One page of hosts; a group or a tag that the page is about is asked through its own list. */
+export const fetchHostPage = (
+  { filter, sort, order, cursor, limit = constants.pageSize }: HostPageAsked,
+  within: 'site' | 'group' | 'tag',
+  signal?: AbortSignal,
+) => {
+  const query = { ...filter, sort, order, limit, ...(cursor !== undefined && { cursor }) };
+  const options = { operation: fetchHosts, ...(signal && { signal }) };
+  if (within === 'group') return call(groups.hosts, { params: { id: filter.groupUuid ?? '' }, query }, options);
+  if (within === 'tag') return call(tags.hosts, { params: { id: filter.tagUuid ?? '' }, query }, options);
+  return call(hosts.list, { query }, options);
+};
+
+export const hostPageQuery = (asked: HostPageAsked, within: 'site' | 'group' | 'tag') =>
+  queryOptions({
+    queryKey: ['host', 'list', within, asked],
+    queryFn: ({ signal }) => fetchHostPage(asked, within, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const hostCountsQuery = queryOptions({
+  queryKey: ['host', 'counts'],
+  queryFn: ({ signal }) => call(hosts.counts, {}, { signal, operation: fetchHosts }),
+});
+
+export const hostQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['host', 'one', id],
+    queryFn: ({ signal }) => call(hosts.read, { params: { id } }, { signal, operation: fetchHosts }),
+  });
+
+export const inventoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['host', 'inventory', id],
+    queryFn: ({ signal }) =>
+      call(hosts.inventory, { params: { id } }, { signal, operation: { verb: 'fetch', thing: 'applications' } }),
+  });
+
+export const groupsQuery = queryOptions({
+  queryKey: ['group', 'list'],
+  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
+  select: (answer) => answer.groups,
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tag', 'list'],
+  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
+  select: (answer) => answer.tags,
+});
+
+export const agentSettingsQuery = queryOptions({
+  queryKey: ['agentSettings'],
+  queryFn: ({ signal }) =>
+    call(configuration.readAgentSettings, {}, { signal, operation: { verb: 'fetch', thing: 'agent settings' } }),
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { type Held, heldBy, tagChange } from './tag-choice.ts';
+
+const hosts = [{ tagUuids: ['pilot', 'kiosk'] }, { tagUuids: ['pilot'] }];
+
+test.each<[string, Held]>([
+  ['pilot', 'all'],
+  ['kiosk', 'some'],
+  ['night', 'none'],
+])('%s is held by %s', (tag, expected) => {
+  expect(heldBy(hosts, tag)).toBe(expected);
+  expect(heldBy(undefined, tag)).toBe('unknown');
+});
+
+test('only a touched box that changes something is sent', () => {
+  const touched = new Map([
+    ['pilot', true],
+    ['kiosk', true],
+    ['night', false],
+  ]);
+  expect(tagChange(touched, (tag) => heldBy(hosts, tag))).toEqual({ addTags: ['kiosk'], removeTags: [] });
+  expect(tagChange(touched, () => 'unknown')).toEqual({ addTags: ['pilot', 'kiosk'], removeTags: ['night'] });
+});

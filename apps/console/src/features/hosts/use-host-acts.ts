@@ -1,0 +1,116 @@
+import type { Host, HostFilter } from '@patchkeep/contract/hosts';
+import { formatCount } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
+import { countSelected, type Selection } from '../../ui/table/selection.ts';
+import { useAct } from '../../lib/use-act.ts';
+import { actWords, emptyTrash, type HostAct, moveHosts, runAct, tagHosts } from './host-acts.ts';
+import { selectionBody } from './host-selection.ts';
+import { movesBack, tagsBack } from './host-undo.ts';
+
+export interface Chosen {
+  selection: Selection;
+  filter: HostFilter;
+  total: number;
+  /** What was known of the chosen hosts before the act; undo needs it. */
+  known: ReadonlyMap<string, Host>;
+}
+
+export const chosenCount = ({ selection, total }: Chosen): number => countSelected(selection, total);
+
+/** The chosen hosts as they were, if each of them was seen; a filter may mean hosts nobody looked at. */
+const before = ({ selection, known }: Chosen): Host[] | undefined => {
+  if (selection.kind !== 'some') return undefined;
+  const found = [...selection.ids].flatMap((id) => known.get(id) ?? []);
+  return found.length === selection.ids.size ? found : undefined;
+};
+const bodyOf = ({ selection, filter, total }: Chosen) => selectionBody(selection, filter, total);
+const touches = ['host', 'group', 'tag'];
+
+/** Everything that can be done with chosen hosts; what can be taken back says so with its answer. */
+export const useHostActs = (onDone: () => void) => {
+  const say = (text: string, undo?: () => void) => {
+    onDone();
+    notify({ tone: 'success', text, ...(undo && { undo }) });
+  };
+  const act = useAct(({ act: what, chosen }: { act: HostAct; chosen: Chosen }) => runAct(what, bodyOf(chosen)), {
+    touches,
+  });
+  const move = useAct(
+    ({ chosen, groupUuid }: { chosen: Chosen; groupUuid: string | null }) => moveHosts(bodyOf(chosen), groupUuid),
+    { touches },
+  );
+  const tag = useAct(
+    ({ chosen, ...change }: { chosen: Chosen; addTags: string[]; removeTags: string[] }) =>
+      tagHosts(bodyOf(chosen), change),
+    { touches },
+  );
+  const undo = useAct((calls: readonly (() => Promise<unknown>)[]) => Promise.all(calls.map((one) => one())), {
+    touches,
+  });
+  const empty = useAct(
+    ({ expectedCount, reason }: { expectedCount: number; reason: string }) => emptyTrash(expectedCount, reason),
+    { touches },
+  );
+
+  return {
+    isPending: act.isPending || move.isPending || tag.isPending || empty.isPending,
+    act: (what: HostAct, chosen: Chosen) =>
+      act.mutate(
+        { act: what, chosen },
+        {
+          onSuccess: ({ count }) => {
+            const { done, inverse } = actWords[what];
+            const former = before(chosen);
+            say(
+              done(count),
+              inverse && former && (() => undo.mutate([() => runAct(inverse, { hosts: former.map((h) => h.uuid) })])),
+            );
+          },
+        },
+      ),
+    move: (chosen: Chosen, groupUuid: string | null, groupName: string) =>
+      move.mutate(
+        { chosen, groupUuid },
+        {
+          onSuccess: ({ count }) => {
+            const back = movesBack(before(chosen) ?? [], groupUuid);
+            say(
+              `${formatCount(count, 'host')} moved to ${groupName}.`,
+              back.length > 0
+                ? () => undo.mutate(back.map((one) => () => moveHosts({ hosts: one.hosts }, one.groupUuid)))
+                : undefined,
+            );
+          },
+        },
+      ),
+    tag: (chosen: Chosen, change: { addTags: string[]; removeTags: string[] }) =>
+      tag.mutate(
+        { chosen, ...change },
+        {
+          onSuccess: ({ count }) => {
+            const back = tagsBack(before(chosen) ?? [], change);
+            say(
+              `Tags changed on ${formatCount(count, 'host')}.`,
+              back.length > 0
+                ? () =>
+                    undo.mutate(
+                      back.map(
+                        ({ hosts: ids, ...tags }) =>
+                          () =>
+                            tagHosts({ hosts: ids }, tags),
+                      ),
+                    )
+                : undefined,
+            );
+          },
+        },
+      ),
+    emptyTrash: (expectedCount: number, reason: string) =>
+      empty.mutate(
+        { expectedCount, reason },
+        { onSuccess: ({ count }) => say(`Trash emptied: ${formatCount(count, 'host')} deleted for good.`) },
+      ),
+  };
+};
+
+export type HostActs = ReturnType<typeof useHostActs>;

@@ -1,0 +1,90 @@
+import { type Tag, tagKind } from '@patchkeep/contract/tags';
+import { Link } from '@tanstack/react-router';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { formatNumber } from '../../ui/format.ts';
+import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { KindBadge } from './kind-badge.tsx';
+import { kindWords, restartSentence } from './tag-words.ts';
+
+export interface TagRowActs {
+  onInspect: (tag: Tag) => void;
+  onEdit: (tag: Tag) => void;
+  onDelete: (tag: Tag) => void;
+}
+
+export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 192,
+    isRowHeader: true,
+    isSortable: true,
+    cell: ({ tagUuid, tagName }) => (
+      <Link to="/tags/hosts" search={{ tagUuid }} className="plain-link">
+        {tagName}
+      </Link>
+    ),
+    text: ({ tagName }) => tagName,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 144,
+    isSortable: true,
+    cell: (tag) => <KindBadge kind={tag.tagKind} />,
+    text: (tag) => kindWords[tag.tagKind],
+  },
+  {
+    id: 'hosts',
+    header: 'Hosts',
+    width: 88,
+    align: 'end',
+    isSortable: true,
+    cell: ({ hostCount }) => formatNumber(hostCount),
+    text: ({ hostCount }) => hostCount,
+  },
+  {
+    id: 'restart',
+    header: 'Restart settings',
+    width: 400,
+    cell: ({ restartSettings }) => (restartSettings ? restartSentence(restartSettings) : ''),
+    text: ({ restartSettings }) => (restartSettings ? restartSentence(restartSettings) : ''),
+  },
+  ...(acts ? [actionColumn(acts)] : []),
+];
+
+const actionColumn = (acts: TagRowActs): Column<Tag> => ({
+  id: 'act',
+  header: 'Actions',
+  width: 80,
+  align: 'end',
+  cell: (tag) => {
+    const isOurs = tag.tagKind !== tagKind.AzureGroupTag;
+    return (
+      <MenuButton
+        label={`Actions for ${tag.tagName}`}
+        icon={Ellipsis}
+        isIconOnly
+        variant="quiet"
+        size="small"
+        placement="bottom end"
+      >
+        <MenuItem id="inspect" isDisabled={tag.hostCount === 0} onAction={() => acts.onInspect(tag)}>
+          Inspect & update
+        </MenuItem>
+        <MenuItem
+          id="edit"
+          isDisabled={!isOurs}
+          detail={isOurs ? undefined : 'The directory decides'}
+          onAction={() => acts.onEdit(tag)}
+        >
+          Edit...
+        </MenuItem>
+        <MenuItem id="delete" tone="danger" onAction={() => acts.onDelete(tag)}>
+          Delete...
+        </MenuItem>
+      </MenuButton>
+    );
+  },
+});

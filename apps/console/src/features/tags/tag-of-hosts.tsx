@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import Tags from 'lucide-react/icons/tags';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { useMay } from '../../lib/use-may.ts';
+import { InspectTagPreview } from './tag-previews.tsx';
+import { tagsQuery } from './tags.queries.ts';
+
+const useTag = (wanted: string) => useQuery(tagsQuery).data?.find(({ tagUuid }) => tagUuid === wanted);
+
+/** The tag a list of hosts is about. */
+export function TagName({ tagUuid }: { tagUuid: string }) {
+  const tag = useTag(tagUuid);
+  return tag ? <strong>{tag.tagName}</strong> : null;
+}
+
+export function InspectTag({ tagUuid }: { tagUuid: string }) {
+  const tag = useTag(tagUuid);
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay('canMakeChanges') || !tag) return null;
+  return (
+    <>
+      <Button variant="primary" isDisabled={tag.hostCount === 0} onPress={() => setOpen(true)}>
+        Inspect & update tag
+      </Button>
+      {isOpen && <InspectTagPreview tag={tag} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The page of a tag's hosts without a tag in its address. */
+export function NoTagChosen({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <EmptyState
+        icon={Tags}
+        title="No tag chosen"
+        action={
+          <Link to="/tags" className={buttonClass()}>
+            Go to Tags
+          </Link>
+        }
+      >
+        Choose a tag to see its hosts.
+      </EmptyState>
+    </>
+  );
+}
