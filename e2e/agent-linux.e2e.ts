@@ -11,7 +11,7 @@ import manifest from '../apps/agent/package.json' with { type: 'json' };
 import { type Stack, startStack } from './stack.ts';
 
 const isPossible = canRun('The Linux agent', ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb']);
-const { version } = manifest;
+const { version: agentVersion } = manifest;
 const hostName = 'linux-probe';
 let stack: Stack;
 let administrator: Administrator;
@@ -64,7 +64,7 @@ const installProbe = (version: string): void => {
 
 beforeAll(async () => {
   if (!isPossible) return;
-  buildAgent(`patchkeep-agent_${version}_amd64.deb`, 'linux', 'deb');
+  buildAgent(`patchkeep-agent_${agentVersion}_amd64.deb`, 'linux', 'deb');
   kept = mkdtempSync(join(tmpdir(), 'patchkeep-linux-'));
   root = join(kept, 'root');
   execFileSync('cp', ['-a', '--reflink=auto', baseSystem(), root]);
@@ -85,9 +85,9 @@ afterAll(async () => {
 
 describe.skipIf(!isPossible)('the Linux agent in a Debian of its own', () => {
   it('is installed from its package', () => {
-    copyFileSync(join(agentDist, `patchkeep-agent_${version}_amd64.deb`), join(root, 'tmp/agent.deb'));
+    copyFileSync(join(agentDist, `patchkeep-agent_${agentVersion}_amd64.deb`), join(root, 'tmp/agent.deb'));
     runInRoot('dpkg', '-i', '/tmp/agent.deb');
-    expect(runInRoot('patchkeep-agent', '--version').trim()).toBe(version);
+    expect(runInRoot('patchkeep-agent', '--version').trim()).toBe(agentVersion);
     installProbe('1.0-1');
   });
 
@@ -106,7 +106,7 @@ describe.skipIf(!isPossible)('the Linux agent in a Debian of its own', () => {
     const { uuid } = await hostNamed(administrator, hostName);
     const { software } = await inventoryWith(administrator, uuid, (found) => found.length > 0);
     const listed = runInRoot('dpkg-query', '-W', '-f', '${Package} ${Version}\n').trim().split('\n').toSorted();
-    expect(software.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(listed);
+    expect(software.map((copy) => `${copy.name} ${copy.version}`).toSorted()).toEqual(listed);
     expect(software.find(({ name }) => name === 'probe')).toMatchObject({
       version: '1.0-1',
       publisher: 'Probe Makers',

@@ -66,11 +66,13 @@ export const eventually = async <T>(
 
 export const hostNamed = async (administrator: Administrator, name: string) => {
   const listed = await eventually(
-    () => administrator.call(hosts.list, { query: { q: name } as never }),
+    () => administrator.call(hosts.list, { query: { q: name } }),
     (page) => page.hosts.length > 0,
     `the host ${name}`,
   );
-  return listed.hosts[0]!;
+  const [host] = listed.hosts;
+  if (!host) throw new Error(`No host ${name}`);
+  return host;
 };
 
 /** The inventory as the console shows it, once it holds what is looked for. */

@@ -1,4 +1,6 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inspect } from './capabilities/inventory/inspect.ts';
 import { enrol } from './enrol.ts';
@@ -31,7 +33,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const directory = values.state ?? defaultStateDirectory();
-const os = thisOs({ root: values.root, scratch: directory });
+/** Before enrolment there is no folder of our own to put things in. */
+const scratch = positionals[0] === 'inspect' ? mkdtempSync(join(tmpdir(), 'patchkeep-')) : directory;
+const os = thisOs({ root: values.root, scratch });
 
 /** Never from the command line, which every user of the machine can read. */
 const readToken = (): string => {
@@ -63,7 +67,7 @@ const commands: Record<string, () => Promise<void>> = {
     await run({ directory, os, signal: end.signal, isOnce: values.once, say: (words) => console.error(words) });
   },
   async inspect() {
-    const { hash, facts, software } = await inspect(os, undefined);
+    const { hash, facts, software } = await inspect(os, undefined).finally(() => rmSync(scratch, { recursive: true }));
     print(JSON.stringify({ hash, facts, software }, undefined, 2));
   },
   async status() {

@@ -1,5 +1,103 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, statfs } from 'node:fs/promises';
+import { arch, hostname, release } from 'node:os';
+import { win32 } from 'node:path';
+import { promisify } from 'node:util';
+import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
+import { readFileVersion } from './pe-version.ts';
+import { findProgram } from './program-file.ts';
+import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
+import { type Listed, listUninstall, type Place } from './uninstall.ts';
+import { windowsName } from './windows-name.ts';
 
-export const windowsOs = (_: { scratch: string }): Os => {
-  throw new Error('not yet');
+const run = promisify(execFile);
+const uninstallKey = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
+const profilesKey = 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\ProfileList';
+
+/** Folders of people with an account here, by the account's SID. */
+const profiles = async (scratch: string): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  for (const [path, key] of await exportKey(profilesKey, '64', scratch)) {
+    const sid = /\\(S-1-5-21-[\d-]+)$/.exec(path)?.[1];
+    const folder = key.get('profileimagepath');
+    if (sid !== undefined && typeof folder === 'string') found.set(sid, folder);
+  }
+  return found;
 };
+const nameOf = (profile: string): string => win32.basename(profile);
+
+const machinePlace = (view: View): Place => {
+  const { env } = process;
+  const environment =
+    view === '64'
+      ? env
+      : { ...env, ProgramFiles: env['ProgramFiles(x86)'], CommonProgramFiles: env['CommonProgramFiles(x86)'] };
+  return { scope: 'machine', environment };
+};
+
+const userPlace = (sid: string, profile: string | undefined): Place => ({
+  scope: 'user',
+  user: profile === undefined ? sid : nameOf(profile),
+  environment: {
+    ...process.env,
+    USERPROFILE: profile,
+    APPDATA: profile && `${profile}\\AppData\\Roaming`,
+    LOCALAPPDATA: profile && `${profile}\\AppData\\Local`,
+  },
+});
+
+const locate = async (listed: Listed): Promise<SoftwareCopy> => {
+  const path = await findProgram(listed);
+  if (path === undefined) return listed.copy;
+  const fileVersion = /\.exe$/i.test(path) ? await readFileVersion(path) : undefined;
+  return { ...listed.copy, path, ...(fileVersion !== undefined && { fileVersion }) };
+};
+
+export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
+  async readFacts() {
+    const { bavail, bsize } = await statfs(`${process.env['SystemDrive'] ?? 'C:'}\\`);
+    const about = await queryValues('HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion');
+    const patch = about.get('ubr');
+    return {
+      hostName: hostname(),
+      os: {
+        family: 'windows',
+        name: windowsName(about),
+        version: patch === undefined ? release() : `${release()}.${patch}`,
+        architecture: arch(),
+      },
+      freeDiskBytes: bavail * bsize,
+      users: [...(await profiles(scratch)).values()].map(nameOf),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    };
+  },
+
+  async listSoftware() {
+    const listed: Listed[] = [];
+    for (const view of ['64', '32'] as const)
+      listed.push(...listUninstall(await exportKey(`HKLM\\${uninstallKey}`, view, scratch), machinePlace(view)));
+    const homes = await profiles(scratch);
+    for (const sid of await loadedUsers()) {
+      const keys = await exportKey(`HKU\\${sid}\\${uninstallKey}`, '64', scratch);
+      listed.push(...listUninstall(keys, userPlace(sid, homes.get(sid))));
+    }
+    return Promise.all(listed.map(locate));
+  },
+
+  async readHardwareId() {
+    const id = (await queryValues('HKLM\\SOFTWARE\\Microsoft\\Cryptography')).get('machineguid');
+    return id && createHash('sha256').update(`patchkeep|${id.toLowerCase()}`).digest('hex');
+  },
+
+  async makePrivateDirectory(directory) {
+    await mkdir(directory, { recursive: true });
+    // Below ProgramData every user may read, and may have made the folder first: it is taken from whoever owns it.
+    const [system, administrators] = ['*S-1-5-18', '*S-1-5-32-544'];
+    const grants = [system, administrators].map((who) => `${who}:(OI)(CI)F`);
+    const icacls = system32('icacls.exe');
+    await run(icacls, [directory, '/setowner', administrators, '/T', '/Q'], { windowsHide: true });
+    await run(icacls, [directory, '/inheritance:r', '/grant:r', ...grants, '/Q'], { windowsHide: true });
+  },
+});

@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { hosts } from '@patchkeep/contract/hosts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { type Stack, startStack } from './stack.ts';
+import { startWindows, type Windows, winePrograms } from './wine.ts';
+import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
+
+const isPossible = canRun('The Windows agent', winePrograms);
+const hostName = 'win-probe';
+const agent = 'C:\\agent\\patchkeep-agent.exe';
+let kept: string;
+let windows: Windows;
+let stack: Stack;
+let administrator: Administrator;
+let running: ChildProcess | undefined;
+
+const stopAgent = async (): Promise<void> => {
+  if (running?.exitCode !== null || running.signalCode !== null) return;
+  const exit = once(running, 'exit');
+  running.kill('SIGKILL');
+  await exit;
+};
+
+/** Brings a file to the drive and runs it. */
+const install = (file: string, ...command: string[]): void => {
+  copyFileSync(file, join(windows.drive, basename(file)));
+  expect(windows.run(...command, `C:\\${basename(file)}`, ...(command.length > 0 ? ['/qn'] : ['/S'])).code).toBe(0);
+};
+
+const installAll = (version: string): void => {
+  const program = makeProgram(kept, `probe-${version}`, `${version}.7`);
+  install(makeMsi(kept, { version, program }), 'msiexec', '/i');
+  install(makeSetup(kept, 'Prøveværktøj', { version, program, scope: 'machine' }));
+  install(makeSetup(kept, 'Notes', { version, program, scope: 'user' }));
+};
+
+beforeAll(async () => {
+  if (!isPossible) return;
+  buildAgent('patchkeep-agent.exe', 'windows');
+  kept = mkdtempSync(join(tmpdir(), 'patchkeep-packages-'));
+  windows = startWindows(hostName);
+  stack = await startStack();
+  administrator = await signInAsAdministrator(stack.url);
+  windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
+  copyFileSync(join(agentDist, 'patchkeep-agent.exe'), join(windows.drive, 'agent/patchkeep-agent.exe'));
+}, 180_000);
+
+afterAll(async () => {
+  await stopAgent();
+  windows?.stop();
+  await stack?.stop();
+  if (kept) rmSync(kept, { recursive: true });
+});
+
+describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
+  it('enrols with a token from a file', async () => {
+    writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
+    const { code, printed } = windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt');
+    expect({ code, printed: printed.trim() }).toEqual({ code: 0, printed: 'Enrolled' });
+    expect(existsSync(join(windows.drive, 'ProgramData/Patchkeep/Agent/identity.pem'))).toBe(true);
+    const host = await hostNamed(administrator, hostName);
+    expect(host).toMatchObject({ hostName, state: 'active', osName: 'Microsoft Windows 10' });
+  });
+
+  it('reports MSI and NSIS packages with versions, scope and path [HOST-01]', async () => {
+    installAll('1.0.0');
+    running = windows.start(agent, 'run');
+    const { uuid } = await hostNamed(administrator, hostName);
+    const { software } = await inventoryWith(administrator, uuid, (found) => found.length > 0);
+    expect(software.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      {
+        name: 'Notes',
+        publisher: 'Probe Makers',
+        version: '1.0.0',
+        scope: 'user',
+        user: 'root',
+        path: 'C:\\users\\root\\AppData\\Local\\Programs\\Notes\\Notes.exe',
+        fileVersion: '1.0.0.7',
+      },
+      {
+        name: 'Probe Suite',
+        publisher: 'Probe Makers',
+        version: '1.0.0',
+        scope: 'machine',
+        path: 'C:\\Program Files\\Probe Suite\\probe.exe',
+        fileVersion: '1.0.0.7',
+      },
+      {
+        name: 'Prøveværktøj',
+        publisher: 'Probe Makers',
+        version: '1.0.0',
+        scope: 'machine',
+        path: 'C:\\Program Files (x86)\\Prøveværktøj\\Prøveværktøj.exe',
+        fileVersion: '1.0.0.7',
+      },
+    ]);
+  });
+
+  it('shows packages upgraded outside the product with their new versions after the next inspection [HOST-01]', async () => {
+    const { uuid } = await hostNamed(administrator, hostName);
+    // Killed, as a power cut would: the next start goes on from the journal.
+    await stopAgent();
+    installAll('1.1.0');
+    await administrator.call(hosts.inspect, { body: { hosts: [uuid] } });
+    running = windows.start(agent, 'run');
+    const { software } = await inventoryWith(administrator, uuid, (found) =>
+      found.some(({ version }) => version === '1.1.0'),
+    );
+    expect(software).toHaveLength(3);
+    for (const copy of software) expect(copy).toMatchObject({ version: '1.1.0', fileVersion: '1.1.0.7' });
+    expect((await administrator.call(hosts.read, { params: { id: uuid } })).state).toBe('active');
+  });
+
+  it('is one per state folder, and says what it knows', () => {
+    expect(windows.run(agent, 'run', '--once').printed).toContain('already running');
+    expect(windows.run(agent, 'status').printed).toMatch(/Last upload +\S+ \(\d+ min ago\)/);
+  });
+});

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const nsis = (folder: string, name: string, script: string): string => {
+  const source = join(folder, `${name}.nsi`);
+  const output = join(folder, `${name}.exe`);
+  // A byte order mark tells makensis that names may hold any letter.
+  writeFileSync(
+    source,
+    `\uFEFFUnicode true\nTarget amd64-unicode\nSilentInstall silent\nOutFile "${output}"\n${script}`,
+  );
+  execFileSync('makensis', ['-V1', source], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return output;
+};
+
+/** A program that does nothing, with a file version: what the packages install. */
+export const makeProgram = (folder: string, name: string, fileVersion: string): string =>
+  nsis(
+    folder,
+    name,
+    `Name "${name}"\nVIProductVersion "${fileVersion}"\nVIFileVersion "${fileVersion}"\nVIAddVersionKey "FileVersion" "${fileVersion}"\nVIAddVersionKey "ProductName" "${name}"\nVIAddVersionKey "FileDescription" "${name}"\nVIAddVersionKey "LegalCopyright" ""\nSection\nSectionEnd\n`,
+  );
+
+interface Package {
+  version: string;
+  program: string;
+}
+
+/** A Windows Installer package; a newer version of it replaces an older one. */
+export const makeMsi = (folder: string, { version, program }: Package): string => {
+  const source = join(folder, `probe-${version}.wxs`);
+  const output = join(folder, `probe-${version}.msi`);
+  const text = `<?xml version="1.0" encoding="utf-8"?>
+<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
+  <Product Id="*" Name="Probe Suite" Version="${version}" Manufacturer="Probe Makers" Language="1033"
+           UpgradeCode="6f0c4b3e-9a1d-4a5e-8f43-0d5c1b7f2a11">
+    <Package InstallerVersion="200" Compressed="yes" InstallScope="perMachine"/>
+    <MajorUpgrade DowngradeErrorMessage="A newer version is installed."/>
+    <Media Id="1" Cabinet="probe.cab" EmbedCab="yes"/>
+    <CustomAction Id="SetLocation" Property="ARPINSTALLLOCATION" Value="[INSTALLDIR]"/>
+    <InstallExecuteSequence><Custom Action="SetLocation" After="CostFinalize"/></InstallExecuteSequence>
+    <Directory Id="TARGETDIR" Name="SourceDir"><Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="Probe Suite">
+      <Component Id="Main" Guid="0d1f9f6c-52f0-4e0e-9d5c-7b8f5b0c9e21" Win64="yes">
+        <File Id="ProbeExe" Source="${basename(program)}" Name="probe.exe" KeyPath="yes"/>
+      </Component>
+    </Directory></Directory></Directory>
+    <Feature Id="All" Level="1"><ComponentRef Id="Main"/></Feature>
+  </Product>
+</Wix>
+`;
+  writeFileSync(source, text);
+  // wixl looks for the files it packs from where it runs, and takes no absolute names.
+  execFileSync('wixl', ['-a', 'x64', '-o', output, source], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  return output;
+};
+
+/** A setup program: for the machine in the 32-bit view, where most such programs write, or for one user. */
+export const makeSetup = (
+  folder: string,
+  name: string,
+  { version, program, scope }: Package & { scope: 'machine' | 'user' },
+): string => {
+  const root = scope === 'machine' ? 'HKLM' : 'HKCU';
+  const place = scope === 'machine' ? 'C:\\Program Files (x86)' : '$LOCALAPPDATA\\Programs';
+  const key = `${root} "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${name}"`;
+  return nsis(
+    folder,
+    `setup-${scope}-${version}`,
+    `Name "${name}"
+RequestExecutionLevel ${scope === 'machine' ? 'admin' : 'user'}
+InstallDir "${place}\\${name}"
+Section
+  SetRegView 32
+  SetOutPath "$INSTDIR"
+  File "/oname=${name}.exe" "${program}"
+  WriteRegStr ${key} "DisplayName" "${name}"
+  WriteRegStr ${key} "DisplayVersion" "${version}"
+  WriteRegStr ${key} "Publisher" "Probe Makers"
+  WriteRegStr ${key} "DisplayIcon" "$INSTDIR\\${name}.exe,0"
+SectionEnd
+`,
+  );
+};
