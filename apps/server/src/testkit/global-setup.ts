@@ -3,6 +3,8 @@ import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../../../tools/services/postgres.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openPool } from '../platform/db/pool.ts';
+import { raiseCanary } from './canary-tenant.ts';
+import { openDatabase } from './database.ts';
 import { buildWorld } from './world.ts';
 
 const template = 'patchkeep_template';
@@ -24,6 +26,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     },
   });
   await buildWorld(pool);
+  await raiseCanary(openDatabase(postgres.port, template));
   // A template cannot be cloned while somebody is connected to it.
   await pool.end();
   project.provide('postgres', { port: postgres.port, template });

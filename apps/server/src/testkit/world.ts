@@ -10,7 +10,7 @@ export const clientHash = 'A'.repeat(43);
 export const pepper = 'a pepper that is only ever used in tests';
 export const secretKey = 'a secret key that is only ever used in tests';
 
-/** The people of the template database. `ours` and `theirs` are two customers that must never meet. */
+/** The people of the template database. `ours` and `theirs` never meet; `canary` is there to be leaked. */
 export const people = {
   admin: 'admin@ours.example',
   manager: 'manager@ours.example',
@@ -18,6 +18,7 @@ export const people = {
   disabled: 'disabled@ours.example',
   sso: 'sso@ours.example',
   stranger: 'admin@theirs.example',
+  canary: 'admin@canary.example',
 } as const;
 export type Person = keyof typeof people;
 
@@ -54,23 +55,17 @@ export const buildWorld = async (pool: pg.Pool): Promise<void> => {
       memberships: [{ siteId: alpha, permissions: rolePreset['Read-Only'] }],
     });
   });
-  const theirs = randomUUIDv7();
-  await withTenant(pool, { customerId: theirs, siteIds: [], actorId: null }, async (tx) => {
-    await createCustomer(tx, theirs, 'Theirs', start);
-    const gamma = await createSite(tx, theirs, 'gamma', start);
-    await createSite(tx, theirs, 'delta', start);
-    await createUser(
-      tx,
-      theirs,
-      {
-        username: people.stranger,
-        longName: 'Stranger',
-        isSystemAdmin: true,
-        defaultSiteId: gamma,
-        password,
-        memberships: [],
-      },
-      start,
-    );
-  });
+  for (const [name, username] of [
+    ['Theirs', people.stranger],
+    ['Canary', people.canary],
+  ] as const) {
+    const customerId = randomUUIDv7();
+    await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+      await createCustomer(tx, customerId, name, start);
+      const gamma = await createSite(tx, customerId, 'gamma', start);
+      await createSite(tx, customerId, 'delta', start);
+      const user = { username, longName: name, isSystemAdmin: true, defaultSiteId: gamma, password, memberships: [] };
+      await createUser(tx, customerId, user, start);
+    });
+  }
 };

@@ -23,8 +23,8 @@ export interface Agent {
   held: Held | undefined;
 }
 
-/** Believed for this long; a change elsewhere arrives sooner, as a hint. */
-const believedMs = 30_000;
+/** Believed for this long: what is revoked elsewhere is gone within it, and sooner when the hint arrives. */
+const believedMs = 1_000;
 const maxCached = 200_000;
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 

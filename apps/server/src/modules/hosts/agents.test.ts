@@ -274,7 +274,9 @@ describe('check-in', () => {
     const agent = await enrolled();
     await agent.checkIn();
     await app.app.close();
-    const [row] = await sql('select seen_minutes from host_presence where bucket = 0');
+    const [row] = await sql(`select seen_minutes from host_presence where bucket = 0 and customer_id = $1`, [
+      agent.customerUuid,
+    ]);
     expect(Math.max(...row.seen_minutes)).toBe(Math.floor((app.clock.now.getTime() - Date.UTC(2020, 0, 1)) / 60_000));
   });
 });

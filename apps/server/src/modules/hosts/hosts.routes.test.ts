@@ -120,6 +120,7 @@ describe('inspecting', () => {
     const { body } = await manager.call(hosts.inspect, { body: some(agent, at(3)) });
     expect(body).toEqual({ success: true, count: 2 });
     expect((await list({ q: 'lt-cph-0002' })).hosts[0]?.havePendingInspection).toBe(true);
+    later(1_000);
     const answer = await agent.checkIn();
     expect(answer.body.inspectRevision).toBe(2);
     await agent.upload({ inspectedRevision: 2 });
@@ -137,6 +138,7 @@ describe('setting hosts apart', () => {
     expect((await manager.call(hosts.disable, { body: { agents: [at(4).agentUuid] } })).body.count).toBe(1);
     expect(await names({ view: 'disabled' })).toEqual(['LT-CPH-0004']);
     expect((await list({ view: 'disabled' })).hosts[0]?.agentFlags).toBe(0);
+    later(1_000);
     at(4).software = [copy('Git', '9')];
     expect((await at(4).checkIn()).body.isInventoryWanted).toBe(false);
     await manager.call(hosts.enable, { body: { agents: [at(4).agentUuid] } });
@@ -146,9 +148,11 @@ describe('setting hosts apart', () => {
   it('trashes softly: restorable, not counted, marked when heard of since [HOST-15] [HOST-16]', async () => {
     await manager.call(hosts.trash, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(11);
+    later(1_000);
     expect((await at(5).checkIn()).status).toBe(403);
     await manager.call(hosts.restore, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(12);
+    later(1_000);
     expect((await at(5).checkIn()).status).toBe(200);
   });
 
@@ -236,7 +240,8 @@ describe('newcomers that wait', () => {
     await manager.call(hosts.accept, { body: some(waiting) });
     expect((await list({ view: 'pending' })).total).toBe(0);
     waiting.software = [copy('X', '1')];
-    await expect.poll(async () => (await waiting.upload()).status).toBe(200);
+    later(1_000);
+    expect((await waiting.upload()).status).toBe(200);
     await manager.call(hosts.trash, { body: some(waiting) });
   });
 });

@@ -15,7 +15,7 @@ const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest(
 /** Drops one attempt into the bucket. Returns the seconds to wait when it overflows, else undefined. */
 export const pour = async (db: Kysely<Tables>, { key, capacity }: Bucket, now: Date): Promise<number | undefined> => {
   const perMs = capacity / drainsInMs;
-  const drained = sql<number>`greatest(0, login_throttle.level - extract(epoch from excluded.updated_at - login_throttle.updated_at) * ${perMs * 1_000})`;
+  const drained = sql<number>`greatest(0, login_throttle.level - greatest(0, extract(epoch from excluded.updated_at - login_throttle.updated_at)) * ${perMs * 1_000})`;
   const { level } = await db
     .insertInto('login_throttle')
     .values({ bucket_hash: hashOf(key), level: 1, updated_at: now })
