@@ -95,8 +95,8 @@ export function PreviewPanel(props: PreviewPanelProps) {
           </dl>
         )}
         {props.children}
-        <div className={s['answers']}>
-          {(hasReason || tier === 2) && (
+        {(hasReason || tier === 2) && (
+          <div className={s['answers']}>
             <TextField
               label="Reason"
               isOptional={tier === 1}
@@ -105,11 +105,16 @@ export function PreviewPanel(props: PreviewPanelProps) {
               value={reason}
               onChange={setReason}
             />
-          )}
-          {tier === 2 && (
-            <TextField label={`Type ${confirmWord} to confirm`} autoComplete="off" value={typed} onChange={setTyped} />
-          )}
-        </div>
+            {tier === 2 && (
+              <TextField
+                label={`Type ${confirmWord} to confirm`}
+                autoComplete="off"
+                value={typed}
+                onChange={setTyped}
+              />
+            )}
+          </div>
+        )}
       </div>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useMay } from '../../lib/use-may.ts';
 import s from './configuration.module.css';
 import { TokenForm } from './token-form.tsx';
-import { TokenSecret } from './token-secret.tsx';
+import { TokenCommands, TokenSecret } from './token-secret.tsx';
 
 export interface AddHostsPanelProps {
   /** Hosts of the site, whatever their state. */
@@ -47,7 +47,7 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
           ) : (
             <>
               <p className={s['muted']}>
-                The agent shows it once to join this site. It is good for as many hosts and days as you say.
+                An agent shows it to join this site. It lets in as many hosts, for as many days, as you say.
               </p>
               <TokenForm
                 defaultName="First hosts"
@@ -61,11 +61,11 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
         </li>
         <li>
           <h3>Paste the line on a host</h3>
-          <p className={s['muted']}>
-            {made
-              ? 'Copy the command above for the shell you use. It installs the agent and enrols the host.'
-              : 'Made for PowerShell, cmd, sh and group policy, with the token in it.'}
-          </p>
+          {made ? (
+            <TokenCommands secret={made.secret} />
+          ) : (
+            <p className={s['muted']}>Made for PowerShell, cmd, sh and group policy, with the token in it.</p>
+          )}
         </li>
         <li>
           <h3>See it appear</h3>

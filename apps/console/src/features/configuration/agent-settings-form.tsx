@@ -96,7 +96,13 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
         firstRef={days.field.ref}
       />
       <div className={s['time']}>
-        <FormTextField control={form.control} name="time" label={labels.time} type="time" isDisabled={!mayChange} />
+        <FormTextField
+          control={form.control}
+          name="time"
+          label={labels.time}
+          description="From 00:00 to 23:59."
+          isDisabled={!mayChange}
+        />
       </div>
       <NextRuns daysOfWeek={Number(daysOfWeek)} time={String(time)} />
       <FormCheckbox

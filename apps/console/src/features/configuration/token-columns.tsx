@@ -25,11 +25,11 @@ const signs: Record<TokenState, readonly [BadgeTone, LucideIcon]> = {
 };
 
 export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | undefined): Column<TokenRow>[] => [
-  { id: 'name', header: 'Name', width: 176, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
+  { id: 'name', header: 'Name', width: 152, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
   {
     id: 'state',
     header: 'State',
-    width: 112,
+    width: 108,
     cell: (token) => {
       const state = tokenState(token, now);
       const [tone, icon] = signs[state];
@@ -44,7 +44,7 @@ export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | 
   {
     id: 'used',
     header: 'Hosts',
-    width: 104,
+    width: 108,
     align: 'end',
     cell: ({ usedCount, useCap }) => `${formatNumber(usedCount)} of ${formatNumber(useCap)}`,
     text: ({ usedCount, useCap }) => `${usedCount} of ${useCap}`,
@@ -52,24 +52,24 @@ export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | 
   {
     id: 'expires',
     header: 'Expires',
-    width: 112,
+    width: 100,
     cell: ({ expires }) => <RelativeTime at={expires} />,
     text: ({ expires }) => expires,
   },
   {
     id: 'group',
     header: 'Group',
-    width: 128,
+    width: 96,
     cell: ({ groupPath }) => groupPath,
     text: ({ groupPath }) => groupPath,
   },
-  { id: 'tags', header: 'Tags', width: 128, cell: ({ tagNames }) => tagNames, text: ({ tagNames }) => tagNames },
+  { id: 'tags', header: 'Tags', width: 96, cell: ({ tagNames }) => tagNames, text: ({ tagNames }) => tagNames },
   ...(onRevoke
     ? [
         {
           id: 'act',
           header: 'Actions',
-          width: 96,
+          width: 104,
           align: 'end' as const,
           cell: (token: TokenRow) =>
             token.isRevoked ? null : (

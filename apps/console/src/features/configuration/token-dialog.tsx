@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import s from './configuration.module.css';
 import { TokenForm } from './token-form.tsx';
-import { TokenSecret } from './token-secret.tsx';
+import { TokenCommands, TokenSecret } from './token-secret.tsx';
 
 /** Asks what the token may do, then shows its secret; only its own button closes that, because it is not shown again. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
@@ -19,12 +20,17 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        <TokenSecret secret={secret} />
+        <div className={s['secret']}>
+          <TokenSecret secret={secret} />
+          <TokenCommands secret={secret} />
+        </div>
       </Dialog>
     );
   return (
     <Dialog title="New install token" size="medium" isOpen onClose={onClose}>
-      <TokenForm defaultName="" onMade={setSecret} onCancel={onClose} />
+      <div className={s['wide']}>
+        <TokenForm defaultName="" onMade={setSecret} onCancel={onClose} />
+      </div>
     </Dialog>
   );
 }

@@ -5,9 +5,8 @@ import s from './configuration.module.css';
 import { CopyButton } from './copy-button.tsx';
 import { InstallCommandTabs } from './install-command-tabs.tsx';
 
-/** The secret of a new token, the only time it is seen, with the lines that use it. */
+/** The secret of a new token, the only time it is seen. */
 export function TokenSecret({ secret }: { secret: string }) {
-  const settings = useQuery(agentSettingsQuery);
   return (
     <div className={s['secret']}>
       <Banner tone="warning" word="Shown once">
@@ -17,9 +16,13 @@ export function TokenSecret({ secret }: { secret: string }) {
         <code className={s['secretText']}>{secret}</code>
         <CopyButton text={secret} label="Copy token" />
       </div>
-      {settings.data && (
-        <InstallCommandTabs serverUrl={location.origin} token={secret} agentVersion={settings.data.currentVersion} />
-      )}
     </div>
   );
+}
+
+/** The lines that bring hosts in with it. */
+export function TokenCommands({ secret }: { secret: string }) {
+  const settings = useQuery(agentSettingsQuery);
+  if (!settings.data) return null;
+  return <InstallCommandTabs serverUrl={location.origin} token={secret} agentVersion={settings.data.currentVersion} />;
 }

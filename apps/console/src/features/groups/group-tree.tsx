@@ -89,7 +89,7 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
               Hosts
             </th>
             <th scope="col" className={s['end']}>
-              With groups below
+              In total
             </th>
             {acts && (
               <th scope="col" className={s['acts']}>

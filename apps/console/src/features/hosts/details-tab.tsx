@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { formatBytes } from './format-bytes.ts';
-import { osWords } from './host-columns.tsx';
 import s from './hosts.module.css';
 import { tagsQuery } from './hosts.queries.ts';
 
@@ -17,7 +16,8 @@ export function DetailsTab({ host }: { host: HostInfo }) {
         <h2 id="about-host">Host</h2>
         <Facts
           facts={[
-            { term: 'Operating system', detail: osWords(host) },
+            { term: 'Operating system', detail: host.osName },
+            { term: 'OS version', detail: host.osVersion || 'Not reported' },
             { term: 'Architecture', detail: host.osArchitecture || 'Not reported' },
             { term: 'Time zone', detail: host.timeZone || 'Not reported' },
             { term: 'Free disk', detail: formatBytes(host.freeDiskBytes) },

@@ -1,14 +1,11 @@
 import type { Host } from '@patchkeep/contract/hosts';
 import { Link } from '@tanstack/react-router';
+import { ResultBadge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { HostStateBadge, stateWord } from './host-state-badge.tsx';
 
 const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at} />);
-
-/** "Windows 11 Enterprise 24H2": the name, with its version unless it says it already. */
-export const osWords = ({ osName, osVersion }: Pick<Host, 'osName' | 'osVersion'>): string =>
-  osVersion === '' || osName.includes(osVersion) ? osName : `${osName} ${osVersion}`;
 
 /** Ids of sortable columns are the server's names of the orders. */
 export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Column<Host>[] => {
@@ -17,7 +14,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'hostName',
       header: 'Host',
-      width: 160,
+      width: 144,
       isRowHeader: true,
       isSortable: true,
       cell: ({ uuid, hostName }) => (
@@ -30,11 +27,18 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'group',
       header: 'Group',
-      width: 112,
+      width: 104,
       cell: ({ groupName }) => groupName ?? '—',
       text: ({ groupName }) => groupName,
     },
-    { id: 'osName', header: 'OS', width: 176, isSortable: true, cell: osWords, text: osWords },
+    {
+      id: 'osName',
+      header: 'OS',
+      width: 188,
+      isSortable: true,
+      cell: ({ osName }) => osName,
+      text: ({ osName }) => osName,
+    },
     {
       id: 'state',
       header: 'State',
@@ -45,7 +49,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'version',
       header: 'Agent',
-      width: 84,
+      width: 72,
       isSortable: true,
       cell: ({ version }) => version,
       text: ({ version }) => version,
@@ -53,14 +57,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'lastSeen',
       header: 'Last seen',
-      width: 104,
+      width: 108,
       cell: ({ lastSeen }) => time(lastSeen),
       text: ({ lastSeen }) => lastSeen,
     },
     {
       id: 'lastReportedBootTime',
       header: 'Last boot',
-      width: 104,
+      width: 112,
       isSortable: true,
       cell: ({ lastReportedBootTime }) => time(lastReportedBootTime),
       text: ({ lastReportedBootTime }) => lastReportedBootTime,
@@ -69,7 +73,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
       id: 'pending',
       header: 'Inspection',
       width: 100,
-      cell: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
+      cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
     },
     { id: 'tags', header: 'Tags', width: 144, isHiddenAtFirst: true, cell: tagsOf, text: tagsOf },

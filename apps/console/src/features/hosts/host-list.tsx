@@ -18,6 +18,7 @@ import { HostPanel } from './host-panel.tsx';
 import { hostFilterOf, type HostSearch, type HostView, orderOf } from './host-search.ts';
 import { HostToolbar } from './host-toolbar.tsx';
 import { HostViews } from './host-views.tsx';
+import s from './hosts.module.css';
 import { groupsQuery, tagsQuery } from './hosts.queries.ts';
 import { useHostActs } from './use-host-acts.ts';
 import { useHostPages } from './use-host-pages.ts';
@@ -129,7 +130,7 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
       />
       {children}
       {!isBare && (
-        <>
+        <div className={s['list']}>
           <HostViews current={search.view} hasCounts={within === 'site'} />
           <DataTable
             label="Hosts"
@@ -172,7 +173,7 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
           >
             <HostFilterBar search={search} onSearch={onSearch} groups={groups} tags={tags ?? []} fixed={within} />
           </DataTable>
-        </>
+        </div>
       )}
       {dialog && <BulkDialogs open={dialog} acts={acts} onClose={() => setDialog(null)} />}
       {peeked && (

@@ -4,7 +4,6 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { osWords } from './host-columns.tsx';
 import { HostStateBadge } from './host-state-badge.tsx';
 import { actsOf, actWords, type HostAct } from './host-acts.ts';
 
@@ -41,7 +40,8 @@ export function HostPanel({ host, tagNames, onAct, onClose }: HostPanelProps) {
         facts={[
           { term: 'Group', detail: host.groupName ?? 'None' },
           { term: 'Tags', detail: host.tagUuids.flatMap((id) => tagNames.get(id) ?? []).join(', ') || 'None' },
-          { term: 'Operating system', detail: osWords(host) },
+          { term: 'Operating system', detail: host.osName },
+          { term: 'OS version', detail: host.osVersion || 'Not reported' },
           { term: 'Agent', detail: host.version },
           { term: 'Last seen', detail: time(host.lastSeen) },
           { term: 'Last boot', detail: time(host.lastReportedBootTime) },

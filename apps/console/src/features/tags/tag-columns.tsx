@@ -17,7 +17,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
   {
     id: 'name',
     header: 'Name',
-    width: 192,
+    width: 176,
     isRowHeader: true,
     isSortable: true,
     cell: ({ tagUuid, tagName }) => (
@@ -30,7 +30,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
   {
     id: 'kind',
     header: 'Kind',
-    width: 144,
+    width: 136,
     isSortable: true,
     cell: (tag) => <KindBadge kind={tag.tagKind} />,
     text: (tag) => kindWords[tag.tagKind],
@@ -38,7 +38,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
   {
     id: 'hosts',
     header: 'Hosts',
-    width: 88,
+    width: 80,
     align: 'end',
     isSortable: true,
     cell: ({ hostCount }) => formatNumber(hostCount),
@@ -47,7 +47,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
   {
     id: 'restart',
     header: 'Restart settings',
-    width: 400,
+    width: 520,
     cell: ({ restartSettings }) => (restartSettings ? restartSentence(restartSettings) : ''),
     text: ({ restartSettings }) => (restartSettings ? restartSentence(restartSettings) : ''),
   },
@@ -57,7 +57,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
 const actionColumn = (acts: TagRowActs): Column<Tag> => ({
   id: 'act',
   header: 'Actions',
-  width: 80,
+  width: 72,
   align: 'end',
   cell: (tag) => {
     const isOurs = tag.tagKind !== tagKind.AzureGroupTag;

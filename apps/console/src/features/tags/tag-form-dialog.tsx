@@ -72,53 +72,55 @@ export function TagFormDialog({ tag, onClose }: { tag: Tag | null; onClose: () =
   const saving = useAct(save, { touches: ['tag'], onRefused: setRefusal });
   return (
     <Dialog title={tag ? `Edit "${tag.tagName}"` : 'New tag'} size="medium" isOpen onClose={onClose}>
-      <Form
-        form={form}
-        labels={labels}
-        onSubmit={(values) => {
-          setRefusal(undefined);
-          saving.mutate(
-            { tag, values },
-            {
-              onSuccess: (saved) => {
-                onClose();
-                notify({ tone: 'success', text: `Tag "${saved.tagName}" ${tag ? 'saved' : 'made'}.` });
+      <div className={s['wide']}>
+        <Form
+          form={form}
+          labels={labels}
+          onSubmit={(values) => {
+            setRefusal(undefined);
+            saving.mutate(
+              { tag, values },
+              {
+                onSuccess: (saved) => {
+                  onClose();
+                  notify({ tone: 'success', text: `Tag "${saved.tagName}" ${tag ? 'saved' : 'made'}.` });
+                },
               },
-            },
-          );
-        }}
-      >
-        {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
-        <FormTextField control={form.control} name="tagName" label={labels.tagName} />
-        {!tag && <FormSelect control={form.control} name="kind" label={labels.kind} options={kinds} />}
-        {kind === 'restart' && (
-          <>
-            <div className={s['pair']}>
-              <FormTextField
-                control={form.control}
-                name="force"
-                label={labels.force}
-                description="0 to 10080 (a week)."
-                inputMode="decimal"
-              />
-              <FormTextField
-                control={form.control}
-                name="snooze"
-                label={labels.snooze}
-                description="0 to 1440 (a day). 0 allows none."
-                inputMode="decimal"
-              />
-            </div>
-            <p className={s['sentence']}>{restartSentence(settingsOf({ force, snooze }))}</p>
-          </>
-        )}
-        <div className={s['actions']}>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={saving.isPending}>
-            {tag ? 'Save tag' : 'Make tag'}
-          </Button>
-        </div>
-      </Form>
+            );
+          }}
+        >
+          {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
+          <FormTextField control={form.control} name="tagName" label={labels.tagName} />
+          {!tag && <FormSelect control={form.control} name="kind" label={labels.kind} options={kinds} />}
+          {kind === 'restart' && (
+            <>
+              <div className={s['pair']}>
+                <FormTextField
+                  control={form.control}
+                  name="force"
+                  label={labels.force}
+                  description="0 to 10080 (a week)."
+                  inputMode="decimal"
+                />
+                <FormTextField
+                  control={form.control}
+                  name="snooze"
+                  label={labels.snooze}
+                  description="0 to 1440 (a day). 0 allows none."
+                  inputMode="decimal"
+                />
+              </div>
+              <p className={s['sentence']}>{restartSentence(settingsOf({ force, snooze }))}</p>
+            </>
+          )}
+          <div className={s['actions']}>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" isPending={saving.isPending}>
+              {tag ? 'Save tag' : 'Make tag'}
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Dialog>
   );
 }
