@@ -75,6 +75,26 @@ const mutants: Mutant[] = [
       test: 'shows no site where the user has no bit, and none of another customer',
     },
   },
+  {
+    guard: 'agent signature check',
+    file: 'apps/server/src/platform/http/agent-mount.ts',
+    without: 'if (!signer || !isSignedBy(signer.key))',
+    instead: 'if (!signer)',
+    red: {
+      file: 'apps/server/src/modules/hosts/agents.test.ts',
+      test: 'are refused when anything about them is off, and tell the server’s time',
+    },
+  },
+  {
+    guard: 'lineage check',
+    file: 'apps/server/src/modules/hosts/agents.service.ts',
+    without: 'if (!sent || !continues(agent.held, sent))',
+    instead: 'if (!sent)',
+    red: {
+      file: 'apps/server/src/modules/hosts/agents.test.ts',
+      test: 'notices a copied identity within two calls, quarantines and shows it',
+    },
+  },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
