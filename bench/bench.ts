@@ -1,12 +1,15 @@
-/** One side of a comparison: does its work for a while and says how many per second. */
+/** One side of a comparison: does its work for a while and says how many per second, or what one of them costs. */
 export type Side = (seconds: number) => Promise<number>;
 
 export interface Bench {
   id: string;
   /** What is compared, for the reader of the output. */
   what: string;
-  /** The ratio the product promises. */
+  /** The ratio the product promises: at least this for rates, at most for costs. */
   goal: number;
+  isCost?: boolean;
+  /** Fewer where a round is long; at least seven. */
+  rounds?: number;
   start(): Promise<{ ours: Side; bare: Side; stop(): Promise<void> }>;
 }
 

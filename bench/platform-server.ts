@@ -7,6 +7,7 @@ import { openPool } from '../apps/server/src/platform/db/pool.ts';
 import { openLog } from '../apps/server/src/platform/log/log.ts';
 import { openMetrics } from '../apps/server/src/platform/metrics/metrics.ts';
 import { freePort } from '../tools/services/free-port.ts';
+import { benchFlushMs } from './flush.ts';
 import { oneSite } from './site.queries.ts';
 
 /** The whole platform with two endpoints of its own: one that asks nothing, one that reads a row. */
@@ -35,8 +36,13 @@ const pool = openPool({
 const bus = await openPostgresBus(config.PATCHKEEP_DATABASE_URL, console.error);
 // Measured as it is run: with metrics on.
 const metrics = await openMetrics(await freePort());
-const app = buildApp({ config, pool, bus, log: openLog('info'), metrics, clock: () => new Date() }, (mount) => {
-  mount(noop, async () => ({ ok: true }));
-  mount(read, async ({ tx, principal }) => ({ name: await oneSite(tx, principal.customerId, principal.siteId ?? '') }));
-});
+const app = buildApp(
+  { config, pool, bus, log: openLog('info'), metrics, clock: () => new Date(), presenceEveryMs: benchFlushMs },
+  (mount) => {
+    mount(noop, async () => ({ ok: true }));
+    mount(read, async ({ tx, principal }) => ({
+      name: await oneSite(tx, principal.customerId, principal.siteId ?? ''),
+    }));
+  },
+);
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -37,12 +37,23 @@ export const startPlatform = async () => {
   const at = (path: string) => `${server.address}${uiBase}${path}?${wire.instanceParam}=${instance}`;
   const hello = (await (await fetch(at('/ehlo'), { headers: { cookie } })).json()) as {
     currentSite: { siteAccountUuid: string };
+    csrf: string;
   };
   return {
     postgres,
     cookie,
     at,
     siteId: hello.currentSite.siteAccountUuid,
+    address: server.address,
+    /** An install token for a fleet. */
+    async token(): Promise<string> {
+      const headers = { cookie, [wire.csrfHeader]: hello.csrf, 'content-type': 'application/json' };
+      const body = JSON.stringify({ name: 'bench', useCap: 100_000 });
+      const made = (await (await fetch(at('/install-token'), { method: 'POST', headers, body })).json()) as {
+        secret: string;
+      };
+      return made.secret;
+    },
     async stop() {
       await server.stop();
       await postgres.stop();

@@ -26,6 +26,8 @@ export interface AppDependencies {
   log: Log;
   metrics: Metrics;
   clock: () => Date;
+  /** How often sightings of hosts are written; tests do not wait a minute. */
+  presenceEveryMs?: number;
 }
 
 /** Until the ignores module exists there are no rules that could expire. */
@@ -67,7 +69,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   hostRoutes(mount, { forgetHosts });
   inventoryRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
-  const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'));
+  const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());
   const agentCalls = agentMounter(app, clock);
   agentRoutes(agentCalls.mount, { pool, bus, agents, presence });

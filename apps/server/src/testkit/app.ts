@@ -73,7 +73,7 @@ export const testApp = async ({ extend, env = {}, database: given }: TestAppOpti
   const log = openLog('silent');
   const bus = await openPostgresBus(config.PATCHKEEP_DATABASE_URL, (error) => log.warn(error));
   const app = buildApp(
-    { config, pool, bus, log, metrics: await openMetrics(undefined), clock: () => clock.now },
+    { config, pool, bus, log, metrics: await openMetrics(undefined), clock: () => clock.now, presenceEveryMs: 250 },
     extend,
   );
 
