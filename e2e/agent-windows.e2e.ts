@@ -7,11 +7,13 @@ import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import manifest from '../apps/agent/package.json' with { type: 'json' };
 import { type Stack, startStack } from './stack.ts';
 import { startWindows, type Windows, winePrograms } from './wine.ts';
 import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
 
 const isPossible = canRun('The Windows agent', winePrograms);
+const { version: agentVersion } = manifest;
 const hostName = 'win-probe';
 const agent = 'C:\\agent\\patchkeep-agent.exe';
 let kept: string;
@@ -120,5 +122,37 @@ describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
   it('is one per state folder, and says what it knows', () => {
     expect(windows.run(agent, 'run', '--once').printed).toContain('already running');
     expect(windows.run(agent, 'status').printed).toMatch(/Last upload +\S+ \(\d+ min ago\)/);
+  });
+});
+
+describe.skipIf(!isPossible)('the package of the Windows agent, under Wine', () => {
+  const name = 'msi-probe';
+  const msi = `patchkeep-agent-${agentVersion}-x64.msi`;
+  let other: Windows;
+  afterAll(() => other?.stop());
+
+  it('installs silently, its service enrols with what the installer was told, and the token is gone', async () => {
+    buildAgent(msi, 'windows', 'msi');
+    other = startWindows(name);
+    other.logIn();
+    copyFileSync(join(agentDist, msi), join(other.drive, msi));
+    const token = await makeToken(administrator);
+    const told = [`SERVERURL=${stack.url}`, `INSTALLTOKEN=${token}`];
+    expect(other.run('msiexec', '/i', `C:\\${msi}`, '/qn', ...told).code).toBe(0);
+    const { uuid } = await hostNamed(administrator, name);
+    const { software } = await inventoryWith(administrator, uuid, (found) => found.length > 0);
+    expect(software).toEqual([
+      expect.objectContaining({ name: 'Patchkeep Agent', version: agentVersion, scope: 'machine' }),
+    ]);
+    const { printed } = other.run('reg', 'query', 'HKLM\\SOFTWARE\\Patchkeep\\Agent', '/reg:64');
+    expect(printed).toContain('ServerUrl');
+    expect(printed).not.toContain('InstallToken');
+  });
+
+  it('leaves no service behind', () => {
+    expect(other.run('sc', 'query', 'PatchkeepAgent').code).toBe(0);
+    expect(other.run('msiexec', '/x', `C:\\${msi}`, '/qn').code).toBe(0);
+    expect(other.run('sc', 'query', 'PatchkeepAgent').code).not.toBe(0);
+    expect(existsSync(join(other.drive, 'Program Files/Patchkeep/Agent/patchkeep-agent.exe'))).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,8 @@ export interface Windows {
   /** Runs a program to its end; what it printed and how it ended. */
   run(...command: string[]): { code: number | null; printed: string };
   start(...command: string[]): ChildProcess;
+  /** Somebody logged in: Wine ends its services with the last program a user runs. */
+  logIn(): void;
   stop(): void;
 }
 
@@ -62,7 +65,7 @@ export const startWindows = (name: string): Windows => {
   // `exec`: the process we start is in the end the program itself.
   const named = ['--uts', 'sh', '-c', `hostname ${name} && exec ${wine64} "$@"`, 'wine'];
   const output = join(prefix, 'output');
-  return {
+  const windows: Windows = {
     drive: join(prefix, 'drive_c'),
     run(...command) {
       // A file, for node.exe under Wine cannot write to a pipe of Linux.
@@ -76,10 +79,15 @@ export const startWindows = (name: string): Windows => {
       return { code: status, printed: readFileSync(output, 'utf8') };
     },
     start: (...command) => spawn('unshare', [...named, ...command], { env, stdio: 'ignore' }),
+    logIn: () => void spawn('unshare', [...named, 'cmd'], { env, stdio: ['pipe', 'ignore', 'ignore'] }),
     stop() {
       spawnSync('wineserver', ['-k'], { env, stdio: 'ignore' });
       spawnSync('wineserver', ['-w'], { env, stdio: 'ignore', timeout: 20_000 });
       rmSync(prefix, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+  // A copied system has its original's id, and the server would rightly ask about it.
+  const id = ['/v', 'MachineGuid', '/d', randomUUID(), '/f', '/reg:64'];
+  windows.run('reg', 'add', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', ...id);
+  return windows;
 };

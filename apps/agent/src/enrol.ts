@@ -6,7 +6,7 @@ import { readFacts } from './capabilities/inventory/inspect.ts';
 import { caller } from './checkin/caller.ts';
 import { readServerUrl, transport } from './checkin/transport.ts';
 import { journalClock } from './journal-clock.ts';
-import { Journal } from './journal/journal.ts';
+import { Journal, readState } from './journal/journal.ts';
 import { readBootTime } from './os/boot-time.ts';
 import type { Os } from './os/os.ts';
 import { type Configuration, ensureIdentity, readConfiguration, writeConfiguration } from './state-directory.ts';
@@ -60,4 +60,14 @@ export const enrol = async (given: Enrolment): Promise<Enrolled> => {
   } finally {
     journal.close();
   }
+};
+
+/** Enrols with what the installer was told, where nobody did it by hand; a service can ask nobody. */
+export const enrolAsInstalled = async (directory: string, os: Os): Promise<void> => {
+  if (readState(directory).keyId !== undefined) return;
+  const installation = await os.readInstallation();
+  if (!installation) return;
+  const { server, token, forget } = installation;
+  await enrol({ directory, configuration: { server }, token, os });
+  await forget();
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inspect } from './capabilities/inventory/inspect.ts';
-import { enrol } from './enrol.ts';
+import { enrol, enrolAsInstalled } from './enrol.ts';
 import { thisOs } from './os/this-os.ts';
 import { run } from './run.ts';
 import { defaultStateDirectory } from './state-directory.ts';
@@ -64,6 +64,7 @@ const commands: Record<string, () => Promise<void>> = {
     const end = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const)
       process.once(signal, () => end.abort(new Error(`Ended by ${signal}`)));
+    await enrolAsInstalled(directory, os);
     await run({ directory, os, signal: end.signal, isOnce: values.once, say: (words) => console.error(words) });
   },
   async inspect() {

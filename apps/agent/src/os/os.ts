@@ -1,5 +1,12 @@
 import type { HostFacts, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 
+export interface Installation {
+  server: string;
+  token: string;
+  /** A used token must not lie about. */
+  forget(): Promise<void>;
+}
+
 /** Everything about a host that only its system can tell; the rest of the agent does not know which one it runs on. */
 export interface Os {
   readFacts(): Promise<Omit<HostFacts, 'agentVersion' | 'bootTime'>>;
@@ -7,6 +14,8 @@ export interface Os {
   listSoftware(): Promise<SoftwareCopy[]>;
   /** An id that stays with the installed system, or undefined where it keeps none. */
   readHardwareId(): Promise<string | undefined>;
+  /** What the installer was told, until it is forgotten: the service enrols with it at its first start. */
+  readInstallation(): Promise<Installation | undefined>;
   /** Makes a folder that nobody but the system and its administrators can look into. */
   makePrivateDirectory(directory: string): Promise<void>;
 }

@@ -8,7 +8,6 @@ const local = (text: string) => new Date(text);
 
 describe('a scheduled inspection', () => {
   it.each([
-    ['never inspected', undefined, '2026-11-16T08:00', true],
     ['done since the last run', '2026-11-15T13:56', '2026-11-16T13:54', false],
     ['its minute has come', '2026-11-15T13:56', '2026-11-16T13:55', true],
     ['already done in this minute', '2026-11-16T13:55:01', '2026-11-16T13:55:30', false],
@@ -16,7 +15,7 @@ describe('a scheduled inspection', () => {
     ['missed for weeks', '2026-10-01T13:56', '2026-11-16T08:00', true],
     ['a clock that was set back', '2027-01-01T00:00', '2026-11-16T08:00', true],
   ])('%s', (_, inspected, now, isDue) => {
-    expect(isInspectionDue(daily, inspected === undefined ? undefined : local(inspected), local(now))).toBe(isDue);
+    expect(isInspectionDue(daily, local(inspected), local(now))).toBe(isDue);
   });
 
   it('on Saturday and Sunday nothing is due when only weekdays are set', () => {
@@ -27,7 +26,7 @@ describe('a scheduled inspection', () => {
 
   it('without a day never', () => {
     const never = { ...daily, daysOfWeek: 0 };
-    expect(isInspectionDue(never, undefined, local('2026-11-16T08:00'))).toBe(false);
+    expect(isInspectionDue(never, local('2020-01-01T00:00'), local('2026-11-16T08:00'))).toBe(false);
     expect(nextInspection(never, local('2026-11-16T08:00'))).toBeUndefined();
   });
 

@@ -16,10 +16,10 @@ const asMoment = ({ year, month, date, hour, minute }: WallTime): Date => new Da
 const isFromTheFuture = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + 300_000;
 
 /** Has a run of the schedule come since the last inspection? One missed while the host was off is caught up so. */
-export const isInspectionDue = (schedule: InspectionSchedule, inspectedAt: Date | undefined, now: Date): boolean => {
+export const isInspectionDue = (schedule: InspectionSchedule, inspectedAt: Date, now: Date): boolean => {
   const due = lastDue(schedule, wallTime(now));
   if (due === undefined) return false;
-  if (inspectedAt === undefined || isFromTheFuture(inspectedAt, now)) return true;
+  if (isFromTheFuture(inspectedAt, now)) return true;
   return asMoment(due) > inspectedAt;
 };
 

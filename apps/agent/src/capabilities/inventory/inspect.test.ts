@@ -16,6 +16,7 @@ const host = (software: SoftwareCopy[], more: Partial<typeof facts> = {}): Os =>
   readFacts: async () => ({ ...facts, ...more }),
   listSoftware: async () => software,
   readHardwareId: async () => undefined,
+  readInstallation: async () => undefined,
   makePrivateDirectory: async () => undefined,
 });
 const copy = (more: Partial<SoftwareCopy> = {}): SoftwareCopy => ({

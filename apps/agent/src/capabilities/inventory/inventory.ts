@@ -62,8 +62,8 @@ export const inventory = ({ os, journal, caller }: Parts) => {
      */
     async inspectIfDue(): Promise<boolean> {
       const { inspected, inspectedRevision } = journal.state;
-      const inspectedAt = inspected && new Date(inspected.at);
-      if (!isInspectionDue(schedule(), inspectedAt, new Date())) return false;
+      // The first look is the server's to ask for: a host that waits to be accepted tells nothing yet.
+      if (!inspected || !isInspectionDue(schedule(), new Date(inspected.at), new Date())) return false;
       await look(inspectedRevision);
       return true;
     },

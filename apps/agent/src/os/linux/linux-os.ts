@@ -77,6 +77,9 @@ export const linuxOs = ({ root }: { root: string }): Os => ({
     return /^[0-9a-f]{32}$/.test(id) ? createHash('sha256').update(`patchkeep|${id}`).digest('hex') : undefined;
   },
 
+  // A Debian package asks nothing; `enrol` is a command of its own.
+  readInstallation: async () => undefined,
+
   async makePrivateDirectory(directory) {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await chmod(directory, 0o700);

@@ -14,6 +14,8 @@ import { windowsName } from './windows-name.ts';
 
 const run = promisify(execFile);
 const uninstallKey = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
+/** Where the MSI writes its public properties. */
+const installationKey = 'HKLM\\SOFTWARE\\Patchkeep\\Agent';
 const profilesKey = 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\ProfileList';
 
 /** Folders of people with an account here, by the account's SID. */
@@ -89,6 +91,18 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   async readHardwareId() {
     const id = (await queryValues('HKLM\\SOFTWARE\\Microsoft\\Cryptography')).get('machineguid');
     return id && createHash('sha256').update(`patchkeep|${id.toLowerCase()}`).digest('hex');
+  },
+
+  async readInstallation() {
+    const values = await queryValues(installationKey);
+    const [server, token] = [values.get('serverurl'), values.get('installtoken')];
+    if (!server || !token) return undefined;
+    const forget = async () => {
+      await run(system32('reg.exe'), ['delete', installationKey, '/v', 'InstallToken', '/f', '/reg:64'], {
+        windowsHide: true,
+      });
+    };
+    return { server, token, forget };
   },
 
   async makePrivateDirectory(directory) {
