@@ -72,6 +72,28 @@ const defaults = (handshake: Handshake): Answers => {
     'POST /error': { body: {} },
     'GET /login/options': { body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat } },
     'GET /events': { headers: { 'content-type': 'text/event-stream' }, body: 'retry: 600000\n\n' },
+    // A site without hosts, groups and tags; journeys about those run on the real stack.
+    'GET /hosts/counts': {
+      body: {
+        views: { active: 0, disabled: 0, dormant: 0, pending: 0, trash: 0 },
+        licencesInUse: 0,
+        hostLicenseCount: 4_000,
+      },
+    },
+    'GET /hosts': { body: { hosts: [], total: 0, nextCursor: null } },
+    'GET /group': { body: { groups: [] } },
+    'GET /tag': { body: { tags: [] } },
+    'GET /configuration': { body: { installTokens: [] } },
+    'GET /agent-settings': {
+      body: {
+        daysOfWeek: 127,
+        hour: 13,
+        minute: 55,
+        currentVersion: '0.1.0',
+        serialNumber: 1,
+        isAcceptanceRequired: false,
+      },
+    },
     'PATCH /site/:id/select': ({ path }) => {
       const site = current.sites.find(({ siteAccountUuid }) => path.includes(siteAccountUuid));
       if (!site || !current.currentSite) return { status: 404, body: { code: 404 } };

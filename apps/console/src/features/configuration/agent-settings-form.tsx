@@ -12,6 +12,7 @@ import { useFormField } from '../../ui/form/use-form-field.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { notify } from '../../ui/notify.tsx';
 import { call } from '../../lib/client.ts';
+import { asFailure } from '../../lib/failure.ts';
 import { useAct } from '../../lib/use-act.ts';
 import s from './configuration.module.css';
 import { DayToggles } from './day-toggles.tsx';
@@ -73,6 +74,10 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
       labels={labels}
       onSubmit={(values) =>
         saving.mutate(values, {
+          // The dialog of a conflict offers only to discard and reload; the browser must not ask the same once more.
+          onError: (thrown) => {
+            if (asFailure(thrown).type === 409) form.reset(values);
+          },
           onSuccess: (saved) => {
             form.reset(valuesOf(saved));
             notify({ tone: 'success', text: 'Agent settings saved. Hosts learn of them at their next contact.' });

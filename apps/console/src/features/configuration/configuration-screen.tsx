@@ -2,23 +2,48 @@ import { pages } from '@patchkeep/rules/pages';
 import { Link } from '@tanstack/react-router';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
+import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
-import { AzureSection } from './azure-section.tsx';
 import s from './configuration.module.css';
 import { InstallTokensSection } from './install-tokens-section.tsx';
+import { LaterSection } from './later-section.tsx';
 
 const sections = [
-  { tab: 'agents', label: 'Agents', icon: CalendarClock, content: AgentsSection },
-  { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: InstallTokensSection },
-  { tab: 'azure-integration', label: 'Azure integration', icon: Cloud, content: AzureSection },
+  { tab: 'agents', label: 'Agents', icon: CalendarClock, content: <AgentsSection /> },
+  { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: <InstallTokensSection /> },
+  {
+    tab: 'ignore-rules',
+    label: 'Ignore rules',
+    icon: EyeOff,
+    content: (
+      <LaterSection
+        label="Ignore rules"
+        icon={EyeOff}
+        title="No ignore rules"
+        words="What shall not count, where, why and until when will stand here."
+      />
+    ),
+  },
+  {
+    tab: 'azure-integration',
+    label: 'Azure integration',
+    icon: Cloud,
+    content: (
+      <LaterSection
+        label="Azure integration"
+        icon={Cloud}
+        title="No directory is connected"
+        words="Groups of your directory will become tags here."
+      />
+    ),
+  },
 ] as const;
 
 /** One section at a time; which one stands in the address. */
 export function ConfigurationScreen({ tab }: { tab: string | undefined }) {
   const current = sections.find((section) => section.tab === tab) ?? sections[0];
-  const Content = current.content;
   return (
     <>
       <PageHead title={pages['/configuration'].title} />
@@ -40,7 +65,7 @@ export function ConfigurationScreen({ tab }: { tab: string | undefined }) {
             ))}
           </ul>
         </nav>
-        <Content />
+        {current.content}
       </div>
     </>
   );

@@ -1,0 +1,340 @@
+import { configuration } from '@patchkeep/contract/configuration';
+import { groups } from '@patchkeep/contract/groups';
+import { hosts } from '@patchkeep/contract/hosts';
+import { tags } from '@patchkeep/contract/tags';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { joinFleet, joinHost } from './fake-agent.ts';
+import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
+
+let stack: Stack;
+let browser: Browser;
+let administrator: Administrator;
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  administrator = await signInAsAdministrator(stack.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`Select ${name} `) });
+const tick = (page: Page, name: string) => page.getByLabel(`Select ${name}`, { exact: true }).click();
+const names = async (page: Page) => page.getByRole('rowheader').allTextContents();
+const view = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views of hosts' }).getByRole('link', { name });
+const number = (index: number) => String(index * 7 + 12).padStart(4, '0');
+
+/** Some two hundred believable hosts in groups, with tags. */
+const makeFleet = async () => {
+  const sales = await administrator.call(groups.create, { body: { title: 'Sales', parentUuid: null } });
+  const lab = await administrator.call(groups.create, { body: { title: 'Lab', parentUuid: null } });
+  const pilot = await administrator.call(tags.create, { body: { tagName: 'Pilot', tagKind: 1 } });
+  await administrator.call(tags.create, { body: { tagName: 'Kiosk', tagKind: 1 } });
+  const join = async (groupUuid: string, tagUuids: string[], count: number, name: (index: number) => string) => {
+    const body = { name: 'Fleet', useCap: 500, groupUuid, tagUuids, expiresInDays: 1 };
+    const { secret } = await administrator.call(configuration.createInstallToken, { body });
+    const fleet = Array.from({ length: count }, (_, index) => ({ facts: { hostName: name(index) } }));
+    await joinFleet(stack.url, secret, fleet);
+  };
+  await join(sales.uuid, [pilot.tagUuid], 120, (index) => `LT-CPH-${number(index)}`);
+  await join(lab.uuid, [], 85, (index) => `DT-AAR-${number(index)}`);
+};
+
+describe('a site without hosts', () => {
+  it('teaches: token, line to paste, and the row appears in the open page without reload [HOST-19]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByText('No hosts yet').waitFor();
+    await lookAt(page, 'hosts-empty');
+    await page.getByRole('button', { name: 'Make install token' }).click();
+    await page.getByText('Waiting for the first host').waitFor();
+    await page.getByRole('button', { name: 'Copy token' }).click();
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    await page.evaluate(`window.stillTheSamePage = true`);
+
+    const { host, close } = await joinHost(stack.url, token, {
+      facts: { hostName: 'LT-BER-0001', users: ['ana', 'bo'] },
+      software: [
+        { name: '7-Zip', publisher: 'Igor Pavlov', version: '24.09', scope: 'machine', source: 'msi', path: 'C:\\7' },
+        { name: 'Zoom', publisher: 'Zoom', version: '6.2', scope: 'user', user: 'ana', source: 'exe' },
+      ],
+    });
+    await rowOf(page, 'LT-BER-0001').getByText('Active').waitFor();
+    await page.getByText('1 host has come in.').waitFor();
+    // The line stays for the next host until somebody says that it is done.
+    expect(await page.content()).toContain(token);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.evaluate('window.stillTheSamePage')).toBe(true);
+
+    await page.getByRole('link', { name: 'LT-BER-0001' }).click();
+    await page.getByRole('heading', { level: 1, name: 'LT-BER-0001' }).waitFor();
+    await page.getByRole('row', { name: /7-Zip 24.09 Igor Pavlov All users C:\\7/ }).waitFor();
+    await page.getByRole('row', { name: /Zoom 6.2 Zoom ana/ }).waitFor();
+    host.software = [
+      { name: '7-Zip', publisher: 'Igor Pavlov', version: '26.02', scope: 'machine', source: 'msi', path: 'C:\\7' },
+    ];
+    await host.checkIn();
+    close();
+    await page.getByRole('row', { name: /7-Zip 26.02/ }).waitFor();
+  });
+});
+
+describe('the list', () => {
+  it('of two hundred hosts: pages, search, filters and counts', async () => {
+    await makeFleet();
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByText('Rows 1–50 of 206', { exact: true }).waitFor();
+    await page.waitForTimeout(300);
+    await lookAt(page, 'hosts');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('Rows 51–100 of 206', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await page.getByText('Rows 1–50 of 206', { exact: true }).waitFor();
+
+    await page.getByLabel('Name begins with').pressSequentially('lt-cph-00');
+    await page.getByText('13 match').waitFor();
+    await page.waitForURL(/q=lt-cph-00/);
+    expect(await page.getByLabel('Name begins with').and(page.locator(':focus')).count()).toBe(1);
+    await page.getByLabel('Name begins with').fill('');
+    await page.getByText('206 hosts', { exact: false }).first().waitFor();
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Value/ }).click();
+    await page.getByRole('option', { name: 'Lab' }).click();
+    await page.getByRole('button', { name: 'Apply filter' }).click();
+    await page.getByText('85 match').waitFor();
+    await page.getByRole('button', { name: /Remove filter Group under Lab/ }).click();
+    await page.getByText('206 hosts', { exact: false }).first().waitFor();
+  });
+
+  it('keeps its sort for this user, in the address and without it [HOST-18]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByRole('button', { name: 'Host', exact: true }).click();
+    await page.waitForURL(/sort=hostName&order=desc/);
+    await expect.poll(async () => (await names(page))[0]).toMatch(/^LT-CPH-08/);
+    await goTo(page, '/groups', 'Groups');
+    await goTo(page, '/hosts', 'Hosts');
+    await page.reload();
+    await expect.poll(async () => (await names(page))[0]).toMatch(/^LT-CPH-08/);
+    expect(await page.getByRole('columnheader', { name: 'Host', exact: true }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+  });
+
+  it('is worked by keys: rows, ticks, the panel and the page', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=DT-AAR-00', 'Hosts');
+    await rowOf(page, 'DT-AAR-0012').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 of 13 selected').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.getByText('All 13 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+Enter');
+    await page.getByRole('complementary', { name: 'DT-AAR-0019' }).waitFor();
+    await lookAt(page, 'hosts-panel');
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'DT-AAR-0019').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'DT-AAR-0019' }).waitFor();
+  });
+
+  it('is exported as CSV, all pages of it', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByText('Rows 1–50 of 206', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString().trim().split('\r\n');
+    expect(lines).toHaveLength(207);
+    expect(lines[0]).toMatch(/Host,Group,OS,State,Agent/);
+  });
+});
+
+describe('acting on hosts', () => {
+  it('disables a few at once and takes it back; many are shown first', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=DT-AAR-00', 'Hosts');
+    await tick(page, 'DT-AAR-0012');
+    await tick(page, 'DT-AAR-0019');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await toast(page, '2 hosts disabled.').waitFor();
+    await page.getByText('11 match').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('13 match').waitFor();
+
+    await page.getByLabel('Select all rows on this page').click();
+    await page.getByText('All 13 selected').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('dialog', { name: 'Disable' }).getByText('get no work until they are enabled').waitFor();
+    await lookAt(page, 'hosts-preview');
+    await page.getByRole('button', { name: /Disable 13/ }).click();
+    await page.getByText('No hosts match these filters').waitFor();
+    await view(page, 'Disabled').click();
+    await rowOf(page, 'DT-AAR-0012').getByText('Disabled').waitFor();
+    await page.getByLabel('Select all rows on this page').click();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: /Enable 13/ }).click();
+    await page.getByText('No hosts match these filters').waitFor();
+  });
+
+  it('moves to trash, restores, and empties the trash only with the number and a reason', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=DT-AAR-05', 'Hosts');
+    for (const name of ['DT-AAR-0509', 'DT-AAR-0516']) {
+      await tick(page, name);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+      await rowOf(page, name).waitFor({ state: 'detached' });
+    }
+    await goTo(page, '/hosts?view=trash', 'Hosts');
+    await tick(page, 'DT-AAR-0509');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await toast(page, '1 host restored.').waitFor();
+    await rowOf(page, 'DT-AAR-0509').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Empty trash...' }).click();
+    const confirm = page.getByRole('button', { name: /Delete 1/ });
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel('Reason').fill('scrapped');
+    await page.getByLabel('Type 1 to confirm').fill('1');
+    await confirm.click();
+    await page.getByText('The trash is empty').waitFor();
+    const { total } = await administrator.call(hosts.list, { query: { q: 'DT-AAR-05' } });
+    expect(total).toBe(13);
+  });
+
+  it('tags everything that matches, less what was unticked, and moves hosts with undo', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=LT-CPH', 'Hosts');
+    await page.getByText('120 match').waitFor();
+    await page.getByLabel('Select all rows on this page').click();
+    await page.getByRole('button', { name: /Select all 120/ }).click();
+    await tick(page, 'LT-CPH-0012');
+    await page.getByText('119 of 120 selected').waitFor();
+    await page.getByRole('button', { name: 'Tag...' }).click();
+    await page.getByRole('dialog').getByLabel('Kiosk').click();
+    await page.getByRole('button', { name: /Change tags of 119/ }).click();
+    await toast(page, 'Tags changed on 119 hosts.').waitFor();
+    const { tags: all } = await administrator.call(tags.list);
+    expect(all.find(({ tagName }) => tagName === 'Kiosk')?.hostCount).toBe(119);
+
+    await tick(page, 'LT-CPH-0012');
+    await page.getByRole('button', { name: 'Move...' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /To group/ })
+      .click();
+    await page.getByRole('option', { name: 'Lab' }).click();
+    await page.getByRole('button', { name: /Move 1/ }).click();
+    await rowOf(page, 'LT-CPH-0012').getByText('Lab').waitFor();
+    await toast(page, 'moved to Lab').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await rowOf(page, 'LT-CPH-0012').getByText('Sales').waitFor();
+  });
+
+  it('asks for an inspection, and shows it pending until the host has done it', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=LT-CPH-0019', 'Hosts');
+    await tick(page, 'LT-CPH-0019');
+    await page.getByRole('button', { name: 'Inspect & update' }).click();
+    await rowOf(page, 'LT-CPH-0019').getByText('Pending').waitFor();
+  });
+
+  it('is not offered to those who may only look', async () => {
+    await using tab = await signedIn(browser, stack.url, 'auditor@contoso.example');
+    const { page } = tab;
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByText(/^Rows 1–50/).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Add hosts' }).count()).toBe(0);
+  });
+});
+
+describe('the page of a host', () => {
+  it('shows its details, users and tags, and changes tags', async () => {
+    const { hosts: found } = await administrator.call(hosts.list, { query: { q: 'LT-BER-0001' } });
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, `/hosts/host-results?hostUuid=${found[0]?.uuid}`, 'LT-BER-0001');
+    await page.getByText(/Next inspection/).waitFor();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.getByText('Free disk').waitFor();
+    await lookAt(page, 'host-details');
+    await page.getByRole('tab', { name: /Users/ }).click();
+    await page.getByRole('listitem').filter({ hasText: 'ana' }).waitFor();
+    await page.getByRole('tab', { name: /Tags/ }).click();
+    await page.getByRole('button', { name: /Add a tag/ }).click();
+    await page.getByRole('option', { name: 'Pilot' }).click();
+    await page.getByRole('button', { name: 'Remove tag Pilot' }).click();
+    await page.getByText('No tags on this host').waitFor();
+    await page.getByRole('tab', { name: /Inventory/ }).click();
+    await page.getByRole('row', { name: /7-Zip/ }).waitFor();
+    await lookAt(page);
+  });
+
+  it('that does not exist is Not Found', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await page.goto('/#/hosts/host-results?hostUuid=0195a000-0000-7000-8000-000000000001');
+    await page.getByRole('alertdialog', { name: 'Not Found' }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('No host to show').waitFor();
+  });
+});
+
+it('a list that cannot be fetched says so, and can be tried again', async () => {
+  await using tab = await signedIn(browser, stack.url);
+  const { page } = tab;
+  const broken = '**/api/corporate/ui/hosts?*';
+  await page.route(broken, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/#/hosts');
+  await page.getByRole('alertdialog', { name: 'Error' }).getByText('Unable to fetch hosts.').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('The hosts could not be loaded').waitFor();
+  await lookAt(page);
+  await page.unroute(broken);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/^Rows 1–50/).waitFor();
+});
+
+it('a window of 320 px shows every screen without scrolling sideways', async () => {
+  await using tab = await signedIn(browser, stack.url);
+  const { page } = tab;
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const [path, title] of [
+    ['/hosts', 'Hosts'],
+    ['/groups', 'Groups'],
+    ['/tags', 'Tags'],
+    ['/configuration', 'Configuration'],
+    ['/configuration?tab=install-tokens', 'Configuration'],
+  ] as const) {
+    await goTo(page, path, title);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320);
+  }
+});
