@@ -19,6 +19,8 @@ export default defineConfig({
           ],
           exclude: never,
           environment: 'node',
+          // Some try every byte of a file; a busy machine needs its time for that.
+          testTimeout: 30_000,
         },
       },
       {

@@ -26,7 +26,7 @@ export const signInAsAdministrator = async (url: string): Promise<Administrator>
     };
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
     const search = new URLSearchParams({ [wire.instanceParam]: instanceId, ...query });
-    const answer = await fetch(`${url}${uiBase}${path}?${search}`, {
+    const answer = await fetch(`${url}${uiBase}${path}?${search.toString()}`, {
       method: endpoint.method,
       headers: {
         cookie,

@@ -58,8 +58,8 @@ const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): str
   uiBase + endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** The whole api on a database of its own, with a clock the test holds. */
-export const testApp = async ({ extend, env = {}, database: given }: TestAppOptions = {}): Promise<TestApp> => {
-  const database = given ?? (await testDatabase());
+export const testApp = async ({ extend, env = {}, database: existing }: TestAppOptions = {}): Promise<TestApp> => {
+  const database = existing ?? (await testDatabase());
   const clock = { now: new Date('2026-11-15T09:00:00Z') };
   const config = readConfig({
     PATCHKEEP_DATABASE_URL: database.url('patchkeep_api'),
