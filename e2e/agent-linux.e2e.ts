@@ -133,11 +133,18 @@ describe.skipIf(!isPossible)('the Linux agent in a Debian of its own', () => {
     expect(runInRoot('patchkeep-agent', 'status')).toMatch(/Last upload +\S+ \(\d+ min ago\)\n/);
   });
 
-  it('goes on after kill -9 as the same host', async () => {
+  it('goes on after kill -9 as the same host, wherever it was killed', async () => {
     const { uuid } = await hostNamed(administrator, hostName);
     await stopAgent('SIGKILL');
+    for (let round = 0; round < 10; round++) {
+      // In turn before, while and after it starts, asks, inspects, sends and writes down what it did.
+      await administrator.call(hosts.inspect, { body: { hosts: [uuid] } });
+      startAgent();
+      await new Promise((resolve) => setTimeout(resolve, 60 + round * 40));
+      await stopAgent('SIGKILL');
+    }
     runInRoot('patchkeep-agent', 'run', '--once');
     const { hosts: listed } = await administrator.call(hosts.list, { query: { q: hostName } as never });
-    expect(listed).toMatchObject([{ uuid, state: 'active' }]);
+    expect(listed).toMatchObject([{ uuid, state: 'active', havePendingInspection: false }]);
   });
 });

@@ -41,17 +41,22 @@ const dpkgList = async (root: string): Promise<SoftwareCopy[]> => {
   return existsSync(status) ? parseDpkgStatus(await readFile(status, 'utf8')) : [];
 };
 
+/** Where rpm may keep its list; the older place is often a link to the newer one. */
+const rpmFolders = ['/usr/lib/sysimage/rpm', '/var/lib/rpm'];
+
 /** Nothing where rpm is not the system's package manager; an error where it is and fails. */
 const rpmList = async (root: string): Promise<SoftwareCopy[]> => {
-  const folders = ['usr/lib/sysimage/rpm', 'var/lib/rpm'];
-  const kept = await Promise.all(folders.map((folder) => readdir(join(root, folder)).catch(() => [])));
-  // Debian's rpm package leaves an empty folder there.
-  if (!kept.flat().some((name) => /^(rpmdb\.sqlite|Packages(\.db)?)$/.test(name))) return [];
-  const { stdout } = await run('rpm', ['--root', root, '-qa', '--qf', rpmQueryFormat], {
-    maxBuffer: outputLimit,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
-  });
-  return parseRpmList(stdout);
+  for (const folder of rpmFolders) {
+    const names = await readdir(join(root, folder)).catch(() => []);
+    if (!names.some((name) => /^(rpmdb\.sqlite|Packages(\.db)?)$/.test(name))) continue;
+    // Named, because an rpm that came with another distribution looks somewhere else.
+    const { stdout } = await run('rpm', ['--root', root, '--dbpath', folder, '-qa', '--qf', rpmQueryFormat], {
+      maxBuffer: outputLimit,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+    });
+    return parseRpmList(stdout);
+  }
+  return [];
 };
 
 export const linuxOs = ({ root }: { root: string }): Os => ({

@@ -140,7 +140,27 @@ describe('a Linux below another root', () => {
     }
   })();
   it.skipIf(!hasRpm)('asks rpm where rpm keeps the list', async () => {
-    execFileSync('rpm', ['--root', root, '--initdb']);
+    const spec = join(root, 'probe.spec');
+    const about =
+      'Name: probe\nEpoch: 2\nVersion: 1.5\nRelease: 3\nSummary: x\nLicense: x\nVendor: Probe Makers\nBuildArch: noarch';
+    writeFileSync(spec, `${about}\n%description\nx\n%files\n`);
+    execFileSync('rpmbuild', ['-bb', '--define', `_topdir ${root}/build`, spec], { stdio: 'ignore' });
+    const built = join(root, 'build/RPMS/noarch/probe-1.5-3.noarch.rpm');
+    const rpm = (...args: string[]) =>
+      execFileSync('rpm', ['--root', root, '--dbpath', '/var/lib/rpm', ...args], { stdio: 'ignore' });
+    rpm('--initdb');
     expect(await linuxOs({ root }).listSoftware()).toEqual([]);
+    rpm('--nodeps', '--ignoreos', '--force-debian', '-i', built);
+    expect(await linuxOs({ root }).listSoftware()).toEqual([
+      {
+        name: 'probe',
+        publisher: 'Probe Makers',
+        version: '2:1.5-3',
+        scope: 'machine',
+        productCode: 'probe',
+        source: 'rpm',
+        architecture: 'noarch',
+      },
+    ]);
   });
 });
