@@ -75,11 +75,6 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
 
   return (
     <div className={s['frame']}>
-      {dragged && dragged.parentUuid !== null && (
-        <div className={cx(s['topDrop'], over === onTop && s['over'])} {...dropOn(null)}>
-          Drop here for the top level
-        </div>
-      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of a tree with columns */}
       <table ref={treeRef} role="treegrid" aria-label="Groups" className={s['tree']} onKeyDown={onKeyDown}>
         <thead>
@@ -125,6 +120,12 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
           ))}
         </tbody>
       </table>
+      {/* Below, because a row that moves when its drag begins ends the drag. */}
+      {dragged && dragged.parentUuid !== null && (
+        <div className={cx(s['topDrop'], over === onTop && s['over'])} {...dropOn(null)}>
+          Drop here for the top level
+        </div>
+      )}
     </div>
   );
 }
