@@ -326,6 +326,7 @@ it('a window of 320 px shows every screen without scrolling sideways', async () 
   await using tab = await signedIn(browser, stack.url);
   const { page } = tab;
   await page.setViewportSize({ width: 320, height: 640 });
+  const widths: [string, number][] = [];
   for (const [path, title] of [
     ['/hosts', 'Hosts'],
     ['/groups', 'Groups'],
@@ -335,6 +336,7 @@ it('a window of 320 px shows every screen without scrolling sideways', async () 
   ] as const) {
     await goTo(page, path, title);
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320);
+    widths.push([path, Number(await page.evaluate('document.documentElement.scrollWidth'))]);
   }
+  expect(widths.filter(([, width]) => width > 320)).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { followEvents } from './events.ts';
 import { createExceptions } from './exceptions.ts';
 import { asFailure } from './failure.ts';
 import { createHandshaker } from './handshake.ts';
+import { createHintGate } from './hint-gate.ts';
 import { createInstanceId } from './instance.ts';
 import { createPreferences } from './preferences.ts';
 import { createQueryClient, invalidateFor } from './query-client.ts';
@@ -111,16 +112,21 @@ export const tabs = joinTabs({
   onStaleSite: (siteName) => notices.setState({ staleSite: siteName }),
 });
 
+const hintGate = createHintGate({
+  after: (ms, run) => void setTimeout(run, ms),
+  pass: (thing) => {
+    void invalidateFor(queryClient, { kind: 'report', thing });
+    tabs.tell({ kind: 'report', thing });
+  },
+});
+
 let stopEvents: (() => void) | undefined;
 const startEvents = () =>
   followEvents({
     whileLeading: (lead, signal) => navigator.locks.request('patchkeep-events', { signal }, lead),
     connect: () => new EventSource(`${uiBase}${sessionEndpoints.events.path}?${wire.instanceParam}=${instanceId}`),
     wait,
-    onHint: ({ thing }) => {
-      void invalidateFor(queryClient, { kind: 'report', thing });
-      tabs.tell({ kind: 'report', thing });
-    },
+    onHint: ({ thing }) => hintGate(thing),
     onGap: () => {
       void invalidateFor(queryClient, { kind: 'report' });
       tabs.tell({ kind: 'report' });

@@ -19,7 +19,7 @@ const textOf = (id: ShellId, changes: Partial<typeof given> = {}) =>
 
 test('PowerShell: installs, then enrols with the token on standard input', () => {
   expect(textOf('powershell')).toBe(
-    `Start-Process msiexec.exe -Wait -ArgumentList '/i patchkeep-agent.msi /qn'; '${given.token}' | & "$Env:ProgramFiles\\Patchkeep\\Agent\\patchkeep-agent.exe" enrol --server 'https://patchkeep.contoso.example:8443' --token-file -`,
+    `Start-Process msiexec.exe -Wait -ArgumentList '/i patchkeep-agent-0.1.0-x64.msi /qn'; '${given.token}' | & "$Env:ProgramFiles\\Patchkeep\\Agent\\patchkeep-agent.exe" enrol --server 'https://patchkeep.contoso.example:8443' --token-file -; Restart-Service PatchkeepAgent`,
   );
 });
 test('cmd: the token goes through a file that is deleted, and through no pipe', () => {
@@ -28,12 +28,12 @@ test('cmd: the token goes through a file that is deleted, and through no pipe', 
   expect(text).toContain(
     '--server "https://patchkeep.contoso.example:8443" --token-file "%TEMP%\\patchkeep-token.txt"',
   );
-  expect(text).toMatch(/ & del "%TEMP%\\patchkeep-token\.txt"$/);
+  expect(text).toMatch(/ & del "%TEMP%\\patchkeep-token\.txt" & net stop PatchkeepAgent & net start PatchkeepAgent$/);
   expect(text).not.toContain('|');
 });
 test('sh: a here-document, so that the token is no argument', () => {
   expect(textOf('sh').split('\n')).toEqual([
-    `sudo apt-get install -y './patchkeep-agent_0.1.0_amd64.deb' &&`,
+    `sudo apt-get install -y ./patchkeep-agent_0.1.0_amd64.deb &&`,
     `sudo patchkeep-agent enrol --server 'https://patchkeep.contoso.example:8443' --token-file - <<'END' && sudo systemctl restart patchkeep-agent`,
     given.token,
     'END',
@@ -41,7 +41,7 @@ test('sh: a here-document, so that the token is no argument', () => {
 });
 test('group policy: the two public properties of the MSI', () => {
   expect(textOf('policy')).toBe(
-    `msiexec /i patchkeep-agent.msi /qn SERVERURL="https://patchkeep.contoso.example:8443" INSTALLTOKEN="${given.token}"`,
+    `msiexec /i patchkeep-agent-0.1.0-x64.msi /qn SERVERURL="https://patchkeep.contoso.example:8443" INSTALLTOKEN="${given.token}"`,
   );
 });
 test('every command says where it is pasted and how the secret is kept', () => {
@@ -49,6 +49,10 @@ test('every command says where it is pasted and how the secret is kept', () => {
 });
 test.each(['x; rm -rf /', '', "a'b", 'END\nreboot', '$(id)', '%PATH%', 'a b'])('%j is no token', (token) => {
   expect(() => installCommands({ ...given, token })).toThrow('Not an install token');
+});
+
+test('a version that is none is refused', () => {
+  expect(() => installCommands({ ...given, agentVersion: '1; reboot' })).toThrow('Not a version');
 });
 
 describe('quoting', () => {

@@ -40,64 +40,73 @@ export const quoteForCmd = (value: string): string => {
 /** A public property of an MSI: a quote inside is written twice. */
 export const msiProperty = (name: string, value: string): string => `${name}="${value.replaceAll('"', '""')}"`;
 
-const msi = 'patchkeep-agent.msi';
+/* The names the packages have when they are built, see apps/agent/packaging. */
+const checkedVersion = (version: string): string => {
+  if (!/^[\w.+-]+$/.test(version)) throw new Error('Not a version');
+  return version;
+};
+const msiOf = ({ agentVersion }: InstallGiven): string => `patchkeep-agent-${checkedVersion(agentVersion)}-x64.msi`;
+const debOf = ({ agentVersion }: InstallGiven): string => `patchkeep-agent_${checkedVersion(agentVersion)}_amd64.deb`;
 const windowsFolder = 'Patchkeep\\Agent';
+const windowsService = 'PatchkeepAgent';
 
-const powershell = ({ serverUrl, token }: InstallGiven): string =>
+const powershell = (given: InstallGiven): string =>
   [
-    `Start-Process msiexec.exe -Wait -ArgumentList '/i ${msi} /qn'`,
-    `${quoteForPowershell(checkedToken(token))} | & "$Env:ProgramFiles\\${windowsFolder}\\patchkeep-agent.exe" enrol --server ${quoteForPowershell(serverUrl)} --token-file -`,
+    `Start-Process msiexec.exe -Wait -ArgumentList '/i ${msiOf(given)} /qn'`,
+    `${quoteForPowershell(checkedToken(given.token))} | & "$Env:ProgramFiles\\${windowsFolder}\\patchkeep-agent.exe" enrol --server ${quoteForPowershell(given.serverUrl)} --token-file -`,
+    `Restart-Service ${windowsService}`,
   ].join('; ');
 
 /* A pipe would start a second cmd with the secret among its arguments; a redirected echo starts nothing. */
-const cmd = ({ serverUrl, token }: InstallGiven): string => {
+const cmd = (given: InstallGiven): string => {
   const file = '"%TEMP%\\patchkeep-token.txt"';
   return [
-    `(echo ${checkedToken(token)})>${file}`,
-    `&& start /wait msiexec /i ${msi} /qn`,
-    `&& "%ProgramFiles%\\${windowsFolder}\\patchkeep-agent.exe" enrol --server ${quoteForCmd(serverUrl)} --token-file ${file}`,
+    `(echo ${checkedToken(given.token)})>${file}`,
+    `&& start /wait msiexec /i ${msiOf(given)} /qn`,
+    `&& "%ProgramFiles%\\${windowsFolder}\\patchkeep-agent.exe" enrol --server ${quoteForCmd(given.serverUrl)} --token-file ${file}`,
     `& del ${file}`,
+    `& net stop ${windowsService} & net start ${windowsService}`,
   ].join(' ');
 };
 
-const sh = ({ serverUrl, token, agentVersion }: InstallGiven): string =>
+const sh = (given: InstallGiven): string =>
   [
-    `sudo apt-get install -y ${quoteForSh(`./patchkeep-agent_${agentVersion}_amd64.deb`)} &&`,
-    `sudo patchkeep-agent enrol --server ${quoteForSh(serverUrl)} --token-file - <<'END' && sudo systemctl restart patchkeep-agent`,
-    checkedToken(token),
+    `sudo apt-get install -y ./${debOf(given)} &&`,
+    `sudo patchkeep-agent enrol --server ${quoteForSh(given.serverUrl)} --token-file - <<'END' && sudo systemctl restart patchkeep-agent`,
+    checkedToken(given.token),
     'END',
   ].join('\n');
 
-const policy = ({ serverUrl, token }: InstallGiven): string =>
-  `msiexec /i ${msi} /qn ${msiProperty('SERVERURL', serverUrl)} ${msiProperty('INSTALLTOKEN', checkedToken(token))}`;
+const policy = (given: InstallGiven): string =>
+  `msiexec /i ${msiOf(given)} /qn ${msiProperty('SERVERURL', given.serverUrl)} ${msiProperty('INSTALLTOKEN', checkedToken(given.token))}`;
 
 /** The line to paste for each shell. The secret never stands where another user of the host can read it. */
 export const installCommands = (given: InstallGiven): InstallCommand[] => [
   {
     id: 'powershell',
     label: 'PowerShell',
-    where: `PowerShell as administrator, in the folder that holds ${msi}.`,
+    where: `PowerShell as administrator, in the folder that holds ${msiOf(given)}.`,
     text: powershell(given),
     care: 'The token goes to the agent through its standard input.',
   },
   {
     id: 'cmd',
     label: 'cmd',
-    where: `Command prompt as administrator, in the folder that holds ${msi}.`,
+    where: `Command prompt as administrator, in the folder that holds ${msiOf(given)}.`,
     text: cmd(given),
     care: 'The token goes through a file that only you can read, and that is deleted at the end.',
   },
   {
     id: 'sh',
     label: 'sh',
-    where: `Debian or Ubuntu, in the folder that holds patchkeep-agent_${given.agentVersion}_amd64.deb.`,
+    where: `Debian or Ubuntu, in the folder that holds ${debOf(given)}.`,
     text: sh(given),
     care: 'The token goes to the agent through its standard input.',
   },
   {
     id: 'policy',
     label: 'Group policy',
-    where: `Intune, or a startup script. For software installation by group policy, put the two properties into a transform of ${msi}.`,
+    where: `Intune, or a startup script. For software installation by group policy, put the two properties into a transform of ${msiOf(given)}.`,
     text: policy(given),
     care: 'Runs as the system account, whose command lines users cannot read. Never paste it where users can.',
   },

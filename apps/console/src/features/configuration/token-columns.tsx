@@ -25,11 +25,11 @@ const signs: Record<TokenState, readonly [BadgeTone, LucideIcon]> = {
 };
 
 export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | undefined): Column<TokenRow>[] => [
-  { id: 'name', header: 'Name', width: 152, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
+  { id: 'name', header: 'Name', width: 144, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
   {
     id: 'state',
     header: 'State',
-    width: 108,
+    width: 124,
     cell: (token) => {
       const state = tokenState(token, now);
       const [tone, icon] = signs[state];
@@ -44,7 +44,7 @@ export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | 
   {
     id: 'used',
     header: 'Hosts',
-    width: 108,
+    width: 104,
     align: 'end',
     cell: ({ usedCount, useCap }) => `${formatNumber(usedCount)} of ${formatNumber(useCap)}`,
     text: ({ usedCount, useCap }) => `${usedCount} of ${useCap}`,
@@ -59,11 +59,11 @@ export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | 
   {
     id: 'group',
     header: 'Group',
-    width: 96,
+    width: 92,
     cell: ({ groupPath }) => groupPath,
     text: ({ groupPath }) => groupPath,
   },
-  { id: 'tags', header: 'Tags', width: 96, cell: ({ tagNames }) => tagNames, text: ({ tagNames }) => tagNames },
+  { id: 'tags', header: 'Tags', width: 92, cell: ({ tagNames }) => tagNames, text: ({ tagNames }) => tagNames },
   ...(onRevoke
     ? [
         {

@@ -47,7 +47,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
   {
     id: 'restart',
     header: 'Restart settings',
-    width: 520,
+    width: 500,
     cell: ({ restartSettings }) => (restartSettings ? restartSentence(restartSettings) : ''),
     text: ({ restartSettings }) => (restartSettings ? restartSentence(restartSettings) : ''),
   },
@@ -57,7 +57,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
 const actionColumn = (acts: TagRowActs): Column<Tag> => ({
   id: 'act',
   header: 'Actions',
-  width: 72,
+  width: 92,
   align: 'end',
   cell: (tag) => {
     const isOurs = tag.tagKind !== tagKind.AzureGroupTag;

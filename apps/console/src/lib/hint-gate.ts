@@ -1,0 +1,27 @@
+interface GateEnvironment {
+  /** Runs something later. */
+  after(ms: number, run: () => void): void;
+  pass(thing: string): void;
+}
+
+/**
+ * Lets the first hint of a thing through at once and gathers what follows: on a busy site hundreds of hosts report in a
+ * second, and a refetch for each would cancel the one before it, so that no answer ever arrived.
+ */
+export const createHintGate = ({ after, pass }: GateEnvironment, restMs = 1_000): ((thing: string) => void) => {
+  const resting = new Map<string, { isAsked: boolean }>();
+  const open = (thing: string) => {
+    const rest = { isAsked: false };
+    resting.set(thing, rest);
+    pass(thing);
+    after(restMs, () => {
+      resting.delete(thing);
+      if (rest.isAsked) open(thing);
+    });
+  };
+  return (thing) => {
+    const rest = resting.get(thing);
+    if (rest) rest.isAsked = true;
+    else open(thing);
+  };
+};
