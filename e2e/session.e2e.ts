@@ -83,8 +83,9 @@ describe('a running session', () => {
       times += 1;
       return times === 2 ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json: sampleHandshake() });
     });
-    await page.goto('/#/hosts');
-    await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
+    // A page that asks nothing of its own: only the handshake is the subject here.
+    await page.goto('/#/support');
+    await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
     await page.clock.runFor(299_000);
     expect(times).toBe(1);
     await page.clock.runFor(2_000);
