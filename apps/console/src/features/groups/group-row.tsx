@@ -9,10 +9,20 @@ import type { DragEvent } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
-import type { TreeActs } from './group-tree.tsx';
 import s from './groups.module.css';
 
 type DragListener = (event: DragEvent) => void;
+
+export interface TreeActs {
+  onNew: (parent: Group) => void;
+  onRename: (group: Group) => void;
+  /** Opens the list of places. */
+  onMove: (group: Group) => void;
+  /** Drops a group onto another, or onto the top level. */
+  onDrop: (group: Group, parent: Group | null) => void;
+  onDelete: (group: Group) => void;
+  onInspect: (group: Group) => void;
+}
 
 export interface GroupRowProps {
   place: GroupPlace<Group>;

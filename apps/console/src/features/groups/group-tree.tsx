@@ -3,20 +3,9 @@ import { canMoveGroup, groupPlaces } from '@patchkeep/rules/group-tree';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { GroupRow } from './group-row.tsx';
+import { GroupRow, type TreeActs } from './group-row.tsx';
 import s from './groups.module.css';
 import { useTreeKeys } from './use-tree-keys.ts';
-
-export interface TreeActs {
-  onNew: (parent: Group) => void;
-  onRename: (group: Group) => void;
-  /** Opens the list of places. */
-  onMove: (group: Group) => void;
-  /** Drops a group onto another, or onto the top level. */
-  onDrop: (group: Group, parent: Group | null) => void;
-  onDelete: (group: Group) => void;
-  onInspect: (group: Group) => void;
-}
 
 export interface GroupTreeProps {
   groups: readonly Group[];
