@@ -8,6 +8,8 @@ import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
+const waiting = { timeout: 10_000 };
+
 let stack: Stack;
 let browser: Browser;
 beforeAll(async () => {
@@ -63,7 +65,7 @@ describe('the schedule of inspections', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alertdialog', { name: 'Conflict' }).waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => page.getByLabel('Time').inputValue()).toBe('09:30');
+    await expect.poll(() => page.getByLabel('Time').inputValue(), waiting).toBe('09:30');
     expect(await page.getByRole('button', { name: 'Sunday' }).getAttribute('aria-pressed')).toBe('false');
   });
 

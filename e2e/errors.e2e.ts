@@ -192,8 +192,8 @@ describe('a page that cannot be drawn', () => {
     await scene.page.getByText(errorTexts.renderAdvice).waitFor();
     await scene.page.getByRole('button', { name: 'Reload' }).waitFor();
     await expect.poll(() => reports(scene).length).toBeGreaterThan(0);
-    await scene.page.getByRole('link', { name: 'Hosts' }).click();
-    await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
+    await scene.page.getByRole('link', { name: 'Applications' }).click();
+    await scene.page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
   });
 
   it('for want of a chunk shows the special variant [ERR-02]', async () => {

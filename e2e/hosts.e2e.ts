@@ -10,6 +10,8 @@ import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
+const waiting = { timeout: 10_000 };
+
 let stack: Stack;
 let browser: Browser;
 let administrator: Administrator;
@@ -121,11 +123,11 @@ describe('the list', () => {
     await goTo(page, '/hosts', 'Hosts');
     await page.getByRole('button', { name: 'Host', exact: true }).click();
     await page.waitForURL(/sort=hostName&order=desc/);
-    await expect.poll(async () => (await names(page))[0]).toMatch(/^LT-CPH-08/);
+    await expect.poll(async () => (await names(page))[0], waiting).toMatch(/^LT-CPH-08/);
     await goTo(page, '/groups', 'Groups');
     await goTo(page, '/hosts', 'Hosts');
     await page.reload();
-    await expect.poll(async () => (await names(page))[0]).toMatch(/^LT-CPH-08/);
+    await expect.poll(async () => (await names(page))[0], waiting).toMatch(/^LT-CPH-08/);
     expect(await page.getByRole('columnheader', { name: 'Host', exact: true }).getAttribute('aria-sort')).toBe(
       'descending',
     );
