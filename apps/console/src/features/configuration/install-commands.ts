@@ -80,7 +80,7 @@ const sh = (given: InstallGiven): string =>
 const policy = (given: InstallGiven): string =>
   `msiexec /i ${msiOf(given)} /qn ${msiProperty('SERVERURL', given.serverUrl)} ${msiProperty('INSTALLTOKEN', checkedToken(given.token))}`;
 
-/** The line to paste for each shell. The secret never stands where another user of the host can read it. */
+/** The line to paste for each shell. Where the secret can be seen by another user of the host, `care` says so. */
 export const installCommands = (given: InstallGiven): InstallCommand[] => [
   {
     id: 'powershell',
@@ -108,6 +108,6 @@ export const installCommands = (given: InstallGiven): InstallCommand[] => [
     label: 'Group policy',
     where: `Intune, or a startup script. For software installation by group policy, put the two properties into a transform of ${msiOf(given)}.`,
     text: policy(given),
-    care: 'Runs as the system account, whose command lines users cannot read. Never paste it where users can.',
+    care: 'The installer keeps the token in the registry, where users of the host can read it, until the host has enrolled. Give this token few uses and a short life.',
   },
 ];
