@@ -10,6 +10,7 @@ import { settingsPage } from './config/settings-page.ts';
 import { withTenant } from './db/tenant.ts';
 import { migrate } from './db/migrate.ts';
 import { enqueue, job, runJobs } from './jobs/jobs.ts';
+import { openHttp } from './http/server.ts';
 import { loggableUrl, openLog } from './log/log.ts';
 import { openMetrics } from './metrics/metrics.ts';
 import { freePort } from '../../../../tools/services/free-port.ts';
@@ -57,6 +58,24 @@ describe('logs', () => {
     expect(loggableUrl('/a?accessToken=abc&x=1&access-token=def')).toBe(
       '/a?accessToken=[redacted]&x=1&access-token=[redacted]',
     );
+  });
+});
+
+describe('the last guard of an answer', () => {
+  it('stops what leaves without anybody having decided who may have it', async () => {
+    const options = {
+      log: openLog('silent'),
+      version: '1',
+      trustProxy: false,
+      isAccessLogged: false,
+      observe: () => undefined,
+    };
+    const bare = openHttp(options);
+    bare.get('/api/forgotten', async () => ({ secret: 'S1' }));
+    const { statusCode, body } = await bare.inject({ url: '/api/forgotten' });
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('S1');
+    await bare.close();
   });
 });
 
