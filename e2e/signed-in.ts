@@ -49,8 +49,9 @@ export const lookAt = async (page: Page, picture?: string): Promise<void> => {
   const found: string[] = [];
   for (const theme of themes) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-    if (picture !== undefined && process.env['KEEP_PICTURES'])
-      await page.screenshot({ path: `docs/visual/${picture}-${theme}.png`, animations: 'disabled' });
+    // Taken in any case: it ends the transitions of the theme, which axe would otherwise see halfway.
+    const isKept = picture !== undefined && process.env['KEEP_PICTURES'] !== undefined;
+    await page.screenshot({ animations: 'disabled', ...(isKept && { path: `docs/visual/${picture}-${theme}.png` }) });
     for (const violation of await findViolations(page)) found.push(`${theme}: ${violation}`);
   }
   await page.evaluate('delete document.documentElement.dataset.theme');
