@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { findCustomer } from '../tenants/public.ts';
 import { presentHost, presentHostInfo } from './hosts.presenter.ts';
-import { countByView, countHosts, countLicences, type HostCriteria, selectHosts } from './hosts.queries.ts';
+import { countByView, countHosts, countLicences, selectHosts } from './hosts.queries.ts';
 import { criteriaOf } from './selection.service.ts';
 import { siteOf } from './site.ts';
 import { listTagIdsOf } from './tags.repository.ts';
@@ -24,13 +24,9 @@ const readCursor = (cursor: string | undefined): { value: string; hostId: string
 const writeCursor = (value: string, hostId: string): string =>
   Buffer.from(JSON.stringify([value, hostId])).toString('base64url');
 
-export const listHosts = async (
-  context: Context,
-  query: Received<List>['query'],
-  more: Partial<HostCriteria> = {},
-): Promise<Returned<List>> => {
+export const listHosts = async (context: Context, query: Received<List>['query']): Promise<Returned<List>> => {
   const { tx, principal } = context;
-  const criteria = { ...(await criteriaOf(context, query)), ...more };
+  const criteria = await criteriaOf(context, query);
   const { sort, order, limit } = query;
   const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after: readCursor(query.cursor) });
   const shown = rows.slice(0, limit);

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { findHost } from '../hosts/public.ts';
 import { readInventory } from './inventory.queries.ts';
 import { changeHolders, deleteInventories, lockInventories } from './inventory.repository.ts';
+import { holdersByVersion } from './posting.rules.ts';
 
 /** What is on a host, copy by copy, by name. */
 export const readHostInventory = async (
@@ -41,9 +42,7 @@ export const forgetHosts = async (
   { tx, principal: { customerId } }: Context,
   hostNos: readonly number[],
 ): Promise<void> => {
-  const removed = new Map<number, number[]>();
-  for (const [hostNo, versionIds] of await lockInventories(tx, customerId, hostNos))
-    for (const versionId of versionIds) removed.set(versionId, [...(removed.get(versionId) ?? []), hostNo]);
+  const removed = holdersByVersion(await lockInventories(tx, customerId, hostNos));
   await changeHolders(tx, customerId, { added: new Map(), removed });
   await deleteInventories(tx, customerId, hostNos);
 };

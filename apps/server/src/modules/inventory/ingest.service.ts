@@ -10,7 +10,7 @@ import type { VersionRegister } from '../catalog/public.ts';
 import { type Agent, factColumns, updateHostAfterInspection } from '../hosts/public.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
 import type { CopyFacts } from './inventory.tables.ts';
-import { difference, sortedUnique } from './posting.rules.ts';
+import { difference, holdersByVersion, sortedUnique } from './posting.rules.ts';
 
 type Upload = z.output<(typeof agentApi)['inventory']['body']>;
 
@@ -23,13 +23,6 @@ interface Item {
 
 const copyFacts = ({ name: _n, publisher: _p, version: _v, ...facts }: SoftwareCopy, versionId: number): CopyFacts =>
   ({ versionId, ...facts }) as CopyFacts;
-
-const group = (changes: { hostNo: number; versionIds: number[] }[]): Map<number, number[]> => {
-  const byVersion = new Map<number, number[]>();
-  for (const { hostNo, versionIds } of changes)
-    for (const versionId of versionIds) byVersion.set(versionId, [...(byVersion.get(versionId) ?? []), hostNo]);
-  return byVersion;
-};
 
 /** Of two uploads of one host in a batch the later one counts. */
 const lastOfEach = (items: readonly Item[]): Item[] => [
@@ -59,8 +52,8 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
         })),
       );
       await changeHolders(tx, customerId, {
-        added: group(changes.map(({ hostNo, added }) => ({ hostNo, versionIds: added }))),
-        removed: group(changes.map(({ hostNo, removed }) => ({ hostNo, versionIds: removed }))),
+        added: holdersByVersion(changes.map(({ hostNo, added }) => [hostNo, added])),
+        removed: holdersByVersion(changes.map(({ hostNo, removed }) => [hostNo, removed])),
       });
       for (const { agent, upload } of each.toSorted((a, b) => (a.agent.hostId < b.agent.hostId ? -1 : 1)))
         await updateHostAfterInspection(tx, customerId, agent.hostId, {

@@ -33,3 +33,17 @@ export const patched = (
   list: readonly number[],
   { added, removed }: { added: ReadonlySet<number>; removed: ReadonlySet<number> },
 ): number[] => sortedUnique([...list.filter((number) => !removed.has(number)), ...added]);
+
+/** Turned round: what each host holds becomes, version by version, who holds it. */
+export const holdersByVersion = (
+  held: Iterable<readonly [hostNo: number, versionIds: readonly number[]]>,
+): Map<number, number[]> => {
+  const holders = new Map<number, number[]>();
+  for (const [hostNo, versionIds] of held)
+    for (const versionId of versionIds) {
+      const hostNos = holders.get(versionId);
+      if (hostNos) hostNos.push(hostNo);
+      else holders.set(versionId, [hostNo]);
+    }
+  return holders;
+};
