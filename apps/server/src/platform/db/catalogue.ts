@@ -1,7 +1,33 @@
 import type pg from 'pg';
 
 /** Tables without tenant data, by name. Everything else belongs to a customer and is held to the rules below. */
-const globalTables = ['customer_directory', 'login_directory', 'login_throttle', 'migrations', 'software_versions'];
+const globalTables = [
+  'customer_directory',
+  'login_directory',
+  'login_throttle',
+  'migrations',
+  'software_versions',
+  'feeds',
+  'feed_rejections',
+  'advisories',
+  'known_exploited',
+  'cves',
+  'epss_scores',
+  'channels',
+  'manifests',
+  'packages',
+  'channel_versions',
+  'eol_products',
+  'eol_cycles',
+  'windows_products',
+  'windows_updates',
+  'windows_update_supersedes',
+  'windows_product_cves',
+  'windows_update_cves',
+  'applications',
+  'version_verdicts',
+  'catalog_revision',
+];
 /** Functions that run as their owner, each reviewed: what it touches and that its search path is pinned. */
 const reviewedDefiners = ['jobs.enqueue'];
 const appRoles = ['patchkeep_api', 'patchkeep_worker', 'patchkeep_queue'];

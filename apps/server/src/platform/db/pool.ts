@@ -3,6 +3,8 @@ import { payDebtsFirst } from './owed-commit.ts';
 
 // Counts and sequence numbers stay far below 2^53; a string in their place is a bug waiting in every sum.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A day has no time zone; as a Date it would become the day before, west of Greenwich.
+pg.types.setTypeParser(pg.types.builtins.DATE, (day: string) => day);
 
 export interface PoolOptions {
   url: string;
