@@ -2,26 +2,40 @@ set local role patchkeep_owner;
 
 -- The catalogue is global, one copy for all customers: the worker writes it, the api reads it.
 
--- What was last had from each feed, and how fresh it is. `file_hash` names the kept file.
+-- How fresh each feed is, and how many records it gave. An import that did not end leaves `is_importing` behind.
 create table feeds (
   feed text primary key,
-  etag text,
-  last_modified text,
-  file_hash bytea,
   revision integer not null,
   records integer not null,
   rejected integer not null,
   checked_at timestamptz,
   changed_at timestamptz,
   failure text,
-  failed_at timestamptz
+  failed_at timestamptz,
+  is_importing boolean not null
+);
+
+-- What was last had from each address, so that the same file is neither sent nor read again.
+create table feed_files (
+  feed text not null references feeds,
+  address text not null,
+  etag text,
+  last_modified text,
+  file_hash bytea not null,
+  bytes bigint not null,
+  fetched_at timestamptz not null,
+  records integer not null,
+  -- The file's words are in the catalogue.
+  imported_at timestamptz,
+  primary key (feed, address)
 );
 
 create table feed_rejections (
   feed text not null references feeds,
+  address text not null,
   record text not null,
   reason text not null,
-  primary key (feed, record, reason)
+  primary key (feed, address, record, reason)
 );
 
 -- What one feed says of one CVE, as the matcher reads it. `product_keys` finds the advisories of a channel.
@@ -259,12 +273,12 @@ create table catalog_revision (
 insert into catalog_revision (revision) values (0);
 
 grant select on
-  feeds, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, manifests, packages,
+  feeds, feed_files, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, manifests, packages,
   channel_versions, eol_products, eol_cycles, windows_products, windows_updates, windows_update_supersedes,
   windows_product_cves, windows_update_cves, applications, version_verdicts, catalog_revision
   to patchkeep_api, patchkeep_worker;
 grant insert, update, delete on
-  feeds, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, manifests, packages,
+  feeds, feed_files, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, manifests, packages,
   channel_versions, eol_products, eol_cycles, windows_products, windows_updates, windows_update_supersedes,
   windows_product_cves, windows_update_cves, applications, version_verdicts
   to patchkeep_worker;

@@ -25,9 +25,6 @@ declare module '../../platform/db/tables.ts' {
     };
     feeds: {
       feed: string;
-      etag: string | null;
-      last_modified: string | null;
-      file_hash: Buffer | null;
       revision: number;
       records: number;
       rejected: number;
@@ -35,8 +32,20 @@ declare module '../../platform/db/tables.ts' {
       changed_at: Date | null;
       failure: string | null;
       failed_at: Date | null;
+      is_importing: boolean;
     };
-    feed_rejections: { feed: string; record: string; reason: string };
+    feed_files: {
+      feed: string;
+      address: string;
+      etag: string | null;
+      last_modified: string | null;
+      file_hash: Buffer;
+      bytes: number;
+      fetched_at: Date;
+      records: number;
+      imported_at: Date | null;
+    };
+    feed_rejections: { feed: string; address: string; record: string; reason: string };
     advisories: {
       feed: string;
       cve_id: string;

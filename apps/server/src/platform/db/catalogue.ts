@@ -8,6 +8,7 @@ const globalTables = [
   'migrations',
   'software_versions',
   'feeds',
+  'feed_files',
   'feed_rejections',
   'advisories',
   'known_exploited',
