@@ -6,6 +6,7 @@ import { enrolFleet } from '../../apps/simulator/src/fleet.ts';
 import type { SimulatedHost } from '../../apps/simulator/src/host.ts';
 import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { signInAsAdministrator } from '../../tools/administrator.ts';
+import { unpackNumbers } from '../../apps/server/src/platform/db/packed-numbers.ts';
 import { startFaultyStack } from './stack.ts';
 
 /**
@@ -68,17 +69,20 @@ await Promise.all(living);
 close();
 
 const violations: string[] = [];
+const held = new Map<string, number>();
+for (const { customer_id, host_nos } of await stack.query('select customer_id, host_nos from version_holders'))
+  for (const hostNo of unpackNumbers(host_nos))
+    held.set(`${customer_id} ${hostNo}`, (held.get(`${customer_id} ${hostNo}`) ?? 0) + 1);
 for (const [host, { acknowledged, sentSince }] of histories) {
   const [row] = await stack.query(
-    `select encode(h.inventory_hash, 'hex') as hash, i.version_ids, h.quarantined_at,
-       (select count(*)::int from version_holders v where v.customer_id = h.customer_id and h.host_no = any (v.host_nos)) as held
+    `select encode(h.inventory_hash, 'hex') as hash, i.version_ids, h.quarantined_at, h.customer_id, h.host_no
      from hosts h left join host_inventories i on i.customer_id = h.customer_id and i.host_no = h.host_no
      where h.host_id = $1`,
     [host.agentUuid],
   );
   if (row.hash !== acknowledged && !sentSince.has(row.hash))
     violations.push(`${host.facts.hostName}: an acknowledged inventory is lost`);
-  if (row.held !== row.version_ids.length)
+  if (held.get(`${row.customer_id} ${row.host_no}`) !== unpackNumbers(row.version_ids).length)
     violations.push(`${host.facts.hostName}: the posting lists differ from the inventory`);
   if (row.quarantined_at !== null) violations.push(`${host.facts.hostName}: taken for a copy of itself`);
 }

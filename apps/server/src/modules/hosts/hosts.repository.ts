@@ -47,19 +47,29 @@ export type HostFactColumns = Pick<
   | 'last_boot_at'
 >;
 
-/** What an inspection found out about the host itself. */
-export const updateHostAfterInspection = async (
+/** What inspections found out about the hosts themselves, all of a batch in one statement, in the order of the key. */
+export const updateHostsAfterInspection = async (
   tx: Tx,
   customerId: string,
-  hostId: string,
-  facts: HostFactColumns & Pick<HostRow, 'inventory_hash' | 'inventory_at' | 'inspected_revision'>,
+  rows: readonly (HostFactColumns & {
+    host_id: string;
+    inventory_hash: string;
+    inventory_at: string;
+    inspected_revision: number;
+  })[],
 ): Promise<void> => {
-  await tx
-    .updateTable('hosts')
-    .set(facts)
-    .where('customer_id', '=', customerId)
-    .where('host_id', '=', hostId)
-    .execute();
+  const sorted = rows.toSorted((a, b) => (a.host_id < b.host_id ? -1 : 1));
+  await sql`
+    update hosts h set host_name = f.host_name, sort_name = f.sort_name, os_family = f.os_family, os_name = f.os_name,
+      os_version = f.os_version, os_architecture = f.os_architecture, agent_version = f.agent_version,
+      time_zone = f.time_zone, users = f.users, free_disk_bytes = f.free_disk_bytes, last_boot_at = f.last_boot_at,
+      inventory_hash = decode(f.inventory_hash, 'hex'), inventory_at = f.inventory_at,
+      inspected_revision = f.inspected_revision
+    from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as f (host_id uuid, host_name text, sort_name text,
+      os_family smallint, os_name text, os_version text, os_architecture text, agent_version text, time_zone text,
+      users text[], free_disk_bytes bigint, last_boot_at timestamptz, inventory_hash text, inventory_at timestamptz,
+      inspected_revision int)
+    where h.customer_id = ${customerId} and h.host_id = f.host_id`.execute(tx);
 };
 
 export const setBootTime = async (tx: Tx, customerId: string, hostId: string, bootedAt: Date): Promise<void> => {

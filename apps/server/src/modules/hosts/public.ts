@@ -6,6 +6,6 @@ export { markDormant } from './hosts.jobs.ts';
 export { hostRoutes } from './hosts.routes.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
-export { updateHostAfterInspection } from './hosts.repository.ts';
+export { updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, findHost } from './hosts.service.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

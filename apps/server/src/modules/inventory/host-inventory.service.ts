@@ -32,7 +32,7 @@ export const readHostInventory = async (
     ];
   });
   return {
-    takenAt: stored.taken_at.toISOString(),
+    takenAt: stored.takenAt.toISOString(),
     software: software.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
   };
 };

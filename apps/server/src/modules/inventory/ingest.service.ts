@@ -1,5 +1,5 @@
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
-import type { agentApi, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import type { agentApi } from '@patchkeep/contract/agent/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -7,9 +7,11 @@ import { microBatch } from '../../platform/db/micro-batch.ts';
 import { withTenantRetrying } from '../../platform/db/tenant.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { VersionRegister } from '../catalog/public.ts';
-import { type Agent, factColumns, updateHostAfterInspection } from '../hosts/public.ts';
+import { type Agent, factColumns, updateHostsAfterInspection } from '../hosts/public.ts';
+import { partCopy } from './copies.rules.ts';
+import { copyRegister } from './copies.service.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
-import type { CopyFacts } from './inventory.tables.ts';
+import type { UserCopy } from './inventory.tables.ts';
 import { difference, holdersByVersion, sortedUnique } from './posting.rules.ts';
 
 type Upload = z.output<(typeof agentApi)['inventory']['body']>;
@@ -18,11 +20,9 @@ interface Item {
   agent: Agent;
   upload: Upload;
   versionIds: number[];
-  copies: CopyFacts[];
+  copyNos: number[];
+  userCopies: UserCopy[];
 }
-
-const copyFacts = ({ name: _n, publisher: _p, version: _v, ...facts }: SoftwareCopy, versionId: number): CopyFacts =>
-  ({ versionId, ...facts }) as CopyFacts;
 
 /** Of two uploads of one host in a batch the later one counts. */
 const lastOfEach = (items: readonly Item[]): Item[] => [
@@ -31,6 +31,7 @@ const lastOfEach = (items: readonly Item[]): Item[] => [
 
 /** Stores inventories: catalogue rows first, then the hosts of one customer together, answered after the commit. */
 export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
+  const copies = copyRegister(pool);
   const write = async (customerId: string, items: readonly Item[]): Promise<readonly string[]> => {
     const each = lastOfEach(items);
     const siteIds = [...new Set(each.map(({ agent }) => agent.siteId))];
@@ -44,10 +45,11 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
       await upsertInventories(
         tx,
         customerId,
-        each.map(({ agent, versionIds, copies, upload }) => ({
+        each.map(({ agent, versionIds, copyNos, userCopies, upload }) => ({
           hostNo: agent.hostNo,
           versionIds,
-          copies: JSON.stringify(copies),
+          copyNos,
+          userCopies,
           takenAt: new Date(upload.takenAt),
         })),
       );
@@ -55,13 +57,17 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
         added: holdersByVersion(changes.map(({ hostNo, added }) => [hostNo, added])),
         removed: holdersByVersion(changes.map(({ hostNo, removed }) => [hostNo, removed])),
       });
-      for (const { agent, upload } of each.toSorted((a, b) => (a.agent.hostId < b.agent.hostId ? -1 : 1)))
-        await updateHostAfterInspection(tx, customerId, agent.hostId, {
+      await updateHostsAfterInspection(
+        tx,
+        customerId,
+        each.map(({ agent, upload }) => ({
+          host_id: agent.hostId,
           ...factColumns(upload.facts),
-          inventory_hash: Buffer.from(upload.hash, 'hex'),
-          inventory_at: new Date(upload.takenAt),
+          inventory_hash: upload.hash,
+          inventory_at: upload.takenAt,
           inspected_revision: upload.inspectedRevision,
-        });
+        })),
+      );
     });
     for (const { agent, upload } of each) agent.inventoryHash = upload.hash;
     const hints = each.map(({ agent }) => ({
@@ -79,7 +85,15 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
     // A body that was cut or mended on the way does not come to the hash the agent came to.
     if (inventoryHash(upload.software) !== upload.hash) throw invalid('The hash does not fit the inventory');
     const ids = await versions.resolve(upload.software);
-    const copies = upload.software.map((copy, i) => copyFacts(copy, ids[i] ?? 0));
-    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copies });
+    const parted = upload.software.map((copy, i) => partCopy(copy, ids[i] ?? 0));
+    const numbers = await copies.resolve(
+      agent.customerId,
+      parted.map(({ kind }) => kind),
+    );
+    const copyNos = sortedUnique(numbers.filter((_, i) => parted[i]?.user === undefined));
+    const userCopies = parted.flatMap(({ user, folder }, i): UserCopy[] =>
+      user === undefined ? [] : [[numbers[i] ?? 0, user, folder]],
+    );
+    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, userCopies });
   };
 };

@@ -1,5 +1,6 @@
 import { configuration } from '@patchkeep/contract/configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { copy, TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp } from '../../testkit/app.ts';
@@ -28,11 +29,21 @@ const inTenant = <T>(agent: TestAgent, work: Parameters<typeof withTenant<T>>[2]
 
 /** Every posting list equals what the inventories say, and the other way round. */
 const assertInStep = async () => {
-  const forward = await sql(
-    'select customer_id, v as version_id, host_no from host_inventories, unnest(version_ids) v order by 1, 2, 3',
+  const pairs = (rows: { customer_id: string; key: number; list: Buffer }[], isReverse: boolean): string[] =>
+    rows
+      .flatMap((row) =>
+        unpackNumbers(row.list).map((n) =>
+          [row.customer_id, isReverse ? n : row.key, isReverse ? row.key : n].join(' '),
+        ),
+      )
+      .toSorted();
+  const forward = pairs(
+    await sql('select customer_id, host_no as key, version_ids as list from host_inventories'),
+    false,
   );
-  const reverse = await sql(
-    'select customer_id, version_id, h as host_no from version_holders, unnest(host_nos) h order by 1, 2, 3',
+  const reverse = pairs(
+    await sql('select customer_id, version_id as key, host_nos as list from version_holders'),
+    true,
   );
   expect(reverse).toEqual(forward);
 };
@@ -44,18 +55,23 @@ describe('inventory upload', () => {
       copy('7-Zip', '24.07', { path: 'C:\\Program Files\\7-Zip', fileVersion: '24.7.0.0', productCode: '{23170F69}' }),
       copy('Zoom', '6.2', { scope: 'user', user: 'ana', source: 'exe' }),
       copy('Zoom', '6.2', { scope: 'user', user: 'bo', source: 'exe' }),
+      copy('Signal', '7.1', { scope: 'user', user: 'ana', source: 'exe', path: 'C:\\Users\\ana.dk\\AppData\\Signal' }),
     ];
     expect((await agent.upload()).status).toBe(200);
     const stored = await inTenant(agent, async (tx) => readInventory(tx, agent.customerUuid, await numberOf(agent)));
     expect(stored?.versions.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual([
       '7-Zip 24.07',
+      'Signal 7.1',
       'Zoom 6.2',
     ]);
-    expect(stored?.copies).toHaveLength(3);
+    expect(stored?.copies).toHaveLength(4);
+    expect(stored?.copies).toContainEqual(
+      expect.objectContaining({ user: 'ana', path: 'C:\\Users\\ana.dk\\AppData\\Signal' }),
+    );
     expect(stored?.copies).toContainEqual(
       expect.objectContaining({ scope: 'machine', path: 'C:\\Program Files\\7-Zip', fileVersion: '24.7.0.0' }),
     );
-    expect(stored?.version_ids).toEqual(stored?.version_ids.toSorted((a, b) => a - b));
+    expect(stored?.versionIds).toEqual(stored?.versionIds.toSorted((a, b) => a - b));
   });
 
   it('is asked for only when the server holds another one', async () => {
@@ -104,6 +120,20 @@ describe('inventory upload', () => {
     }
     await assertInStep();
     expect((await sql(`select count(*)::int as n from software_versions where name = 'Common'`))[0].n).toBe(1);
+  });
+
+  it('keeps the path of a version once for all users and hosts that share it', async () => {
+    for (const user of ['ana', 'bo']) {
+      const agent = await enrolled();
+      agent.software = [
+        copy('Shared path', '1', { scope: 'user', user, source: 'exe', path: `C:\\Users\\${user}\\AppData\\Shared` }),
+      ];
+      await agent.upload();
+    }
+    const kinds = await sql(
+      `select facts->>'path' as path from copy_kinds join software_versions using (version_id) where name = 'Shared path'`,
+    );
+    expect(kinds).toEqual([{ path: 'C:\\Users\\<user>\\AppData\\Shared' }]);
   });
 
   it('refuses a body that does not come to its hash, and stores nothing of it', async () => {

@@ -1,30 +1,73 @@
+import { sql } from 'kysely';
+import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { joinCopy } from './copies.rules.ts';
 import './inventory.tables.ts';
 
-/** The inventory of one host, each version with its names. */
+/** The inventory of one host: its version ids in order, each version with its names, and every copy. */
 export const readInventory = async (tx: Tx, customerId: string, hostNo: number) => {
   const row = await tx
     .selectFrom('host_inventories')
-    .select(['version_ids', 'copies', 'taken_at'])
+    .select(['version_ids', 'copy_nos', 'user_copies', 'taken_at'])
     .where('customer_id', '=', customerId)
     .where('host_no', '=', hostNo)
     .executeTakeFirst();
   if (!row) return undefined;
-  const versions =
-    row.version_ids.length === 0
-      ? []
-      : await tx.selectFrom('software_versions').selectAll().where('version_id', 'in', row.version_ids).execute();
-  return { ...row, versions };
+  const versionIds = unpackNumbers(row.version_ids);
+  const copyNos = unpackNumbers(row.copy_nos);
+  const userCopies = row.user_copies ?? [];
+  const versions = await tx
+    .selectFrom('software_versions')
+    .selectAll()
+    .where('version_id', '=', sql<number>`any(${versionIds}::int[])`)
+    .execute();
+  const kinds = await tx
+    .selectFrom('copy_kinds')
+    .select(['copy_no', 'version_id', 'facts'])
+    .where('customer_id', '=', customerId)
+    .where('copy_no', '=', sql<number>`any(${[...copyNos, ...userCopies.map(([copyNo]) => copyNo)]}::int[])`)
+    .execute();
+  const kindOf = new Map(kinds.map((kind) => [kind.copy_no, kind]));
+  const copies = [...copyNos.map((copyNo) => [copyNo] as const), ...userCopies].flatMap((copy) => {
+    const kind = kindOf.get(copy[0]);
+    return kind ? [joinCopy(kind.version_id, kind.facts, copy.length === 3 ? copy : undefined)] : [];
+  });
+  return { versionIds, takenAt: row.taken_at, versions, copies };
+};
+
+/** What every host of the customer holds, for counting. */
+export const listInventories = async (
+  tx: Tx,
+  customerId: string,
+): Promise<{ hostNo: number; versionIds: number[] }[]> => {
+  const rows = await tx
+    .selectFrom('host_inventories')
+    .select(['host_no', 'version_ids'])
+    .where('customer_id', '=', customerId)
+    .execute();
+  return rows.map((row) => ({ hostNo: row.host_no, versionIds: unpackNumbers(row.version_ids) }));
+};
+
+/** The hosts that hold each of these versions, in order. */
+export const listHoldersOf = async (
+  tx: Tx,
+  customerId: string,
+  versionIds: readonly number[],
+): Promise<Map<number, number[]>> => {
+  const rows = await tx
+    .selectFrom('version_holders')
+    .select(['version_id', 'host_nos'])
+    .where('customer_id', '=', customerId)
+    .where('version_id', '=', sql<number>`any(${[...versionIds]}::int[])`)
+    .orderBy('version_id')
+    .orderBy('bucket')
+    .execute();
+  const holders = new Map<number, number[]>();
+  for (const row of rows)
+    holders.set(row.version_id, [...(holders.get(row.version_id) ?? []), ...unpackNumbers(row.host_nos)]);
+  return holders;
 };
 
 /** The hosts that hold a version, in order. */
-export const listHolders = async (tx: Tx, customerId: string, versionId: number): Promise<number[]> => {
-  const rows = await tx
-    .selectFrom('version_holders')
-    .select('host_nos')
-    .where('customer_id', '=', customerId)
-    .where('version_id', '=', versionId)
-    .orderBy('bucket')
-    .execute();
-  return rows.flatMap((row) => row.host_nos);
-};
+export const listHolders = async (tx: Tx, customerId: string, versionId: number): Promise<number[]> =>
+  (await listHoldersOf(tx, customerId, [versionId])).get(versionId) ?? [];

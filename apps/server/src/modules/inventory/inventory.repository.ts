@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
-import './inventory.tables.ts';
+import type { UserCopy } from './inventory.tables.ts';
+import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { patched } from './posting.rules.ts';
 
-export const hostsPerHolderBucket = 4_096;
-const arrayText = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
+/**
+ * Wide buckets, because most versions are on few hosts and a row costs a hundred bytes before its first number; not
+ * wider, because a list is written anew whenever a host joins it.
+ */
+const hostsPerHolderBucket = 32_768;
 
 export interface StoredInventory {
   hostNo: number;
   versionIds: readonly number[];
-  copies: string;
+  copyNos: readonly number[];
+  userCopies: readonly UserCopy[];
   takenAt: Date;
 }
 
@@ -27,7 +32,7 @@ export const lockInventories = async (
     .orderBy('host_no')
     .forUpdate()
     .execute();
-  return new Map(rows.map((row) => [row.host_no, row.version_ids]));
+  return new Map(rows.map((row) => [row.host_no, unpackNumbers(row.version_ids)]));
 };
 
 /** All of a batch in one statement, in the order of the key. */
@@ -38,13 +43,16 @@ export const upsertInventories = async (
 ): Promise<void> => {
   const sorted = items.toSorted((a, b) => a.hostNo - b.hostNo);
   await sql`
-    insert into host_inventories (customer_id, host_no, version_ids, copies, taken_at)
-    select ${customerId}::uuid, i.host_no, i.version_ids::int[], i.copies::jsonb, i.taken_at
-    from unnest(${sorted.map((i) => i.hostNo)}::int[], ${sorted.map((i) => arrayText(i.versionIds))}::text[],
-                ${sorted.map((i) => i.copies)}::text[], ${sorted.map((i) => i.takenAt)}::timestamptz[])
-      as i (host_no, version_ids, copies, taken_at)
+    insert into host_inventories (customer_id, host_no, version_ids, copy_nos, user_copies, taken_at)
+    select ${customerId}::uuid, i.host_no, i.version_ids, i.copy_nos, i.user_copies::jsonb, i.taken_at
+    from unnest(${sorted.map((i) => i.hostNo)}::int[], ${sorted.map((i) => packNumbers(i.versionIds))}::bytea[],
+                ${sorted.map((i) => packNumbers(i.copyNos))}::bytea[],
+                ${sorted.map((i) => (i.userCopies.length > 0 ? JSON.stringify(i.userCopies) : null))}::text[],
+                ${sorted.map((i) => i.takenAt)}::timestamptz[])
+      as i (host_no, version_ids, copy_nos, user_copies, taken_at)
     on conflict (customer_id, host_no) do update
-      set version_ids = excluded.version_ids, copies = excluded.copies, taken_at = excluded.taken_at`.execute(tx);
+      set version_ids = excluded.version_ids, copy_nos = excluded.copy_nos, user_copies = excluded.user_copies,
+        taken_at = excluded.taken_at`.execute(tx);
 };
 
 /** Who gained and who lost each version: version id → host numbers. */
@@ -73,20 +81,34 @@ export const changeHolders = async (tx: Tx, customerId: string, { added, removed
   const touched = [...lists.values()].toSorted((a, b) => a.versionId - b.versionId || a.bucket - b.bucket);
   const ids = touched.map((each) => each.versionId);
   const buckets = touched.map((each) => each.bucket);
-  const { rows } = await sql<{ version_id: number; bucket: number; host_nos: number[] }>`
+  const { rows } = await sql<{ version_id: number; bucket: number; host_nos: Buffer }>`
     select h.version_id, h.bucket, h.host_nos
     from version_holders h
     where h.customer_id = ${customerId}
       and (h.version_id, h.bucket) in (select * from unnest(${ids}::int[], ${buckets}::int[]))
     order by h.version_id, h.bucket
     for update`.execute(tx);
-  const before = new Map(rows.map((row) => [`${row.version_id}.${row.bucket}`, row.host_nos]));
-  const after = touched.map((each) => arrayText(patched(before.get(`${each.versionId}.${each.bucket}`) ?? [], each)));
-  await sql`
-    insert into version_holders (customer_id, version_id, bucket, host_nos)
-    select ${customerId}::uuid, l.version_id, l.bucket, l.host_nos::int[]
-    from unnest(${ids}::int[], ${buckets}::int[], ${after}::text[]) as l (version_id, bucket, host_nos)
-    on conflict (customer_id, version_id, bucket) do update set host_nos = excluded.host_nos`.execute(tx);
+  const before = new Map(rows.map((row) => [`${row.version_id}.${row.bucket}`, unpackNumbers(row.host_nos)]));
+  const after = touched.map((each) => patched(before.get(`${each.versionId}.${each.bucket}`) ?? [], each));
+  const held = touched.flatMap(({ versionId, bucket }, i) => {
+    const hostNos = after[i] ?? [];
+    return hostNos.length > 0 ? [{ versionId, bucket, hostNos: packNumbers(hostNos) }] : [];
+  });
+  const given = touched.filter((_, i) => after[i]?.length === 0);
+  if (held.length > 0)
+    await sql`
+      insert into version_holders (customer_id, version_id, bucket, host_nos)
+      select ${customerId}::uuid, l.version_id, l.bucket, l.host_nos
+      from unnest(${held.map((l) => l.versionId)}::int[], ${held.map((l) => l.bucket)}::int[],
+                  ${held.map((l) => l.hostNos)}::bytea[]) as l (version_id, bucket, host_nos)
+      on conflict (customer_id, version_id, bucket) do update set host_nos = excluded.host_nos`.execute(tx);
+  if (given.length > 0)
+    await sql`
+      delete from version_holders h
+      where h.customer_id = ${customerId} and (h.version_id, h.bucket) in
+        (select * from unnest(${given.map((l) => l.versionId)}::int[], ${given.map((l) => l.bucket)}::int[]))`.execute(
+      tx,
+    );
 };
 
 export const deleteInventories = async (tx: Tx, customerId: string, hostNos: readonly number[]): Promise<void> => {

@@ -12,15 +12,30 @@ export interface CopyFacts {
   architecture?: string;
 }
 
+/** What copies of one kind have in common on every host that has one. */
+export type KindFacts = Omit<CopyFacts, 'versionId' | 'user'>;
+
+/** A copy that belongs to a user: its kind, whose it is, and the folder of that user in its path. */
+export type UserCopy = [copyNo: number, user: string, folder: string];
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
+    copy_kinds: {
+      customer_id: string;
+      copy_no: number;
+      facts_hash: Buffer;
+      version_id: number;
+      facts: ColumnType<KindFacts, string, never>;
+    };
+    copy_numbers: { customer_id: string; next_copy_no: number };
     host_inventories: {
       customer_id: string;
       host_no: number;
-      version_ids: number[];
-      copies: ColumnType<CopyFacts[], string, string>;
+      version_ids: Buffer;
+      copy_nos: Buffer;
+      user_copies: ColumnType<UserCopy[] | null, string | null, string | null>;
       taken_at: Date;
     };
-    version_holders: { customer_id: string; version_id: number; bucket: number; host_nos: number[] };
+    version_holders: { customer_id: string; version_id: number; bucket: number; host_nos: Buffer };
   }
 }

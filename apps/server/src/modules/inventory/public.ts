@@ -2,4 +2,4 @@ import './inventory.tables.ts';
 
 export { forgetHosts } from './host-inventory.service.ts';
 export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
-export { listHolders, readInventory } from './inventory.queries.ts';
+export { listHolders, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
