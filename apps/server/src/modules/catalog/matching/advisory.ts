@@ -53,6 +53,7 @@ export interface Cpe {
   version: string;
   update: string;
   edition: string;
+  swEdition: string;
   targetSw: string;
   targetHw: string;
 }
