@@ -254,6 +254,8 @@ create table version_verdicts (
   status smallint not null,
   is_exploited boolean not null,
   cve_nos integer[] not null,
+  -- Those of them without a fixed version to offer.
+  zero_day_nos integer[] not null,
   eol_on date,
   fixed_version text,
   recommended_version text,

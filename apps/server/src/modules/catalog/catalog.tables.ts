@@ -177,6 +177,8 @@ declare module '../../platform/db/tables.ts' {
       status: number;
       is_exploited: boolean;
       cve_nos: number[];
+      /** Those of them without a fixed version to offer. */
+      zero_day_nos: number[];
       eol_on: Day | null;
       fixed_version: string | null;
       recommended_version: string | null;
