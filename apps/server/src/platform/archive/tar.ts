@@ -52,7 +52,7 @@ const nameOf = (header: Buffer): string => {
 
 /** Takes exactly so many bytes from chunks of any size. */
 const reader = (chunks: AsyncIterator<Buffer>) => {
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   return async (length: number): Promise<Buffer | undefined> => {
     const parts = [held];
     let size = held.length;
