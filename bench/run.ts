@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { type Bench, measure } from './bench.ts';
 import { http } from './http.bench.ts';
 import { checkInLog } from './check-in-log.bench.ts';
+import { checkInRate } from './check-in-rate.bench.ts';
 import { tenantRead } from './tenant-read.bench.ts';
 
 /** `npm run bench -- NAME [--json] [--short]`; without a name, all of them. */
-const all: Bench[] = [http, tenantRead, checkInLog];
+const all: Bench[] = [http, tenantRead, checkInRate, checkInLog];
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },

@@ -78,17 +78,27 @@ const mutants: Mutant[] = [
   {
     guard: 'agent signature check',
     file: 'apps/server/src/platform/http/agent-mount.ts',
-    without: 'if (!signer || !isSignedBy(signer.key))',
-    instead: 'if (!signer)',
+    without: 'if (!isGood) throw',
+    instead: 'if (!signer) throw',
     red: {
       file: 'apps/server/src/modules/hosts/agents.test.ts',
       test: 'are refused when anything about them is off, and tell the server’s time',
     },
   },
   {
+    guard: 'MAC of a session',
+    file: 'apps/server/src/platform/http/agent-mount.ts',
+    without: 'if (!session || !isMacOf(session.secret, signed.base, signed.signatureBase64)) return false;',
+    instead: 'if (!session) return false;',
+    red: {
+      file: 'apps/server/src/modules/hosts/agent-session.test.ts',
+      test: 'speaks for nobody else, not after its end, and not for what needs the own key of the host',
+    },
+  },
+  {
     guard: 'lineage check',
     file: 'apps/server/src/modules/hosts/agents.service.ts',
-    without: 'if (!sent || !continues(agent.held, sent))',
+    without: 'if (!sent || !(isNewest || continues(agent.held, sent)))',
     instead: 'if (!sent)',
     red: {
       file: 'apps/server/src/modules/hosts/agents.test.ts',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { exportIdentity, type Identity, importIdentity, makeIdentity } from '@patchkeep/agent-client/identity';
+import { sessionKeeper } from '@patchkeep/agent-client/session-key';
 import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
 import { agentApi, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import { churn, makeSoftware } from './software.ts';
@@ -54,6 +55,7 @@ export class SimulatedHost {
   #identity: Identity = makeIdentity();
   #keyId: string = newcomerKeyId;
   #lineage = '';
+  #sessions = sessionKeeper(this.#identity, this.#keyId);
   #inspectedRevision = 0;
   #scheduleRevision = 0;
 
@@ -73,22 +75,34 @@ export class SimulatedHost {
     const answer = agentApi.enrol.response.parse(JSON.parse(text));
     this.agentUuid = answer.agentUuid;
     this.#keyId = answer.keyId;
+    this.#sessions = sessionKeeper(this.#identity, this.#keyId);
     this.#keep(answer);
     return status;
   }
 
-  /** One exchange: a check-in and, when the server wants it, the inventory. Answers with the worst status seen. */
-  async checkIn(): Promise<number> {
+  /** A check-in ready to be sent, signed in the session if there is one. */
+  checkInCall(bootTime = this.facts.bootTime): SignedCall & { isInSession: boolean } {
+    const now = new Date();
+    const session = this.#sessions.current(agentApi.checkIn.isOpenToSessions, now);
     const body = {
       lineage: this.#lineage,
       inventoryHash: inventoryHash(this.software),
       inspectedRevision: this.#inspectedRevision,
       scheduleRevision: this.#scheduleRevision,
-      bootTime: this.facts.bootTime,
+      bootTime,
     };
-    const { status, body: text } = await this.#send(
-      signedCall(this.#identity, this.#keyId, agentApi.checkIn, body, new Date()),
-    );
+    const call = signedCall(this.#identity, this.#keyId, agentApi.checkIn, body, now, session);
+    return { ...call, isInSession: session !== undefined };
+  }
+
+  /** One exchange: a check-in and, when the server wants it, the inventory. Answers with the worst status seen. */
+  async checkIn(): Promise<number> {
+    const { isInSession, ...call } = this.checkInCall();
+    const { status, body: text } = await this.#send(call);
+    if (status === 401 && isInSession) {
+      this.#sessions.drop();
+      return this.checkIn();
+    }
     if (status !== 200) return status;
     const answer = agentApi.checkIn.response.parse(JSON.parse(text));
     this.#keep(answer);
@@ -141,6 +155,7 @@ export class SimulatedHost {
     const host = new SimulatedHost(random, send, 1);
     host.#identity = importIdentity(saved.key);
     host.#keyId = saved.keyId;
+    host.#sessions = sessionKeeper(host.#identity, host.#keyId);
     host.#lineage = saved.lineage;
     host.#inspectedRevision = saved.inspectedRevision;
     host.agentUuid = saved.agentUuid;
@@ -149,7 +164,9 @@ export class SimulatedHost {
     return host;
   }
 
-  #keep({ lineage, nextInSeconds }: { lineage: string; nextInSeconds: number }): void {
+  #keep(answer: { lineage: string; nextInSeconds: number; serverKey?: string | undefined }): void {
+    const { lineage, nextInSeconds, serverKey } = answer;
+    this.#sessions.learn(serverKey);
     this.#lineage = lineage;
     this.nextInSeconds = nextInSeconds;
   }

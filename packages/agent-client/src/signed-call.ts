@@ -1,9 +1,16 @@
-import { createHash, randomBytes, sign } from 'node:crypto';
+import { createHmac, hash, randomBytes, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { agentBase, type AgentEndpoint } from '@patchkeep/contract/agent/protocol';
-import { contentDigestHeader, signatureBase, signatureHeaders } from '@patchkeep/rules/message-signature';
+import {
+  contentDigestHeader,
+  signatureBase,
+  signatureHeaders,
+  type SignatureParameters,
+} from '@patchkeep/rules/message-signature';
+import { sessionHeader } from '@patchkeep/rules/session-key';
 import type { z } from 'zod';
 import type { Identity } from './identity.ts';
+import type { Session } from './session-key.ts';
 
 export interface SignedCall {
   method: 'POST';
@@ -15,26 +22,33 @@ export interface SignedCall {
 /** Below this, zipping costs more than it saves. */
 const zipAbove = 1_024;
 
-/** One call, ready to send: body, digest and signature over both. Every call carries a nonce of its own. */
+/**
+ * One call, ready to send: body, digest and signature over both. Every call carries a nonce of its own. In a session
+ * the signature is a MAC by the session's key.
+ */
 export const signedCall = <B extends z.ZodType>(
   identity: Identity,
   keyId: string,
   endpoint: AgentEndpoint<B>,
   body: z.input<B>,
   now: Date,
+  session?: Session,
 ): SignedCall => {
   const json = Buffer.from(JSON.stringify(body));
   const isZipped = json.length > zipAbove;
   const bytes = isZipped ? gzipSync(json) : json;
   const path = agentBase + endpoint.path;
-  const contentDigest = contentDigestHeader(createHash('sha256').update(bytes).digest('base64'));
-  const parameters = {
+  const contentDigest = contentDigestHeader(hash('sha256', bytes, 'base64'));
+  const parameters: SignatureParameters = {
     created: Math.floor(now.getTime() / 1_000),
     nonce: randomBytes(16).toString('base64url'),
     keyId,
+    algorithm: session ? 'hmac-sha256' : 'ed25519',
   };
   const base = signatureBase({ method: 'POST', path, query: '?', contentDigest }, parameters);
-  const signature = sign(null, Buffer.from(base), identity.privateKey).toString('base64');
+  const signature = session
+    ? createHmac('sha256', session.secret).update(base).digest('base64')
+    : sign(null, Buffer.from(base), identity.privateKey).toString('base64');
   return {
     method: 'POST',
     path,
@@ -42,6 +56,7 @@ export const signedCall = <B extends z.ZodType>(
       'content-type': 'application/json',
       ...(isZipped && { 'content-encoding': 'gzip' }),
       'content-digest': contentDigest,
+      ...(session && { [sessionHeader]: session.header }),
       ...signatureHeaders(parameters, signature),
     },
     body: bytes,

@@ -9,7 +9,7 @@ const parts = {
   query: '?',
   contentDigest: contentDigestHeader(createHash('sha256').update('{}').digest('base64')),
 };
-const parameters = { created: 1_763_200_000, nonce: 'abcdefghijklmnop', keyId: 'agent' };
+const parameters = { created: 1_763_200_000, nonce: 'abcdefghijklmnop', keyId: 'agent', algorithm: 'ed25519' as const };
 
 describe('message signatures', () => {
   it('read back what they wrote', () => {
@@ -33,6 +33,19 @@ describe('message signatures', () => {
         '"@signature-params": ("@method" "@path" "@query" "content-digest");created=1763200000;nonce="abcdefghijklmnop";keyid="agent";alg="ed25519"',
       ].join('\n'),
     );
+  });
+
+  it('read a MAC of a session key as such, and neither for the other', () => {
+    const mac = Buffer.alloc(32, 7).toString('base64');
+    const session = { ...parameters, algorithm: 'hmac-sha256' as const };
+    const headers = signatureHeaders(session, mac);
+    expect(readSignature(headers['signature-input'], headers.signature)).toEqual({
+      parameters: session,
+      signatureBase64: mac,
+    });
+    const own = signatureHeaders(parameters, Buffer.alloc(64, 7).toString('base64'));
+    expect(readSignature(headers['signature-input'], own.signature)).toBeUndefined();
+    expect(readSignature(own['signature-input'], headers.signature)).toBeUndefined();
   });
 
   it('refuse any other spelling unread', () => {

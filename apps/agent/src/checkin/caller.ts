@@ -1,4 +1,5 @@
 import type { Identity } from '@patchkeep/agent-client/identity';
+import { sessionKeeper } from '@patchkeep/agent-client/session-key';
 import { signedCall } from '@patchkeep/agent-client/signed-call';
 import type { AgentEndpoint } from '@patchkeep/contract/agent/protocol';
 import type { z } from 'zod';
@@ -30,20 +31,28 @@ const readJson = (text: string): unknown => {
 /** Makes signed calls on the server's clock: one that is refused for its time sets the clock and is made again, once. */
 export const caller = ({ identity, keyId, send, clock }: CallerOptions) => {
   const serverNow = (): Date => new Date(Date.now() + clock.offsetMs());
+  const sessions = sessionKeeper(identity, keyId);
 
   const once = async <B extends z.ZodType, R extends z.ZodType>(
     endpoint: AgentEndpoint<B, R>,
     body: z.input<B>,
     signal?: AbortSignal,
   ): Promise<z.output<R>> => {
-    const signed = signedCall(identity, keyId, endpoint, body, serverNow());
+    const session = sessions.current(endpoint.isOpenToSessions, serverNow());
+    const signed = signedCall(identity, keyId, endpoint, body, serverNow(), session);
     const answer = await send(signed, signal).catch((error: Error) => {
       throw new CallRefused(error.message, { kind: 'failed' });
     });
+    if (session && answer.status === 401) {
+      // The server has another key now, or other ideas about sessions: our own key always speaks for us.
+      sessions.drop();
+      return once(endpoint, body, signal);
+    }
     if (answer.status !== 200) throw refusalOf(answer, serverNow());
     const parsed = endpoint.response.safeParse(readJson(answer.body));
     if (!parsed.success) throw new CallRefused('The answer does not fit', { kind: 'failed' });
-    const { serverTime } = parsed.data as { serverTime?: string };
+    const { serverTime, serverKey } = parsed.data as { serverTime?: string; serverKey?: string };
+    sessions.learn(serverKey);
     const drift = clockError(serverTime, serverNow());
     if (drift !== 0) clock.correct(clock.offsetMs() + drift);
     return parsed.data;

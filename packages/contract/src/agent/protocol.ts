@@ -28,6 +28,8 @@ export interface AgentEndpoint<Body extends Schema = Schema, Response extends Sc
   body: Body;
   response: Response;
   bodyLimit?: number;
+  /** May be signed by a session key instead of the host's own: for what comes often and changes little. */
+  isOpenToSessions?: boolean;
 }
 const agentEndpoint = <B extends Schema, R extends Schema>(definition: AgentEndpoint<B, R>) => definition;
 
@@ -74,6 +76,8 @@ const inventoryHash = z.string().regex(/^[0-9a-f]{64}$/);
 const standing = {
   serverTime: time,
   nextInSeconds: z.int().min(1),
+  /** The server's key for sessions (X25519, 32 bytes, base64url), said to whoever called without one. */
+  serverKey: z.string().max(64).optional(),
   /** Opaque; sent back with the next call. Two machines that share an identity soon disagree about it. */
   lineage: z.string(),
 };
@@ -113,6 +117,7 @@ export const agentApi = {
     path: '/check-in',
     summary: 'Still here: hashes and revisions up, what to do next down',
     signedBy: 'agent',
+    isOpenToSessions: true,
     body: z.object({
       lineage: z.string().max(200),
       /** Of the inventory the agent last uploaded or holds ready; null before the first inspection. */

@@ -8,6 +8,7 @@ import { enroller } from './enrol.service.ts';
 import type { PresenceBuffer } from './presence.service.ts';
 
 export interface AgentDependencies {
+  serverKey: string;
   pool: pg.Pool;
   bus: Bus;
   agents: AgentRegister;
@@ -15,12 +16,17 @@ export interface AgentDependencies {
 }
 
 /** Enrolments, check-ins and uploads each have their own limit: a wave of newcomers must not silence the others. */
-export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence }: AgentDependencies): void => {
+export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence, serverKey }: AgentDependencies): void => {
   bus.subscribe((hint) => {
-    if (hint.thing === 'host' && hint.id !== undefined) agents.forget(hint.id);
-    if (hint.thing === 'hosts' && hint.siteAccountUuid !== undefined) agents.forgetSite(hint.siteAccountUuid);
+    const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
+    if (siteId === undefined) return;
+    if (thing === 'host' && hostId !== undefined) agents.forget({ customerId, siteId, hostId });
+    if (thing === 'hosts') agents.forgetSite(siteId);
   });
+  bus.onGap(agents.forgetAll);
   const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));
   mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });
-  mount.known(agentApi.checkIn, agents.findSigner, checkIns(pool, bus, agents, presence), { atOnce: 2_000 });
+  mount.known(agentApi.checkIn, agents.findSigner, checkIns({ pool, bus, agents, presence, serverKey }), {
+    atOnce: 2_000,
+  });
 };

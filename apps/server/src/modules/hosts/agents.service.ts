@@ -3,6 +3,7 @@ import { isId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { Refusal } from '../../platform/errors.ts';
+import type { HeldSession } from '../../platform/http/agent-session.ts';
 import { recordAct } from '../audit/public.ts';
 import { findAgent } from './agents.queries.ts';
 import { quarantineHost } from './hosts.repository.ts';
@@ -14,7 +15,9 @@ export interface Agent {
   siteId: string;
   hostId: string;
   hostNo: number;
-  key: KeyObject;
+  /** Made from its 32 bytes when asked for: a key object for each of a million hosts would fill the memory. */
+  readonly key: KeyObject;
+  session: HeldSession | undefined;
   state: 'active' | 'pending' | 'disabled' | 'trashed' | 'quarantined';
   inspectRevision: number;
   inventoryHash: string | null;
@@ -23,9 +26,12 @@ export interface Agent {
   held: Held | undefined;
 }
 
-/** Believed for this long: what is revoked elsewhere is gone within it, and sooner when the hint arrives. */
-const believedMs = 1_000;
-const maxCached = 200_000;
+/**
+ * Believed for this long, three check-ins: what is revoked is gone when its hint arrives, within a moment; a process
+ * whose hints may have been lost believes nothing it kept. About a kilobyte each.
+ */
+const believedMs = 900_000;
+const maxCached = 1_000_000;
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** A raw Ed25519 key of 32 bytes as Node's crypto wants it. */
@@ -48,54 +54,60 @@ const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId
   return rest.length === 0 && [customerId, siteId, hostId].every(isId) ? { customerId, siteId, hostId } : undefined;
 };
 
-/** The agents this process has heard from, and what it remembers of their lineage. */
+/** The agents this process has heard from, and what it remembers of their lineage and session. */
 export const agentRegister = (pool: pg.Pool, secretKey: string) => {
   const cache = new Map<string, { agent: Agent; until: number }>();
 
-  const load = async (customerId: string, siteId: string, hostId: string): Promise<Agent | undefined> => {
+  const load = async (keyId: string, now: Date): Promise<Agent | undefined> => {
+    const named = readKeyId(keyId);
+    if (!named) return undefined;
+    const { customerId, siteId, hostId } = named;
     const row = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
       findAgent(tx, customerId, siteId, hostId),
     );
     if (!row) return undefined;
-    return {
-      customerId,
-      siteId,
-      hostId,
+    const before = cache.get(keyId)?.agent;
+    const agent: Agent = {
+      ...named,
       hostNo: row.host_no,
-      key: publicKeyOf(row.public_key),
+      get key() {
+        return publicKeyOf(row.public_key);
+      },
+      session: before?.session,
       state: stateOf(row),
       inspectRevision: row.inspect_revision,
       inventoryHash: row.inventory_hash?.toString('hex') ?? null,
       bootedAt: row.last_boot_at.getTime(),
       isDormant: row.dormant_since !== null,
-      held: cache.get(hostId)?.agent.held,
+      held: before?.held,
     };
+    for (const oldest of cache.keys()) {
+      if (cache.size < maxCached) break;
+      cache.delete(oldest);
+    }
+    cache.set(keyId, { agent, until: now.getTime() + believedMs });
+    return agent;
   };
 
   return {
-    async findSigner(keyId: string, now: Date): Promise<{ key: KeyObject; owner: Agent } | undefined> {
-      const named = readKeyId(keyId);
-      if (!named) return undefined;
-      const { customerId, siteId, hostId } = named;
-      const known = cache.get(hostId);
-      if (known && known.until > now.getTime() && writeKeyId(known.agent) === keyId)
-        return { key: known.agent.key, owner: known.agent };
-      const agent = await load(customerId, siteId, hostId);
-      if (!agent) return undefined;
-      if (cache.size >= maxCached) cache.clear();
-      cache.set(hostId, { agent, until: now.getTime() + believedMs });
-      return { key: agent.key, owner: agent };
+    findSigner(keyId: string, now: Date): Agent | Promise<Agent | undefined> {
+      const known = cache.get(keyId);
+      return known && known.until > now.getTime() ? known.agent : load(keyId, now);
     },
 
     /** Something about the host changed: read it anew at its next call, but keep its lineage. */
-    forget(hostId: string): void {
-      const known = cache.get(hostId);
+    forget(named: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>): void {
+      const known = cache.get(writeKeyId(named));
       if (known) known.until = 0;
     },
 
     /** The same for all hosts of a site, after an act on many. */
     forgetSite(siteId: string): void {
       for (const known of cache.values()) if (known.agent.siteId === siteId) known.until = 0;
+    },
+
+    forgetAll(): void {
+      for (const known of cache.values()) known.until = 0;
     },
 
     firstMark: (hostId: string): string => writeMark(secretKey, hostId, nextMark(0)),
@@ -106,14 +118,17 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       sentText: string,
       call: { now: Date; requestId: string; ip: string },
     ): Promise<string> {
-      const sent = readMark(secretKey, agent.hostId, sentText);
-      if (!sent || !continues(agent.held, sent)) {
+      // The very text we wrote last needs no second look at its seal.
+      const isNewest = agent.held?.text === sentText;
+      const sent = isNewest ? agent.held?.current : readMark(secretKey, agent.hostId, sentText);
+      if (!sent || !(isNewest || continues(agent.held, sent))) {
         await quarantine(pool, agent, call);
         throw new Refusal(403, 'Quarantined: this identity is in use twice');
       }
       const current = nextMark(Math.max(agent.held?.current.seq ?? 0, sent.seq));
-      agent.held = { current, previous: sent };
-      return writeMark(secretKey, agent.hostId, current);
+      const text = writeMark(secretKey, agent.hostId, current);
+      agent.held = { current, previous: sent, text };
+      return text;
     },
   };
 };

@@ -3,12 +3,13 @@ import { constants } from '@patchkeep/contract/constants';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { withTenant } from '../../platform/db/tenant.ts';
+import { microBatch } from '../../platform/db/micro-batch.ts';
+import { withTenant, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import { findSchedule } from './agents.queries.ts';
 import type { Agent, AgentRegister } from './agents.service.ts';
-import { reviveHost, setBootTime } from './hosts.repository.ts';
+import { updateHostsAfterContact } from './hosts.repository.ts';
 import { secondsToNextPhase } from './phase.rules.ts';
 import type { PresenceBuffer } from './presence.service.ts';
 
@@ -55,41 +56,63 @@ export const refuseUnlessWelcome = (agent: Agent, presence: PresenceBuffer, now:
   if (agent.state === 'trashed') throw forbidden('This host is in the trash');
 };
 
-/** The first word of a dormant host brings it back at once, for every screen. */
-const reviver =
-  (pool: pg.Pool, bus: Bus) =>
-  async (agent: Agent): Promise<void> => {
-    if (!agent.isDormant) return;
-    agent.isDormant = false;
-    const { customerId, siteId, hostId } = agent;
-    await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
-      reviveHost(tx, customerId, hostId),
-    );
-    void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'host', id: hostId }]).catch(() => undefined);
-  };
+/** What a check-in found changed about its host. */
+interface Change {
+  agent: Agent;
+  bootedAt: Date;
+}
+
+/** Writes what check-ins found changed, the hosts of one customer together, each answered after the commit. */
+const changeWriter = (pool: pg.Pool, bus: Bus) =>
+  microBatch<Change, void>({
+    keyOf: ({ agent }) => agent.customerId,
+    most: 500,
+    write: async (customerId, changes) => {
+      const siteIds = [...new Set(changes.map(({ agent }) => agent.siteId))];
+      await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, (tx) =>
+        updateHostsAfterContact(
+          tx,
+          customerId,
+          changes.map(({ agent, bootedAt }) => ({ hostId: agent.hostId, bootedAt })),
+        ),
+      );
+      for (const { agent, bootedAt } of changes) agent.bootedAt = bootedAt.getTime();
+      const woken = changes.filter(({ agent }) => agent.isDormant);
+      for (const { agent } of woken) agent.isDormant = false;
+      const hints = woken.map(({ agent }) => ({
+        customerId,
+        siteAccountUuid: agent.siteId,
+        thing: 'host',
+        id: agent.hostId,
+      }));
+      void bus.publish(hints).catch(() => undefined);
+      return changes.map(() => undefined);
+    },
+  });
+
+export interface CheckInDependencies {
+  pool: pg.Pool;
+  bus: Bus;
+  agents: AgentRegister;
+  presence: PresenceBuffer;
+  serverKey: string;
+}
 
 /** The hot path: hashes up, a constant-size answer down, nothing written but presence, later and in bulk. */
-export const checkIns = (pool: pg.Pool, bus: Bus, agents: AgentRegister, presence: PresenceBuffer) => {
+export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDependencies) => {
   const scheduleOf = schedules(pool);
-  const wake = reviver(pool, bus);
+  const change = changeWriter(pool, bus);
   return async (call: AgentCall<z.output<CheckIn['body']>>, agent: Agent): Promise<z.input<CheckIn['response']>> => {
-    const { body, now } = call;
+    const { body, now, parameters } = call;
     refuseUnlessWelcome(agent, presence, now);
-    await wake(agent);
     const common = await standing(agents, agent, body.lineage, call);
-    const schedule = await scheduleOf(agent, now);
+    const { revision, ...times } = await scheduleOf(agent, now);
     const bootedAt = new Date(body.bootTime);
-    if (bootedAt.getTime() !== agent.bootedAt) {
-      agent.bootedAt = bootedAt.getTime();
-      const { customerId, siteId, hostId } = agent;
-      await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
-        setBootTime(tx, customerId, hostId, bootedAt),
-      );
-    }
+    if (bootedAt.getTime() !== agent.bootedAt || agent.isDormant) await change({ agent, bootedAt });
     const mayWork = agent.state === 'active';
-    const { revision, ...times } = schedule;
     return {
       ...common,
+      ...(parameters.algorithm === 'ed25519' && { serverKey }),
       isInventoryWanted: mayWork && body.inventoryHash !== null && body.inventoryHash !== agent.inventoryHash,
       inspectRevision: mayWork ? agent.inspectRevision : body.inspectedRevision,
       scheduleRevision: revision,

@@ -72,29 +72,24 @@ export const updateHostsAfterInspection = async (
     where h.customer_id = ${customerId} and h.host_id = f.host_id`.execute(tx);
 };
 
-export const setBootTime = async (tx: Tx, customerId: string, hostId: string, bootedAt: Date): Promise<void> => {
-  await tx
-    .updateTable('hosts')
-    .set({ last_boot_at: bootedAt })
-    .where('customer_id', '=', customerId)
-    .where('host_id', '=', hostId)
-    .execute();
+/** Hosts that came back with another boot time, or from being dormant: at work again at once, for every screen. */
+export const updateHostsAfterContact = async (
+  tx: Tx,
+  customerId: string,
+  contacts: readonly { hostId: string; bootedAt: Date }[],
+): Promise<void> => {
+  const sorted = contacts.toSorted((a, b) => (a.hostId < b.hostId ? -1 : 1));
+  await sql`
+    update hosts h set last_boot_at = c.booted_at, dormant_since = null
+    from unnest(${sorted.map((each) => each.hostId)}::uuid[], ${sorted.map((each) => each.bootedAt)}::timestamptz[])
+      as c (host_id, booted_at)
+    where h.customer_id = ${customerId} and h.host_id = c.host_id`.execute(tx);
 };
 
 export const quarantineHost = async (tx: Tx, customerId: string, hostId: string, now: Date): Promise<void> => {
   await tx
     .updateTable('hosts')
     .set({ quarantined_at: now })
-    .where('customer_id', '=', customerId)
-    .where('host_id', '=', hostId)
-    .execute();
-};
-
-/** A dormant host was heard of: it is at work again at once. */
-export const reviveHost = async (tx: Tx, customerId: string, hostId: string): Promise<void> => {
-  await tx
-    .updateTable('hosts')
-    .set({ dormant_since: null })
     .where('customer_id', '=', customerId)
     .where('host_id', '=', hostId)
     .execute();

@@ -30,6 +30,8 @@ export const nextMark = (after: number): Mark => ({ seq: after + 1, salt: random
 export interface Held {
   current: Mark;
   previous: Mark | undefined;
+  /** The newest as it was written. */
+  text?: string;
 }
 
 const same = (a: Mark, b: Mark | undefined): boolean => a.seq === b?.seq && a.salt === b.salt;

@@ -17,13 +17,20 @@ export interface Bus {
   publish(hints: readonly Hint[]): Promise<void>;
   /** Every hint of every process, this one's included. Returns the way to stop listening. */
   subscribe(listen: (hint: Hint) => void): () => void;
+  /** The way to the others was broken and is back: hints may have been missed, and what was kept because none came. */
+  onGap(listen: () => void): void;
   close(): Promise<void>;
 }
 
 /** Local listeners, and the parsing every adapter owes them: what came over the wire is not believed. */
 export const listeners = () => {
   const all = new Set<(hint: Hint) => void>();
+  const gaps = new Set<() => void>();
   return {
+    onGap: (listen: () => void) => void gaps.add(listen),
+    tellGap() {
+      for (const listen of gaps) listen();
+    },
     subscribe(listen: (hint: Hint) => void) {
       all.add(listen);
       return () => void all.delete(listen);

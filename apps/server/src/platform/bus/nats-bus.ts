@@ -13,6 +13,9 @@ export const openNatsBus = async (url: string, onError: (error: Error) => void):
       else local.deliver(message.string());
     },
   });
+  void (async () => {
+    for await (const { type } of connection.status()) if (type === 'reconnect') local.tellGap();
+  })();
   // The subscription must be the server's knowledge before anybody publishes.
   await connection.flush();
   return {
@@ -20,6 +23,7 @@ export const openNatsBus = async (url: string, onError: (error: Error) => void):
       if (hints.length > 0) connection.publish(subject, JSON.stringify(hints));
     },
     subscribe: local.subscribe,
+    onGap: local.onGap,
     async close() {
       await connection.drain();
     },

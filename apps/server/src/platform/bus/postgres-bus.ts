@@ -45,7 +45,7 @@ export const openPostgresBus = async (url: string, onError: (error: Error) => vo
     if (isClosed || timer) return;
     timer = setTimeout(() => {
       timer = undefined;
-      connect().catch((error: Error) => {
+      connect().then(local.tellGap, (error: Error) => {
         onError(error);
         reconnectLater();
       });
@@ -60,6 +60,7 @@ export const openPostgresBus = async (url: string, onError: (error: Error) => vo
       await Promise.all(packHints(hints).map((packet) => open.query('select pg_notify($1, $2)', [channel, packet])));
     },
     subscribe: local.subscribe,
+    onGap: local.onGap,
     async close() {
       isClosed = true;
       clearTimeout(timer);

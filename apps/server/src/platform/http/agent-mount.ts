@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, verify } from 'node:crypto';
+import { hash, type KeyObject, verify } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { agentBase, type AgentEndpoint, agentLimits } from '@patchkeep/contract/agent/protocol';
 import {
@@ -7,9 +7,11 @@ import {
   signatureBase,
   type SignatureParameters,
 } from '@patchkeep/rules/message-signature';
+import { sessionHeader } from '@patchkeep/rules/session-key';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { busy, invalid, Refusal } from '../errors.ts';
+import { type AgentSessions, type HeldSession, isMacOf } from './agent-session.ts';
 
 /** What a signed call says about itself, once its signature is found good. */
 export interface AgentCall<B> {
@@ -20,17 +22,17 @@ export interface AgentCall<B> {
   now: Date;
 }
 
-/** The key a call must be signed by, and whatever the handler wants to know of its owner. */
-interface Signer<Owner> {
+/** An agent the server knows: its key, and the session it last called with, remembered for its next call. */
+export interface Signer {
   key: KeyObject;
-  owner: Owner;
+  session?: HeldSession | undefined;
 }
 
 export interface AgentMount {
   /** For agents the server knows: looked up by the key's id, before a byte of the body is parsed. */
-  known<B extends z.ZodType, R extends z.ZodType, Owner>(
+  known<B extends z.ZodType, R extends z.ZodType, Owner extends Signer>(
     endpoint: AgentEndpoint<B, R>,
-    findSigner: (keyId: string, now: Date) => Promise<Signer<Owner> | undefined>,
+    findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
     handle: (call: AgentCall<z.output<B>>, owner: Owner) => Promise<z.input<R>>,
     admission: Admission,
   ): void;
@@ -81,7 +83,8 @@ const admit = (atOnce: number) => {
 
 interface Signed {
   parameters: SignatureParameters;
-  isSignedBy: (key: KeyObject) => boolean;
+  base: string;
+  signatureBase64: string;
 }
 
 /** Shape, age and digest of a signed call; whose key it is comes after. */
@@ -91,14 +94,14 @@ const readSigned = (request: FastifyRequest, raw: Buffer, now: Date): Signed => 
   const { parameters, signatureBase64 } = read;
   if (Math.abs(parameters.created * 1_000 - now.getTime()) > agentLimits.clockSkewMs)
     throw unsigned('Signed at another time', now);
-  const contentDigest = contentDigestHeader(createHash('sha256').update(raw).digest('base64'));
+  const contentDigest = contentDigestHeader(hash('sha256', raw, 'base64'));
   if (request.headers['content-digest'] !== contentDigest) throw unsigned('The digest does not fit the body', now);
-  const base = Buffer.from(signatureBase({ method: 'POST', ...splitUrl(request.url), contentDigest }, parameters));
-  const signature = Buffer.from(signatureBase64, 'base64');
-  // One spelling per signature: base64 leaves bits that decoding ignores.
-  if (signature.toString('base64') !== signatureBase64) throw unsigned('Not signed', now);
-  return { parameters, isSignedBy: (key) => verify(null, base, key, signature) };
+  const base = signatureBase({ method: 'POST', ...splitUrl(request.url), contentDigest }, parameters);
+  return { parameters, base, signatureBase64 };
 };
+
+const isSignedBy = ({ parameters, base, signatureBase64 }: Signed, key: KeyObject): boolean =>
+  parameters.algorithm === 'ed25519' && verify(null, Buffer.from(base), key, Buffer.from(signatureBase64, 'base64'));
 
 const parseBody = <B extends z.ZodType>({ body }: { body: B }, decoded: unknown): z.output<B> => {
   const parsed = body.safeParse(decoded);
@@ -110,7 +113,11 @@ const unzippedFactor = 8;
 const defaultLimit = 16_384;
 
 /** Binds the agent's endpoints, in a scope of their own where bodies stay bytes until their signature holds. */
-export const agentMounter = (app: FastifyInstance, clock: () => Date): { mount: AgentMount; register(): void } => {
+export const agentMounter = (
+  app: FastifyInstance,
+  clock: () => Date,
+  sessions: AgentSessions,
+): { mount: AgentMount; register(): void } => {
   const routes: ((scope: FastifyInstance) => void)[] = [];
   const post = (
     endpoint: AgentEndpoint,
@@ -132,22 +139,39 @@ export const agentMounter = (app: FastifyInstance, clock: () => Date): { mount: 
   const limitOf = ({ bodyLimit = defaultLimit }: AgentEndpoint): number => bodyLimit * unzippedFactor;
   const facts = ({ id, ip }: FastifyRequest, now: Date) => ({ requestId: id, ip, now });
 
+  /** By a MAC of the session the agent last called with, or of one it now vouches for. */
+  const isSignedInSession = (signed: Signed, signer: Signer, header: unknown, now: Date): boolean => {
+    if (typeof header !== 'string') return false;
+    const isHeld = signer.session?.header === header && signer.session.expires * 1_000 > now.getTime();
+    const session = isHeld ? signer.session : sessions.open(header, signed.parameters.keyId, signer.key, now);
+    if (!session || !isMacOf(session.secret, signed.base, signed.signatureBase64)) return false;
+    signer.session = session;
+    return true;
+  };
+
   const mount: AgentMount = {
     known: (endpoint, findSigner, handle, admission) =>
       post(endpoint, admission, async (request, raw, now) => {
-        const { parameters, isSignedBy } = readSigned(request, raw, now);
-        const signer = await findSigner(parameters.keyId, now);
-        if (!signer || !isSignedBy(signer.key)) throw unsigned('Not signed by a known key', now);
+        const signed = readSigned(request, raw, now);
+        const signer = await findSigner(signed.parameters.keyId, now);
+        const isGood =
+          signer !== undefined &&
+          (isSignedBy(signed, signer.key) ||
+            (signed.parameters.algorithm === 'hmac-sha256' &&
+              endpoint.isOpenToSessions === true &&
+              isSignedInSession(signed, signer, request.headers[sessionHeader], now)));
+        if (!isGood) throw unsigned('Not signed by a known key', now);
         request.isAuthorised = true;
         const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
-        return handle({ ...facts(request, now), body, parameters }, signer.owner);
+        return handle({ ...facts(request, now), body, parameters: signed.parameters }, signer);
       }),
     newcomer: (endpoint, keyOf, handle, admission) =>
       post(endpoint, admission, async (request, raw, now) => {
-        const { parameters, isSignedBy } = readSigned(request, raw, now);
+        const signed = readSigned(request, raw, now);
+        const { parameters } = signed;
         const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
         const key = keyOf(body);
-        if (!key || !isSignedBy(key)) throw unsigned('Not signed by the key it presents', now);
+        if (!key || !isSignedBy(signed, key)) throw unsigned('Not signed by the key it presents', now);
         request.isAuthorised = true;
         return handle({ ...facts(request, now), body, parameters });
       }),

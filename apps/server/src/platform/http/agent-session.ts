@@ -1,0 +1,35 @@
+import { createHmac, createPrivateKey, hkdfSync, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import { sessionSecret } from '@patchkeep/agent-client/session-key';
+import { offerText, readOffer, sessionSeconds } from '@patchkeep/rules/session-key';
+
+/** The session a known agent last called with: checking its offer costs as much as a whole check-in without one. */
+export interface HeldSession {
+  header: string;
+  secret: Buffer;
+  expires: number;
+}
+
+const derPrefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
+
+/** The server's side of sessions. Its key follows from the installation's secret, so every process has the same one. */
+export const agentSessions = (secretKey: string) => {
+  const raw = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep agent sessions', 32));
+  const privateKey = createPrivateKey({ key: Buffer.concat([derPrefix, raw]), format: 'der', type: 'pkcs8' });
+  const serverKey = String(privateKey.export({ format: 'jwk' }).x);
+  return {
+    serverKey,
+    /** The session that this header opens for the owner of the key, unless it is over, overlong or not vouched for. */
+    open(header: string, keyId: string, key: KeyObject, now: Date): HeldSession | undefined {
+      const offer = readOffer(header);
+      const seconds = now.getTime() / 1_000;
+      if (!offer || offer.expires < seconds || offer.expires > seconds + sessionSeconds) return undefined;
+      const text = offerText(keyId, serverKey, offer);
+      if (!verify(null, Buffer.from(text), key, Buffer.from(offer.signature, 'base64url'))) return undefined;
+      return { header, secret: sessionSecret(privateKey, offer.sessionKey, text), expires: offer.expires };
+    },
+  };
+};
+export type AgentSessions = ReturnType<typeof agentSessions>;
+
+export const isMacOf = (secret: Buffer, text: string, macBase64: string): boolean =>
+  timingSafeEqual(createHmac('sha256', secret).update(text).digest(), Buffer.from(macBase64, 'base64'));
