@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { agentDist, buildAgent, canRun, hostNamed, inventoryWith } from './agent-parts.ts';
+import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
 import { type Stack, startStack } from './stack.ts';
 
@@ -15,6 +16,7 @@ const { version: agentVersion } = manifest;
 const hostName = 'linux-probe';
 let stack: Stack;
 let administrator: Administrator;
+let screen: ConsoleOfAgents;
 let kept: string;
 let root: string;
 let running: ChildProcess | undefined;
@@ -72,11 +74,12 @@ beforeAll(async () => {
   // A single executable finds itself through /proc.
   execFileSync('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
   stack = await startStack();
-  administrator = await signInAsAdministrator(stack.url);
+  [administrator, screen] = await Promise.all([signInAsAdministrator(stack.url), openConsole(stack.url)]);
 }, 300_000);
 
 afterAll(async () => {
   await stopAgent();
+  await screen?.close();
   await stack?.stop();
   if (!root) return;
   execFileSync('umount', [join(root, 'proc')]);
@@ -91,41 +94,42 @@ describe.skipIf(!isPossible)('the Linux agent in a Debian of its own', () => {
     installProbe('1.0-1');
   });
 
-  it('enrols with a token from a file, which then is of no more use to it', async () => {
-    writeFileSync(join(root, 'tmp/token'), await makeToken(administrator), { mode: 0o600 });
+  it('enrols with a token made in the console, and its row appears in the open page without reload [HOST-19]', async () => {
+    writeFileSync(join(root, 'tmp/token'), await screen.makeToken('Linux servers'), { mode: 0o600 });
+    await screen.watchHosts();
     const enrol = ['patchkeep-agent', 'enrol', '--server', stack.url, '--token-file', '/tmp/token'];
     expect(runInRoot(...enrol)).toContain('Enrolled');
     expect(runInRoot('stat', '-c', '%a', '/var/lib/patchkeep-agent/identity.pem').trim()).toBe('600');
+    // It needs the token no more.
     rmSync(join(root, 'tmp/token'));
-    const host = await hostNamed(administrator, hostName);
-    expect(host).toMatchObject({ hostName, state: 'active', osName: 'Debian GNU/Linux 12 (bookworm)' });
+    expect(await screen.rowOf(hostName)).toEqual(
+      expect.arrayContaining([hostName, 'Debian GNU/Linux 12 (bookworm)', 'Active', agentVersion]),
+    );
   });
 
-  it('reports what is installed with versions [HOST-01]', async () => {
+  it('shows what is installed with versions on its page, all of it [HOST-01]', async () => {
+    await screen.openHost(hostName);
     startAgent();
+    await screen.inventoryOnce((rows) => rows.length > 0);
     const { uuid } = await hostNamed(administrator, hostName);
     const { software } = await inventoryWith(administrator, uuid, (found) => found.length > 0);
     const listed = runInRoot('dpkg-query', '-W', '-f', '${Package} ${Version}\n').trim().split('\n').toSorted();
     expect(software.map((copy) => `${copy.name} ${copy.version}`).toSorted()).toEqual(listed);
-    expect(software.find(({ name }) => name === 'probe')).toMatchObject({
-      version: '1.0-1',
-      publisher: 'Probe Makers',
-      scope: 'machine',
-    });
+    await screen.findProgram('probe');
+    expect(await screen.inventoryOnce((rows) => rows.length === 1)).toEqual([
+      ['probe', '1.0-1', 'Probe Makers', 'All users', ''],
+    ]);
     expect(await stopAgent()).toBe(0);
   });
 
   it('shows a package upgraded outside the product with its new version after the next inspection [HOST-01]', async () => {
-    const { uuid } = await hostNamed(administrator, hostName);
     installProbe('1.1-1');
-    await administrator.call(hosts.inspect, { body: { hosts: [uuid] } });
-    expect((await administrator.call(hosts.read, { params: { id: uuid } })).havePendingInspection).toBe(true);
+    await screen.inspect();
     startAgent();
-    const hasNew = (version: string) => (found: { name: string; version: string }[]) =>
-      found.some((copy) => copy.name === 'probe' && copy.version === version);
-    const { software } = await inventoryWith(administrator, uuid, hasNew('1.1-1'));
-    expect(hasNew('1.0-1')(software)).toBe(false);
-    expect((await administrator.call(hosts.read, { params: { id: uuid } })).havePendingInspection).toBe(false);
+    expect(await screen.inventoryOnce((rows) => rows[0]?.[1] !== '1.0-1')).toEqual([
+      ['probe', '1.1-1', 'Probe Makers', 'All users', ''],
+    ]);
+    await screen.page.getByText('Next inspection at its next contact').waitFor({ state: 'detached' });
   });
 
   it('is one per state folder, and says what it knows', async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
 import { type Stack, startStack } from './stack.ts';
 import { startWindows, type Windows, winePrograms } from './wine.ts';
@@ -20,6 +20,7 @@ let kept: string;
 let windows: Windows;
 let stack: Stack;
 let administrator: Administrator;
+let screen: ConsoleOfAgents;
 let running: ChildProcess | undefined;
 
 const stopAgent = async (): Promise<void> => {
@@ -48,7 +49,7 @@ beforeAll(async () => {
   kept = mkdtempSync(join(tmpdir(), 'patchkeep-packages-'));
   windows = startWindows(hostName);
   stack = await startStack();
-  administrator = await signInAsAdministrator(stack.url);
+  [administrator, screen] = await Promise.all([signInAsAdministrator(stack.url), openConsole(stack.url)]);
   windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
   copyFileSync(join(agentDist, 'patchkeep-agent.exe'), join(windows.drive, 'agent/patchkeep-agent.exe'));
 }, 180_000);
@@ -56,67 +57,49 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopAgent();
   windows?.stop();
+  await screen?.close();
   await stack?.stop();
   if (kept) rmSync(kept, { recursive: true });
 });
 
 describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
-  it('enrols with a token from a file', async () => {
-    writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
+  it('enrols with a token made in the console, and its row appears in the open page without reload [HOST-19]', async () => {
+    writeFileSync(join(windows.drive, 'token.txt'), await screen.makeToken('Windows laptops'));
+    await screen.watchHosts();
     const { code, printed } = windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt');
     expect({ code, printed: printed.trim() }).toEqual({ code: 0, printed: 'Enrolled' });
     expect(existsSync(join(windows.drive, 'ProgramData/Patchkeep/Agent/identity.pem'))).toBe(true);
-    const host = await hostNamed(administrator, hostName);
-    expect(host).toMatchObject({ hostName, state: 'active', osName: 'Microsoft Windows 10' });
+    expect(await screen.rowOf(hostName)).toEqual(
+      expect.arrayContaining([hostName, 'Microsoft Windows 10', 'Active', agentVersion]),
+    );
   });
 
-  it('reports MSI and NSIS packages with versions, scope and path [HOST-01]', async () => {
+  /** As the screen shows them; the version of the program file is seen where a package names none. */
+  const installed = (version: string) => [
+    ['Notes', version, 'Probe Makers', 'root', 'C:\\users\\root\\AppData\\Local\\Programs\\Notes\\Notes.exe'],
+    ['Probe Suite', version, 'Probe Makers', 'All users', 'C:\\Program Files\\Probe Suite\\probe.exe'],
+    ['Prøveværktøj', version, 'Probe Makers', 'All users', 'C:\\Program Files (x86)\\Prøveværktøj\\Prøveværktøj.exe'],
+  ];
+
+  it('shows MSI and NSIS packages with versions, scope and path on its page [HOST-01]', async () => {
     installAll('1.0.0');
+    await screen.openHost(hostName);
     running = windows.start(agent, 'run');
+    expect(await screen.inventoryOnce((rows) => rows.length > 0)).toEqual(installed('1.0.0'));
     const { uuid } = await hostNamed(administrator, hostName);
     const { software } = await inventoryWith(administrator, uuid, (found) => found.length > 0);
-    expect(software.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
-      {
-        name: 'Notes',
-        publisher: 'Probe Makers',
-        version: '1.0.0',
-        scope: 'user',
-        user: 'root',
-        path: 'C:\\users\\root\\AppData\\Local\\Programs\\Notes\\Notes.exe',
-        fileVersion: '1.0.0.7',
-      },
-      {
-        name: 'Probe Suite',
-        publisher: 'Probe Makers',
-        version: '1.0.0',
-        scope: 'machine',
-        path: 'C:\\Program Files\\Probe Suite\\probe.exe',
-        fileVersion: '1.0.0.7',
-      },
-      {
-        name: 'Prøveværktøj',
-        publisher: 'Probe Makers',
-        version: '1.0.0',
-        scope: 'machine',
-        path: 'C:\\Program Files (x86)\\Prøveværktøj\\Prøveværktøj.exe',
-        fileVersion: '1.0.0.7',
-      },
-    ]);
+    for (const copy of software) expect(copy.fileVersion).toBe('1.0.0.7');
   });
 
   it('shows packages upgraded outside the product with their new versions after the next inspection [HOST-01]', async () => {
-    const { uuid } = await hostNamed(administrator, hostName);
     // Killed, as a power cut would: the next start goes on from the journal.
     await stopAgent();
     installAll('1.1.0');
-    await administrator.call(hosts.inspect, { body: { hosts: [uuid] } });
+    await screen.inspect();
     running = windows.start(agent, 'run');
-    const { software } = await inventoryWith(administrator, uuid, (found) =>
-      found.some(({ version }) => version === '1.1.0'),
-    );
-    expect(software).toHaveLength(3);
-    for (const copy of software) expect(copy).toMatchObject({ version: '1.1.0', fileVersion: '1.1.0.7' });
-    expect((await administrator.call(hosts.read, { params: { id: uuid } })).state).toBe('active');
+    const isNew = (rows: string[][]) => rows.some(([, version]) => version === '1.1.0');
+    expect(await screen.inventoryOnce(isNew)).toEqual(installed('1.1.0'));
+    await screen.page.getByText('Next inspection at its next contact').waitFor({ state: 'detached' });
   });
 
   it('is one per state folder, and says what it knows', () => {

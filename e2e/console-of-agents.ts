@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { goTo, type SignedIn, signedIn } from './signed-in.ts';
+import { launchChromium } from './stage.ts';
+
+const waiting = { timeout: 20_000 };
+
+/** What an administrator does in a browser while an agent is at work on a machine: one page, never loaded again. */
+export interface ConsoleOfAgents {
+  page: Page;
+  /** Configuration → Install tokens; the secret as it is copied there. */
+  makeToken(name: string): Promise<string>;
+  /** Opens the hosts and stays there. */
+  watchHosts(): Promise<void>;
+  /** The row of a host, once it stands in the open page. */
+  rowOf(hostName: string): Promise<string[]>;
+  /** From the list to the page of a host, by its link. */
+  openHost(hostName: string): Promise<void>;
+  /** Presses Inspect & update on the page of the host. */
+  inspect(): Promise<void>;
+  /** The inventory as its tab shows it, once `isThere` says so: name, version, publisher, scope, path. */
+  inventoryOnce(isThere: (rows: string[][]) => boolean): Promise<string[][]>;
+  /** Narrows the inventory to what is named so. */
+  findProgram(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const textsOf = (page: Page, table: string): Promise<string[][]> =>
+  page
+    .getByRole('table', { name: table })
+    .locator('tbody tr[data-row]')
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from(row.querySelectorAll('th, td'), (cell) => cell.textContent.trim())),
+    );
+
+export const openConsole = async (url: string): Promise<ConsoleOfAgents> => {
+  const browser: Browser = await launchChromium();
+  const tab: SignedIn = await signedIn(browser, url);
+  const { page } = tab;
+  return {
+    page,
+    async makeToken(name) {
+      await goTo(page, '/configuration?tab=install-tokens', 'Configuration');
+      await page.getByRole('button', { name: 'New install token' }).click();
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByRole('button', { name: 'Make install token' }).click();
+      await page.getByRole('button', { name: 'Copy token' }).click();
+      const token = await page.evaluate<string>('navigator.clipboard.readText()');
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      return token;
+    },
+    async watchHosts() {
+      await goTo(page, '/hosts', 'Hosts');
+      // A page that was loaded again would have forgotten this.
+      await page.evaluate('window.stillTheSamePage = true');
+    },
+    async rowOf(hostName) {
+      await page.getByRole('row', { name: new RegExp(`Select ${hostName} `) }).waitFor(waiting);
+      expect(await page.evaluate('window.stillTheSamePage')).toBe(true);
+      return (await textsOf(page, 'Hosts')).find((cells) => cells.includes(hostName)) ?? [];
+    },
+    async openHost(hostName) {
+      await page.getByRole('link', { name: hostName }).click();
+      await page.getByRole('heading', { level: 1, name: hostName }).waitFor();
+    },
+    async inspect() {
+      await page.getByRole('button', { name: 'Inspect & update' }).click();
+      await page.getByText('Next inspection at its next contact').waitFor();
+    },
+    async inventoryOnce(isThere) {
+      await expect.poll(async () => isThere(await textsOf(page, 'Inventory')), waiting).toBe(true);
+      expect(await page.evaluate('window.stillTheSamePage')).toBe(true);
+      return textsOf(page, 'Inventory');
+    },
+    findProgram: (name) => page.getByLabel('Find a program or publisher').fill(name),
+    async close() {
+      await tab[Symbol.asyncDispose]();
+      await browser.close();
+    },
+  };
+};
