@@ -25,13 +25,12 @@ export interface ConsoleOfAgents {
   close(): Promise<void>;
 }
 
+/** In one look, as a string: a table that is drawn anew between two looks would be neither the old nor the new one. */
 const textsOf = (page: Page, table: string): Promise<string[][]> =>
-  page
-    .getByRole('table', { name: table })
-    .locator('tbody tr[data-row]')
-    .evaluateAll((rows) =>
-      rows.map((row) => Array.from(row.querySelectorAll('th, td'), (cell) => cell.textContent.trim())),
-    );
+  page.evaluate<string[][]>(
+    `Array.from(document.querySelectorAll('table[aria-label="${table}"] tbody tr[data-row]'), (row) =>
+      Array.from(row.querySelectorAll('th, td'), (cell) => cell.textContent.trim()))`,
+  );
 
 export const openConsole = async (url: string): Promise<ConsoleOfAgents> => {
   const browser: Browser = await launchChromium();
