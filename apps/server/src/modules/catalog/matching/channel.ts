@@ -1,0 +1,33 @@
+import type { SchemeName } from '@patchkeep/versions/schemes';
+
+/** What matching has to know of a channel: under which names the world speaks of it, and how it counts its versions. */
+export interface Channel {
+  tag: string;
+  name: string;
+  vendor: string;
+  wingetIds: string[];
+  scheme: SchemeName;
+  /** How many parts of a version tell releases apart: an installer's 1.2.10.6 is the release 1.2.10. */
+  precision?: number;
+  /** Only versions that begin so: `3.12` of Python, `8` of a Java. */
+  line?: string;
+  /** `vendor:product`, or `vendor:product:edition` where only that edition of the product is meant. */
+  cpes: string[];
+  /** `vendor|product` as CVE records name it, lower-case; `vendor|*` is everything of that vendor. */
+  cnaNames: string[];
+  /** Names that descriptions use right before or after a version, for records that say nothing else. */
+  describedAs: string[];
+  /** The vendor's own naming is complete: a CPE that others put on a record of theirs does not count against it. */
+  isVendorComplete?: boolean;
+  /** The vendor's descriptions name more than its version fields do, as Adobe's name every track. */
+  isDescriptionComplete?: boolean;
+  /** The product's name at endoflife.date. */
+  endoflife?: string;
+  /** How installed software calls itself, without versions, architectures and languages. */
+  installedAs: string[];
+  /** How publishers begin; empty is any. */
+  publishers: string[];
+  isDriver?: boolean;
+  isSuiteMember?: boolean;
+  isHidden?: boolean;
+}

@@ -1,0 +1,56 @@
+import type { Range } from './advisory.ts';
+
+/**
+ * The last resort: ranges read from a description, and only where the product's name stands right beside the versions:
+ * "PuTTY 0.68 through 0.80 before 0.81", "WinSCP before 6.3.3", "24.002.20965, 24.001.30123 and earlier".
+ */
+const version = String.raw`(?:v|version )?(\d+(?:\.\d+)*(?:[a-z]\d*|-\d+)?)`;
+const escapeName = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+const list = String.raw`(?:v|version )?\d+(?:\.\d+)+(?:(?:, | and |, and )(?:v|version )?\d+(?:\.\d+)+)*`;
+
+const below = (to: string): Omit<Range, 'raw'> => ({
+  status: 'affected',
+  isFromIncluded: false,
+  to,
+  isToIncluded: false,
+});
+const upTo = (to: string): Omit<Range, 'raw'> => ({ ...below(to), isToIncluded: true });
+
+type Reader = (...found: string[]) => Omit<Range, 'raw'>[];
+const forms: [string, Reader][] = [
+  // The first version that is fixed beats the last that is known to be affected.
+  [
+    `${version} through ${version},? (?:before|prior to) ${version}`,
+    (from = '', _ = '', to = '') => [{ ...below(to), from, isFromIncluded: true }],
+  ],
+  [
+    `(?:versions? )?(?:from )?${version} (?:through|to) ${version}(?!,? (?:before|prior to))`,
+    (from = '', to = '') => [{ ...upTo(to), from, isFromIncluded: true }],
+  ],
+  [
+    `(?:versions? )?${version} (?:and )?(?:before|prior to) ${version}`,
+    (from = '', to = '') => [{ ...below(to), from, isFromIncluded: true }],
+  ],
+  [`(?:versions? )?(?:before|prior to) ${version}`, (to = '') => [below(to)]],
+  [
+    `(?:versions? )?(${list})(?: and| or|,)? \\(?(?:and |or )?(?:earlier|prior|below|older)`,
+    (versions = '') => (versions.match(/\d+(?:\.\d+)+/g) ?? []).map(upTo),
+  ],
+  [`(?:versions? )?through ${version}`, (to = '') => [upTo(to)]],
+];
+
+export const readDescription = (description: string, names: readonly string[]): Range[] => {
+  const ranges: Range[] = [];
+  const text = description.slice(0, 4000).replaceAll(/\s+/g, ' ');
+  for (const name of names) {
+    for (const [form, read] of forms) {
+      const found = text.matchAll(
+        new RegExp(String.raw`(?<![\w-])${escapeName(name)}(?: (?:for windows|client))? ${form}`, 'gi'),
+      );
+      const read1 = [...found].flatMap(([raw, ...groups]) => read(...groups).map((range) => ({ ...range, raw })));
+      ranges.push(...read1);
+      if (read1.length > 0) break;
+    }
+  }
+  return ranges;
+};

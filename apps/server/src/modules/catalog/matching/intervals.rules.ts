@@ -1,0 +1,67 @@
+import { type SchemeName, versionKey, versionTrack } from '@patchkeep/versions/schemes';
+import type { Affected, Range } from './advisory.ts';
+import type { Channel } from './channel.ts';
+
+/** A range with its bounds as keys of the channel's scheme: from (included) up to (not included). */
+export interface Interval {
+  range: Range;
+  from: string;
+  to: string;
+  /** The line of releases the bounds speak of, where the scheme has such lines. */
+  track: string | undefined;
+}
+
+const lowest = '';
+// Above every key: keys are made of small marks, digits and letters.
+const highest = '\uFFFF';
+// Keys end in a mark; nothing lies between a key and the key with this appended.
+const justAfter = (key: string): string => `${key}\u0000`;
+
+/** A version as the channel's releases are told apart by. */
+export const releaseOf = ({ precision }: Pick<Channel, 'precision'>, text: string): string =>
+  precision === undefined ? text : text.split('.').slice(0, precision).join('.');
+
+export const releaseKey = (channel: Pick<Channel, 'precision' | 'scheme'>, text: string): string | undefined =>
+  versionKey(channel.scheme, releaseOf(channel, text));
+
+const boundKey = (channel: Channel, text: string | undefined, isAfter: boolean, none: string): string | undefined => {
+  if (text === undefined) return none;
+  const key = versionKey(channel.scheme, releaseOf(channel, text));
+  return key === undefined || !isAfter ? key : justAfter(key);
+};
+
+const trackOf = (scheme: SchemeName, { exact, to, from }: Range): string | undefined => {
+  const bound = exact ?? to ?? from;
+  return bound === undefined ? undefined : versionTrack(scheme, bound);
+};
+
+const intervalOf = (channel: Channel, range: Range): Interval | undefined => {
+  const track = trackOf(channel.scheme, range);
+  if (range.exact !== undefined) {
+    const key = boundKey(channel, range.exact, false, lowest);
+    return key === undefined ? undefined : { range, from: key, to: justAfter(key), track };
+  }
+  const from = boundKey(channel, range.from, !range.isFromIncluded, lowest);
+  const to = boundKey(channel, range.to, range.isToIncluded, highest);
+  return from === undefined || to === undefined || from >= to ? undefined : { range, from, to, track };
+};
+
+/** What a statement affects and what it takes out again, and the ranges the channel's scheme cannot place. */
+export interface Intervals {
+  affected: Interval[];
+  unaffected: Interval[];
+  unread: string[];
+}
+
+export const intervalsOf = (channel: Channel, { ranges, unread }: Pick<Affected, 'ranges' | 'unread'>): Intervals => {
+  const result: Intervals = { affected: [], unaffected: [], unread: [...unread] };
+  for (const range of ranges) {
+    const interval = intervalOf(channel, range);
+    if (interval === undefined) result.unread.push(range.raw);
+    else result[range.status].push(interval);
+  }
+  return result;
+};
+
+export const covers = ({ from, to, track }: Interval, key: string, trackOfVersion: string | undefined): boolean =>
+  from <= key && key < to && (track === undefined || trackOfVersion === undefined || track === trackOfVersion);

@@ -1,0 +1,103 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { parse as parseYaml } from 'yaml';
+import { frontMatter, parseEolProduct } from '../../apps/server/src/modules/catalog/feeds/endoflife/endoflife.rules.ts';
+import type { Advisory, Parsed } from '../../apps/server/src/modules/catalog/matching/advisory.ts';
+import { parseCve5 } from '../../apps/server/src/modules/catalog/matching/cve5.rules.ts';
+import type { EolCycle } from '../../apps/server/src/modules/catalog/matching/eol.rules.ts';
+import { listAt, textAt } from '../../apps/server/src/modules/catalog/matching/json.rules.ts';
+import { parseNvd, parseNvd11, parseNvdOverride } from '../../apps/server/src/modules/catalog/matching/nvd.rules.ts';
+import { readTarGz } from '../../apps/server/src/platform/archive/tar.ts';
+
+/** The reference data as it lies on disk: original feed files, and what somebody else derived from them. */
+type Row = Record<string, string>;
+
+const textOf = (path: string): string => {
+  const bytes = readFileSync(path);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+};
+const csvOf = (path: string): Row[] => parseCsv(textOf(path), { columns: true, bom: true });
+const jsonIn = (folder: string): unknown[] =>
+  readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown);
+
+const keep = (advisories: Advisory[], rejected: string[], parsed: Parsed): void => {
+  if ('ok' in parsed) advisories.push(parsed.ok);
+  else rejected.push(parsed.rejected);
+};
+
+const readAdvisories = async (data: string) => {
+  const advisories: Advisory[] = [];
+  const rejected: string[] = [];
+  const archives: [string, (json: unknown) => Parsed][] = [
+    ...readdirSync(join(data, 'cve5'))
+      .filter((name) => name.endsWith('.tar.gz'))
+      .map((name): [string, typeof parseCve5] => [join('cve5', name), parseCve5]),
+    ['nvd/nvd_overrides_desktop_products.tar.gz', parseNvdOverride],
+  ];
+  for (const [archive, parse] of archives)
+    for await (const { content } of readTarGz(join(data, archive)))
+      keep(advisories, rejected, parse(JSON.parse(content.toString('utf8'))));
+  for (const json of jsonIn(join(data, 'cve5/recent_records'))) keep(advisories, rejected, parseCve5(json));
+  for (const json of jsonIn(join(data, 'nvd/nvd20_records'))) keep(advisories, rejected, parseNvd(json));
+  const legacy: unknown = JSON.parse(textOf(join(data, 'nvd/nvdcve-1.1-recent-20220603.json.gz')));
+  for (const json of listAt(legacy, 'CVE_Items')) keep(advisories, rejected, parseNvd11(json));
+  return { advisories, rejected };
+};
+
+const readCycles = async (data: string): Promise<Map<string, EolCycle[]>> => {
+  const cycles = new Map<string, EolCycle[]>();
+  for await (const { path, content } of readTarGz(join(data, 'endoflife/products.tar.gz'))) {
+    const slug = path.match(/([^/]+)\.md$/)?.[1] ?? path;
+    const yaml: unknown = parseYaml(frontMatter(content.toString('utf8')) ?? '', { schema: 'failsafe' });
+    const parsed = parseEolProduct(slug, yaml);
+    if (!('product' in parsed)) continue;
+    const own = parsed.product.cycles.map(({ cycle, endsOn, isEnded }) => ({
+      cycle,
+      isEnded,
+      ...(endsOn === null ? {} : { endsOn }),
+    }));
+    cycles.set(slug, own);
+  }
+  return cycles;
+};
+
+/** Package ids and versions as the folders of the winget tree name them. */
+const readWinget = async (data: string): Promise<Map<string, Set<string>>> => {
+  const versions = new Map<string, Set<string>>();
+  for await (const { path, content } of readTarGz(join(data, 'winget/manifests_2024-08-17.tar.gz'))) {
+    const version = path.split('/').at(-2) ?? '';
+    const id = content.toString('utf8').match(/^PackageIdentifier:\s*["']?(.+?)["']?\s*$/m)?.[1];
+    if (id !== undefined) versions.set(id, (versions.get(id) ?? new Set()).add(version));
+  }
+  return versions;
+};
+
+const readExploited = (data: string, advisories: readonly Advisory[]): Map<string, string> => {
+  const kev: unknown = JSON.parse(textOf(join(data, 'kev/known_exploited_vulnerabilities.json')));
+  const on = new Map<string, string>();
+  const note = (cveId: string, day: string) => {
+    const known = on.get(cveId);
+    if (known === undefined || day < known) on.set(cveId, day);
+  };
+  for (const { cveId, exploited } of advisories) if (exploited !== undefined) note(cveId, exploited.on);
+  for (const entry of listAt(kev, 'vulnerabilities'))
+    note(textAt(entry, 'cveID') ?? '', textAt(entry, 'dateAdded') ?? '');
+  return on;
+};
+
+export const readReference = async (data: string) => {
+  const { advisories, rejected } = await readAdvisories(data);
+  return {
+    advisories,
+    rejected,
+    cycles: await readCycles(data),
+    winget: await readWinget(data),
+    exploited: readExploited(data, advisories),
+    expected: csvOf(join(data, 'derived/expected_status.csv.gz')),
+    links: csvOf(join(data, 'derived/cve_product_links.csv.gz')),
+    golden: csvOf(join(data, 'derived/golden_samples.csv')),
+  };
+};
+export type Reference = Awaited<ReturnType<typeof readReference>>;
