@@ -22,6 +22,8 @@ has_font liberation || missing="$missing fonts-liberation"
 has_font dejavu || missing="$missing fonts-dejavu-core"
 # Our Node is linked against it.
 /sbin/ldconfig -p 2>/dev/null | grep -q 'libatomic\.so\.1 ' || missing="$missing libatomic1"
+# Two of the documents that feeds:check reads are packed with it.
+command -v bzip2 >/dev/null 2>&1 || missing="$missing bzip2"
 # Any Node will do: it only fetches the one this repository brings.
 command -v npm >/dev/null 2>&1 || missing="$missing nodejs npm"
 

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../../../platform/db/tables.ts';
+import type { Advisory } from '../../matching/advisory.ts';
+
+export interface AdvisoryRow {
+  advisory: Advisory;
+  productKeys: readonly string[];
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Stores what a feed says, one statement for many records, and names the CVEs of which it now says something else.
+ * A record older than the stored one changes nothing: some feeds bring the same CVE in several files.
+ */
+export const upsertAdvisories = async (
+  db: Kysely<Tables>,
+  feed: string,
+  revision: number,
+  rows: readonly AdvisoryRow[],
+): Promise<string[]> => {
+  const statements = rows.map(({ advisory }) => JSON.stringify(advisory));
+  const { rows: changed } = await sql<{ cve_id: string }>`
+    insert into advisories as held (feed, cve_id, content_hash, revision, product_keys, statement)
+    select ${feed}, a.cve_id, a.content_hash, ${revision}::int, string_to_array(a.keys, chr(1)), a.statement::jsonb
+    from unnest(${rows.map(({ advisory }) => advisory.cveId)}::text[], ${statements.map(hashOf)}::bytea[],
+                ${rows.map(({ productKeys }) => productKeys.join('\u0001'))}::text[], ${statements}::text[])
+      as a (cve_id, content_hash, keys, statement)
+    on conflict (feed, cve_id) do update
+      set content_hash = excluded.content_hash, revision = excluded.revision,
+          product_keys = excluded.product_keys, statement = excluded.statement
+      where held.content_hash <> excluded.content_hash
+        and coalesce(held.statement ->> 'modifiedAt', '') <= coalesce(excluded.statement ->> 'modifiedAt', '~')
+    returning held.cve_id`.execute(db);
+  return changed.map(({ cve_id }) => cve_id);
+};
+
+export const selectAdvisories = async (db: Kysely<Tables>, cveIds: readonly string[]): Promise<Advisory[]> => {
+  const { rows } = await sql<{ statement: Advisory }>`
+    select statement from advisories where cve_id = any(${[...cveIds]}::text[])`.execute(db);
+  return rows.map(({ statement }) => statement);
+};

@@ -1,0 +1,76 @@
+import type { Advisory, Parsed } from '../../matching/advisory.ts';
+import type { Import } from '../feed.ts';
+import { inBatches, writeOrReject } from '../in-batches.ts';
+import { advisoryKeys } from './advisory-keys.rules.ts';
+import { type AdvisoryRow, upsertAdvisories } from './advisories.repository.ts';
+import { mergeCves } from './cves.service.ts';
+
+const batchSize = 250;
+
+/** A record as it lies in the file: what it is called there, and its text. */
+export interface RawRecord {
+  name: string;
+  text: string;
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+async function* readable(
+  work: Import,
+  records: AsyncIterable<RawRecord>,
+  parse: (json: unknown) => Parsed,
+): AsyncGenerator<AdvisoryRow> {
+  for await (const { name, text } of records) {
+    work.count();
+    const json = readJson(text);
+    const parsed: Parsed = json === undefined ? { rejected: 'not JSON' } : parse(json);
+    if ('rejected' in parsed) work.reject(name, parsed.rejected);
+    else yield { advisory: { ...parsed.ok, feed: work.feed }, productKeys: advisoryKeys(parsed.ok) };
+  }
+}
+
+/** Of a CVE that a batch holds twice, the later word; one statement cannot write a row twice. */
+const lastOfEach = (rows: readonly AdvisoryRow[]): AdvisoryRow[] => [
+  ...new Map(
+    rows
+      .toSorted((a, b) => ((a.advisory.modifiedAt ?? '') < (b.advisory.modifiedAt ?? '') ? -1 : 1))
+      .map((row) => [row.advisory.cveId, row]),
+  ).values(),
+];
+
+const store = async (work: Import, rows: AsyncIterable<AdvisoryRow> | Iterable<AdvisoryRow>): Promise<void> => {
+  for await (const batch of inBatches(rows, batchSize))
+    await writeOrReject(
+      lastOfEach(batch),
+      async (part) => {
+        // Together or not at all: an advisory whose facts were not merged would look unchanged the next time.
+        const { changed, merged } = await work.db.transaction().execute(async (tx) => {
+          const cveIds = await upsertAdvisories(tx, work.feed, work.revision, part);
+          return { changed: cveIds, merged: await mergeCves(tx, cveIds) };
+        });
+        work.changed(changed.length + merged);
+        for (const cveId of changed) work.touched.cveIds.add(cveId);
+      },
+      ({ advisory }, reason) => work.reject(advisory.cveId, reason),
+    );
+};
+
+/** Reads records of any kind into advisories and brings the CVEs they speak of up to date. */
+export const importAdvisories = (
+  work: Import,
+  records: AsyncIterable<RawRecord>,
+  parse: (json: unknown) => Parsed,
+): Promise<void> => store(work, readable(work, records, parse));
+
+/** The same for a feed that is read already. */
+export const storeAdvisories = (work: Import, advisories: readonly Advisory[]): Promise<void> =>
+  store(
+    work,
+    advisories.map((advisory) => ({ advisory, productKeys: advisoryKeys(advisory) })),
+  );
