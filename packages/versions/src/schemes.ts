@@ -1,4 +1,5 @@
 import { adobeKey, adobeTrack } from './adobe/adobe.ts';
+import { citrixKey } from './citrix/citrix.ts';
 import { dateKey } from './date/date.ts';
 import { dpkgKey } from './dpkg/dpkg.ts';
 import { genericKey } from './generic/generic.ts';
@@ -17,6 +18,7 @@ interface Scheme {
 
 const schemes = {
   adobe: { key: adobeKey, track: adobeTrack },
+  citrix: { key: citrixKey },
   date: { key: dateKey },
   dpkg: { key: dpkgKey },
   generic: { key: genericKey },

@@ -17,10 +17,14 @@ export interface Channel {
   cnaNames: string[];
   /** Names that descriptions use right before or after a version, for records that say nothing else. */
   describedAs: string[];
+  /** Names, as in `cnaNames`, of a bigger product whose records mean this one when their text says so. */
+  textOnlyNames?: string[];
   /** The vendor's own naming is complete: a CPE that others put on a record of theirs does not count against it. */
   isVendorComplete?: boolean;
   /** The vendor's descriptions name more than its version fields do, as Adobe's name every track. */
   isDescriptionComplete?: boolean;
+  /** Words of descriptions that tell of a part this channel does not ship: JavaFX in builds of OpenJDK. */
+  elsewhere?: string[];
   /** The product's name at endoflife.date. */
   endoflife?: string;
   /** How installed software calls itself, without versions, architectures and languages. */

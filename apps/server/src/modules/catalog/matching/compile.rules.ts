@@ -4,6 +4,7 @@ import { conditionHolds, isForWindows, platformsHold } from './cpe.rules.ts';
 import { readDescription } from './description.rules.ts';
 import { type Interval, intervalsOf } from './intervals.rules.ts';
 import { affectedKeys, namesNothing, ownKeys } from './keys.rules.ts';
+import { isForOtherSystems } from './platform-text.rules.ts';
 
 /** One statement of one record that concerns the channel, ready to be compared with versions. */
 export interface Rule {
@@ -21,10 +22,15 @@ export interface CompiledChannel {
   unread: { cveId: string; feed: string; text: string }[];
 }
 
-const concerns = (affected: Affected, keys: ReadonlySet<string>): boolean =>
-  affectedKeys({ ...affected, cpes: affected.cpes.filter(isForWindows) }).some((key) => keys.has(key)) &&
-  platformsHold(affected.platforms) &&
-  affected.conditions.every(conditionHolds);
+/** A statement that names the channel. A vendor that is complete means its own names, not the CPEs beside them. */
+const names = ({ isVendorComplete }: Channel, affected: Affected, keys: ReadonlySet<string>): boolean => {
+  const isByName = isVendorComplete === true && affected.source === 'cna';
+  const cpes = isByName ? [] : affected.cpes.filter(isForWindows);
+  return affectedKeys({ ...affected, cpes }).some((key) => keys.has(key));
+};
+
+const isOnWindows = ({ platforms, conditions }: Affected): boolean =>
+  platformsHold(platforms) && conditions.every(conditionHolds);
 
 /** The vendor named products in its own record, and this channel is none of them. */
 const isDisowned = (channel: Channel, { affected }: Advisory, keys: ReadonlySet<string>): boolean => {
@@ -34,6 +40,12 @@ const isDisowned = (channel: Channel, { affected }: Advisory, keys: ReadonlySet<
     ({ source, vendor, product }) => source === 'cna' && product !== '' && vendors.has(vendor),
   );
   return own.length > 0 && !own.some((statement) => affectedKeys(statement).some((key) => keys.has(key)));
+};
+
+/** The authors name the channel, and every time for other systems. */
+const isLimited = (channel: Channel, { affected }: Advisory, keys: ReadonlySet<string>): boolean => {
+  const own = affected.filter((statement) => statement.source === 'cna' && names(channel, statement, keys));
+  return own.length > 0 && !own.some(isOnWindows);
 };
 
 const textOf = (channel: Channel, advisory: Advisory): Affected[] => {
@@ -51,25 +63,45 @@ const nothing = {
   unread: [],
 } as const satisfies Partial<Affected>;
 
+const isElsewhere = ({ elsewhere = [] }: Channel, { title = '', description }: Advisory): boolean =>
+  elsewhere.some((word) => `${title} ${description}`.toLowerCase().includes(word.toLowerCase()));
+
 /**
- * What the records say of a channel. A record rejected by its authors says nothing, in whichever feed it stands; a
- * vendor that disowns the channel takes the other feeds' statements with it.
+ * Whether what all feeds say of a CVE is nothing to this channel: its authors took it back, the vendor counts the
+ * channel out, or the text is about another system or a part the channel does not have.
  */
+const isSilenced = (channel: Channel, together: readonly Advisory[], keys: ReadonlySet<string>): boolean =>
+  together.some(
+    (advisory) =>
+      advisory.state === 'rejected' ||
+      isDisowned(channel, advisory, keys) ||
+      isLimited(channel, advisory, keys) ||
+      isElsewhere(channel, advisory),
+  ) || isForOtherSystems(together);
+
+/** What the records say of a channel. All feeds of a CVE must be given together: they are heard together. */
 export const compileChannel = (channel: Channel, advisories: readonly Advisory[]): CompiledChannel => {
   const keys = ownKeys(channel);
   const compiled: CompiledChannel = { channel, rules: [], unread: [] };
-  const silenced = new Set<string>();
-  for (const advisory of advisories)
-    if (advisory.state === 'rejected' || isDisowned(channel, advisory, keys)) silenced.add(advisory.cveId);
-  for (const advisory of advisories) {
-    if (silenced.has(advisory.cveId)) continue;
-    const { cveId, feed } = advisory;
-    const statements = advisory.affected.filter((affected) => concerns(affected, keys));
-    for (const statement of [...statements, ...textOf(channel, advisory)]) {
-      const { affected, unaffected, unread } = intervalsOf(channel, statement);
-      if (affected.length > 0) compiled.rules.push({ cveId, feed, source: statement.source, affected, unaffected });
-      compiled.unread.push(...unread.map((text) => ({ cveId, feed, text })));
-    }
+  for (const together of Map.groupBy(advisories, ({ cveId }) => cveId).values()) {
+    if (isSilenced(channel, together, keys)) continue;
+    for (const advisory of together) addStatements(compiled, advisory, keys);
   }
   return compiled;
+};
+
+const addStatements = ({ channel, ...compiled }: CompiledChannel, advisory: Advisory, keys: ReadonlySet<string>): void => {
+  const { cveId, feed } = advisory;
+  const statements = advisory.affected.filter((statement) => names(channel, statement, keys) && isOnWindows(statement));
+  const read = [...statements, ...textOf(channel, advisory)].map((statement) => ({
+    source: statement.source,
+    ...intervalsOf(channel, statement),
+  }));
+  // What others add to a record is there for where its authors say nothing that can be read; it errs more often.
+  const isAuthorRead = channel.isDescriptionComplete !== true && read.some(({ source, affected }) => source === 'cna' && affected.length > 0);
+  for (const { source, affected, unaffected, unread } of read) {
+    if (source === 'adp' && isAuthorRead) continue;
+    if (affected.length > 0) compiled.rules.push({ cveId, feed, source, affected, unaffected });
+    compiled.unread.push(...unread.map((text) => ({ cveId, feed, text })));
+  }
 };

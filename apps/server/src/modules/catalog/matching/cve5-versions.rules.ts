@@ -1,3 +1,4 @@
+import { compareVersions } from '@patchkeep/versions/schemes';
 import type { Affected, Range } from './advisory.ts';
 import { isObject, type Json, listAt, textAt } from './json.rules.ts';
 import { afterSeries, isNoBound, readBound, readVersionText, type VersionText } from './version-text.rules.ts';
@@ -25,18 +26,23 @@ const byProduct = (text: string): { product?: string; versions: string }[] => {
   });
 };
 
-/** Where a range changes its status on the way: only what comes before the first change keeps the status it began with. */
-const firstChange = (entry: Json): string | undefined => {
+/**
+ * Where a range changes its status on the way: only what comes before the first change keeps the status it began with.
+ * A change from outside the range (a typing error in real records) changes nothing.
+ */
+const firstChange = (entry: Json, from: string | undefined): string | undefined => {
   const at = textAt(listAt(entry, 'changes').find(isObject), 'at');
-  return at === undefined ? undefined : readBound(at)?.at;
+  const bound = at === undefined ? undefined : readBound(at)?.at;
+  return bound !== undefined && (from === undefined || (compareVersions('generic', bound, from) ?? 0) > 0) ? bound : undefined;
 };
 
 const bounded = (entry: Json, version: string, to: string, isToIncluded: boolean): VersionText | undefined => {
   const lower = isNoBound(version) ? undefined : readBound(version)?.at;
   const from = lower === undefined ? { isFromIncluded: false } : { from: lower, isFromIncluded: true };
-  const change = firstChange(entry);
+  const change = firstChange(entry, lower);
   if (change !== undefined) return { ...from, to: change, isToIncluded: false };
-  if (isNoBound(to)) return { ...from, isToIncluded: false };
+  if (to.trim() !== '0' && isNoBound(to)) return { ...from, isToIncluded: false };
+  if (to.trim() === '0') return undefined;
   const upper = readBound(to);
   if (upper === undefined) return undefined;
   if (!upper.isSeries) {

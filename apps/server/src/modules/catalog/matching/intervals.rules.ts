@@ -1,5 +1,6 @@
 import { type SchemeName, versionKey, versionTrack } from '@patchkeep/versions/schemes';
 import type { Affected, Range } from './advisory.ts';
+import { splitByBranch } from './branches.rules.ts';
 import type { Channel } from './channel.ts';
 
 /** A range with its bounds as keys of the channel's scheme: from (included) up to (not included). */
@@ -35,7 +36,7 @@ const trackOf = (scheme: SchemeName, { exact, to, from }: Range): string | undef
   return bound === undefined ? undefined : versionTrack(scheme, bound);
 };
 
-const intervalOf = (channel: Channel, range: Range): Interval | undefined => {
+const intervalOf = (channel: Channel, range: Range, isByAuthor: boolean): Interval | undefined => {
   const track = trackOf(channel.scheme, range);
   if (range.exact !== undefined) {
     const key = boundKey(channel, range.exact, false, lowest);
@@ -43,7 +44,10 @@ const intervalOf = (channel: Channel, range: Range): Interval | undefined => {
   }
   const from = boundKey(channel, range.from, !range.isFromIncluded, lowest);
   const to = boundKey(channel, range.to, range.isToIncluded, highest);
-  return from === undefined || to === undefined || from >= to ? undefined : { range, from, to, track };
+  if (from === undefined || to === undefined) return undefined;
+  if (from < to) return { range, from, to, track };
+  // A lower bound that is not below the upper one bounds nothing: authors write the fix into both, or of another line.
+  return isByAuthor && range.status === 'affected' ? { range, from: lowest, to, track } : undefined;
 };
 
 /** What a statement affects and what it takes out again, and the ranges the channel's scheme cannot place. */
@@ -53,10 +57,10 @@ export interface Intervals {
   unread: string[];
 }
 
-export const intervalsOf = (channel: Channel, { ranges, unread }: Pick<Affected, 'ranges' | 'unread'>): Intervals => {
+export const intervalsOf = (channel: Channel, { source, ranges, unread }: Affected): Intervals => {
   const result: Intervals = { affected: [], unaffected: [], unread: [...unread] };
-  for (const range of ranges) {
-    const interval = intervalOf(channel, range);
+  for (const range of splitByBranch(channel.scheme, ranges)) {
+    const interval = intervalOf(channel, range, source === 'cna');
     if (interval === undefined) result.unread.push(range.raw);
     else result[range.status].push(interval);
   }

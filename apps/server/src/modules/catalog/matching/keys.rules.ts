@@ -27,7 +27,7 @@ const productKeys = ({ cpes, cnaNames }: Named): string[] => [
   ...cpes.map((cpe) => `cpe:${cpe}`),
   ...cnaNames.map((name) => `cna:${name}`),
 ];
-type Named = Pick<Channel, 'cpes' | 'cnaNames' | 'describedAs'>;
+type Named = Pick<Channel, 'cpes' | 'cnaNames' | 'describedAs' | 'textOnlyNames'>;
 
 /** Under which names a statement is about the channel. */
 export const ownKeys = (channel: Named): ReadonlySet<string> => new Set(productKeys(channel));
@@ -53,5 +53,9 @@ export const advisoryKeys = (advisory: Advisory): string[] => {
 };
 
 export const channelKeys = (channel: Named): string[] => [
-  ...new Set([...productKeys(channel), ...channel.describedAs.flatMap((name) => `word:${wordsOf(name)[0]}`)]),
+  ...new Set([
+    ...productKeys(channel),
+    ...(channel.textOnlyNames ?? []).map((name) => `cna:${name}`),
+    ...channel.describedAs.map((name) => `word:${wordsOf(name)[0]}`),
+  ]),
 ];
