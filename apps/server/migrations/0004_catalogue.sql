@@ -114,6 +114,12 @@ create table channels (
   content_hash bytea not null
 );
 
+-- What the advisories say of a channel, ready to be laid over its versions. Made anew when one of them changes.
+create table channel_rules (
+  channel_tag text primary key references channels,
+  rules text not null
+);
+
 -- One version of one winget package, as a manifest describes it.
 create table manifests (
   package_id text not null,
@@ -261,7 +267,9 @@ create table version_verdicts (
   recommended_version text,
   highest_cvss real,
   highest_epss real,
-  revision integer not null
+  revision integer not null,
+  -- Of all the above but the revision: most versions are judged a second time to the same end.
+  content_hash bytea not null default ''
 );
 create index version_verdicts_by_application on version_verdicts (application_id, version_id);
 create index version_verdicts_by_cve on version_verdicts using gin (cve_nos);
@@ -275,12 +283,12 @@ create table catalog_revision (
 insert into catalog_revision (revision) values (0);
 
 grant select on
-  feeds, feed_files, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, manifests, packages,
+  feeds, feed_files, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, channel_rules, manifests, packages,
   channel_versions, eol_products, eol_cycles, windows_products, windows_updates, windows_update_supersedes,
   windows_product_cves, windows_update_cves, applications, version_verdicts, catalog_revision
   to patchkeep_api, patchkeep_worker;
 grant insert, update, delete on
-  feeds, feed_files, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, manifests, packages,
+  feeds, feed_files, feed_rejections, advisories, known_exploited, cves, epss_scores, channels, channel_rules, manifests, packages,
   channel_versions, eol_products, eol_cycles, windows_products, windows_updates, windows_update_supersedes,
   windows_product_cves, windows_update_cves, applications, version_verdicts
   to patchkeep_worker;

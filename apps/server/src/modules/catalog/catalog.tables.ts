@@ -103,6 +103,7 @@ declare module '../../platform/db/tables.ts' {
       rules: Json<unknown>;
       content_hash: Buffer;
     };
+    channel_rules: { channel_tag: string; rules: string };
     manifests: {
       package_id: string;
       version: string;
@@ -185,6 +186,7 @@ declare module '../../platform/db/tables.ts' {
       highest_cvss: number | null;
       highest_epss: number | null;
       revision: number;
+      content_hash: Generated<Buffer>;
     };
     catalog_revision: { only_row: Generated<boolean>; revision: number };
   }

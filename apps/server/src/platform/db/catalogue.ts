@@ -15,6 +15,7 @@ const globalTables = [
   'cves',
   'epss_scores',
   'channels',
+  'channel_rules',
   'manifests',
   'packages',
   'channel_versions',

@@ -3,14 +3,15 @@ import type { Tables } from '../../../platform/db/tables.ts';
 
 /** What an import changed, in the words that say which channels must be matched anew. */
 export interface Touched {
-  cveIds: Set<string>;
+  /** What finds the advisories that changed, as `channelKeys` and `advisoryKeys` have it. */
+  productKeys: Set<string>;
   channelTags: Set<string>;
   eolSlugs: Set<string>;
   /** Scores moved. They change no verdict, only what is shown beside it. */
   hasScores: boolean;
 }
 export const nothingTouched = (): Touched => ({
-  cveIds: new Set(),
+  productKeys: new Set(),
   channelTags: new Set(),
   eolSlugs: new Set(),
   hasScores: false,

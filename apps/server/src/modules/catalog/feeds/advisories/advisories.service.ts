@@ -1,8 +1,14 @@
 import type { Advisory, Parsed } from '../../matching/advisory.ts';
+import { advisoryKeys } from '../../matching/keys.rules.ts';
 import type { Import } from '../feed.ts';
 import { inBatches, writeOrReject } from '../in-batches.ts';
-import { advisoryKeys } from './advisory-keys.rules.ts';
-import { type AdvisoryRow, upsertAdvisories } from './advisories.repository.ts';
+import {
+  type AdvisoryRow,
+  hashed,
+  selectDifferent,
+  selectProductKeys,
+  upsertAdvisories,
+} from './advisories.repository.ts';
 import { mergeCves } from './cves.service.ts';
 
 const batchSize = 250;
@@ -44,18 +50,30 @@ const lastOfEach = (rows: readonly AdvisoryRow[]): AdvisoryRow[] => [
   ).values(),
 ];
 
+/** Says how many rows it wrote, and what found the CVEs before and finds them now. */
+const storeDifferent = async ({ db, feed, revision }: Import, part: readonly AdvisoryRow[]) => {
+  const all = part.map(hashed);
+  const different = await selectDifferent(db, feed, all);
+  if (different.size === 0) return { rows: 0, keys: [] };
+  // Together or not at all: an advisory whose facts were not merged would look unchanged the next time.
+  return db.transaction().execute(async (tx) => {
+    const before = await selectProductKeys(tx, [...different]);
+    const rows = all.filter(({ advisory }) => different.has(advisory.cveId));
+    const changed = await upsertAdvisories(tx, feed, revision, rows);
+    if (changed.length === 0) return { rows: 0, keys: [] };
+    const merged = await mergeCves(tx, changed);
+    return { rows: changed.length + merged, keys: [...before, ...(await selectProductKeys(tx, changed))] };
+  });
+};
+
 const store = async (work: Import, rows: AsyncIterable<AdvisoryRow> | Iterable<AdvisoryRow>): Promise<void> => {
   for await (const batch of inBatches(rows, batchSize))
     await writeOrReject(
       lastOfEach(batch),
       async (part) => {
-        // Together or not at all: an advisory whose facts were not merged would look unchanged the next time.
-        const { changed, merged } = await work.db.transaction().execute(async (tx) => {
-          const cveIds = await upsertAdvisories(tx, work.feed, work.revision, part);
-          return { changed: cveIds, merged: await mergeCves(tx, cveIds) };
-        });
-        work.changed(changed.length + merged);
-        for (const cveId of changed) work.touched.cveIds.add(cveId);
+        const { rows, keys } = await storeDifferent(work, part);
+        work.changed(rows);
+        for (const key of keys) work.touched.productKeys.add(key);
       },
       ({ advisory }, reason) => work.reject(advisory.cveId, reason),
     );

@@ -1,3 +1,4 @@
+import { selectProductKeys } from '../advisories/advisories.repository.ts';
 import { mergeCves } from '../advisories/cves.service.ts';
 import type { Feed, Import } from '../feed.ts';
 import { bytesOf } from '../files/bytes.ts';
@@ -20,7 +21,7 @@ const readKev = async (path: string, work: Import): Promise<void> => {
   if (entries.size === 0) throw new Error('The list holds no entry');
   const store = async (cveIds: readonly string[], rows: number): Promise<void> => {
     work.changed(rows + (await mergeCves(work.db, cveIds)));
-    for (const cveId of cveIds) work.touched.cveIds.add(cveId);
+    for (const key of await selectProductKeys(work.db, cveIds)) work.touched.productKeys.add(key);
   };
   for await (const batch of inBatches(entries.values(), 500)) {
     const changed = await upsertKnownExploited(work.db, batch);
