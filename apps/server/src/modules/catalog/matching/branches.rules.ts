@@ -21,10 +21,13 @@ export const splitByBranch = (scheme: SchemeName, ranges: readonly Range[]): Ran
     const branches = sorted.map(({ to }) => branchOf(to));
     const isOneEach = new Set(branches).size === branches.length && branches.filter((branch) => branch !== undefined).length >= 2;
     if (!isOneEach) return group;
-    return sorted.map((range, at) => {
+    return sorted.flatMap((range, at) => {
       const before = branches[at - 1];
       const start = before === undefined ? undefined : afterSeries(before);
-      return start === undefined ? range : { ...range, from: start, isFromIncluded: true };
+      if (start === undefined) return [range];
+      // A bound before its own branch's first release (2024.2 EAP2) leaves nothing of that branch.
+      const isEmpty = (compareVersions(scheme, start, range.to) ?? -1) >= 0;
+      return isEmpty ? [] : [{ ...range, from: start, isFromIncluded: true }];
     });
   });
 };

@@ -97,8 +97,9 @@ const addStatements = ({ channel, ...compiled }: CompiledChannel, advisory: Advi
     source: statement.source,
     ...intervalsOf(channel, statement),
   }));
-  // What others add to a record is there for where its authors say nothing that can be read; it errs more often.
-  const isAuthorRead = channel.isDescriptionComplete !== true && read.some(({ source, affected }) => source === 'cna' && affected.length > 0);
+  // What others add to a record is there for where its authors give no range that can be read (a single version is the
+  // one they tried); it errs more often.
+  const isAuthorRead = channel.isDescriptionComplete !== true && read.some(({ source, affected }) => source === 'cna' && affected.some(({ range }) => range.exact === undefined));
   for (const { source, affected, unaffected, unread } of read) {
     if (source === 'adp' && isAuthorRead) continue;
     if (affected.length > 0) compiled.rules.push({ cveId, feed, source, affected, unaffected });

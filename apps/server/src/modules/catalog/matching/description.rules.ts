@@ -31,7 +31,8 @@ const forms: [string, Reader][] = [
     `(?:versions? )?${version} (?:and )?(?:before|prior to) ${version}`,
     (from = '', to = '') => [{ ...below(to), from, isFromIncluded: true }],
   ],
-  [`(?:versions? )?(?:before|prior to) ${version}`, (to = '') => [below(to)]],
+  [`(?:versions? )?(?:before|prior to|<) ?${version}`, (to = '') => [below(to)]],
+  [`(?:versions? )?<= ?${version}`, (to = '') => [upTo(to)]],
   [
     `(?:versions? )?(${list})(?: and| or|,)? \\(?(?:and |or )?(?:earlier|prior|below|older)`,
     (versions = '') => (versions.match(/\d+(?:\.\d+)+/g) ?? []).map(upTo),
