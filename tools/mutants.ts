@@ -76,6 +76,16 @@ const mutants: Mutant[] = [
     },
   },
   {
+    guard: 'replay check',
+    file: 'apps/server/src/modules/hosts/only-once.ts',
+    without: 'if (last?.includes(number))',
+    instead: 'if (last?.includes(-1))',
+    red: {
+      file: 'apps/server/src/impersonation.test.ts',
+      test: 'cannot be replayed: no call is accepted twice, and none does anything the second time',
+    },
+  },
+  {
     guard: 'agent signature check',
     file: 'apps/server/src/platform/http/agent-mount.ts',
     without: 'if (!isGood) throw',

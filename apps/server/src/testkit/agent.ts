@@ -63,11 +63,13 @@ export class TestAgent {
     return { status: answer.statusCode, body: parsed };
   }
 
-  async enrol(token: string): Promise<AgentAnswer> {
+  enrolCall(token: string): SignedCall {
     const { publicKey } = this.identity;
-    const answer = await this.send(
-      this.sign(agentApi.enrol, { token, publicKey, hardwareId: this.hardwareId, facts: this.facts }),
-    );
+    return this.sign(agentApi.enrol, { token, publicKey, hardwareId: this.hardwareId, facts: this.facts });
+  }
+
+  async enrol(token: string): Promise<AgentAnswer> {
+    const answer = await this.send(this.enrolCall(token));
     if (answer.status === 200) {
       this.agentUuid = answer.body.agentUuid;
       this.customerUuid = answer.body.customerUuid;

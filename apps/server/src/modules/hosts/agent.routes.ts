@@ -5,6 +5,7 @@ import type { AgentMount } from '../../platform/http/agent-mount.ts';
 import { type AgentRegister, publicKeyOf } from './agents.service.ts';
 import { checkIns } from './check-in.service.ts';
 import { enroller } from './enrol.service.ts';
+import { onlyOnce } from './only-once.ts';
 import type { PresenceBuffer } from './presence.service.ts';
 
 export interface AgentDependencies {
@@ -25,8 +26,25 @@ export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence, se
   });
   bus.onGap(agents.forgetAll);
   const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));
-  mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });
-  mount.known(agentApi.checkIn, agents.findSigner, checkIns({ pool, bus, agents, presence, serverKey }), {
-    atOnce: 2_000,
-  });
+  const once = onlyOnce();
+  const enrol = enroller(pool, bus, agents);
+  mount.newcomer(
+    agentApi.enrol,
+    keyOf,
+    async (call) => {
+      once(call.body.publicKey, call.parameters, call.now);
+      return enrol(call);
+    },
+    { atOnce: 20 },
+  );
+  const checkIn = checkIns({ pool, bus, agents, presence, serverKey });
+  mount.known(
+    agentApi.checkIn,
+    agents.findSigner,
+    async (call, agent) => {
+      once(agent.hostId, call.parameters, call.now);
+      return checkIn(call, agent);
+    },
+    { atOnce: 2_000 },
+  );
 };

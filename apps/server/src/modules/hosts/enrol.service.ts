@@ -10,6 +10,7 @@ import { recordAct } from '../audit/public.ts';
 import { findSchedule, isHardwareKnown } from './agents.queries.ts';
 import { type AgentRegister, writeKeyId } from './agents.service.ts';
 import { readInstallToken } from './bearer.ts';
+import { findEnrolled, findTokenSite } from './enrol.queries.ts';
 import { factColumns } from './host-facts.ts';
 import { insertHost, insertHostTags, takeHostNumber } from './hosts.repository.ts';
 import { useInstallToken } from './install-tokens.repository.ts';
@@ -46,15 +47,20 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
     const { customerId } = token;
     const hardwareHash = createHash('sha256').update(`${customerId}|${body.hardwareId}`).digest();
     cool(hardwareHash.toString('hex'), now);
-    const hostId = randomUUIDv7();
-    const { siteId, isPending } = await withTenantRetrying(
+    const publicKey = Buffer.from(body.publicKey, 'base64url');
+    const { hostId, siteId, isPending } = await withTenantRetrying(
       pool,
       { customerId, siteIds: [], actorId: null },
       async (tx) => {
+        const site = await findTokenSite(tx, customerId, token.hash, now);
+        if (site === undefined) throw refused();
+        await enterSites(tx, { customerId, siteIds: [site], actorId: null });
+        // Its first answer was lost: it is told again who it is, and nobody is counted twice.
+        const again = await findEnrolled(tx, { customerId, siteId: site }, { hardwareHash, publicKey });
+        if (again) return { hostId: again.host_id, siteId: site, isPending: again.pending_since !== null };
         const used = await useInstallToken(tx, customerId, token.hash, now);
         if (!used) throw refused();
-        const site = used.site_id;
-        await enterSites(tx, { customerId, siteIds: [site], actorId: null });
+        const newId = randomUUIDv7();
         const settings = await findSchedule(tx, customerId, site);
         const mustWait =
           settings?.is_acceptance_required === true || (await isHardwareKnown(tx, customerId, hardwareHash));
@@ -62,10 +68,10 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
           ...factColumns(body.facts),
           customer_id: customerId,
           site_id: site,
-          host_id: hostId,
+          host_id: newId,
           host_no: await takeHostNumber(tx, customerId),
           group_id: used.group_id,
-          public_key: Buffer.from(body.publicKey, 'base64url'),
+          public_key: publicKey,
           hardware_hash: hardwareHash,
           enrolled_at: now,
           trashed_at: null,
@@ -84,7 +90,7 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
         });
         await insertHostTags(
           tx,
-          used.tag_ids.map((tagId) => ({ customer_id: customerId, site_id: site, tag_id: tagId, host_id: hostId })),
+          used.tag_ids.map((tagId) => ({ customer_id: customerId, site_id: site, tag_id: tagId, host_id: newId })),
         );
         await recordAct(
           tx,
@@ -96,11 +102,11 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
             credentialId: used.token_id,
             verb: 'host.enrol',
             objectKind: 'host',
-            objectId: hostId,
+            objectId: newId,
             after: { hostName: body.facts.hostName, isPending: mustWait },
           },
         );
-        return { siteId: site, isPending: mustWait };
+        return { hostId: newId, siteId: site, isPending: mustWait };
       },
     );
     void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'host', id: hostId }]).catch(() => undefined);

@@ -8,4 +8,5 @@ export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
 export { updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, findHost } from './hosts.service.ts';
+export { onlyOnce } from './only-once.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

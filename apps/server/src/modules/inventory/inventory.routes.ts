@@ -6,7 +6,7 @@ import { forbidden } from '../../platform/errors.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { VersionRegister } from '../catalog/public.ts';
-import { type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import { type AgentRegister, onlyOnce, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
 import { readHostInventory } from './host-inventory.service.ts';
 import { ingest } from './ingest.service.ts';
 
@@ -27,10 +27,12 @@ export const inventoryAgentRoutes = (
   { pool, bus, agents, presence, versions }: InventoryDependencies,
 ): void => {
   const store = ingest(pool, bus, versions);
+  const once = onlyOnce();
   mount.known(
     agentApi.inventory,
     agents.findSigner,
     async (call, agent) => {
+      once(agent.hostId, call.parameters, call.now);
       refuseUnlessWelcome(agent, presence, call.now);
       if (agent.state !== 'active') throw forbidden('This host is not active');
       const common = await standing(agents, agent, call.body.lineage, call);
