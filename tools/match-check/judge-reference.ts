@@ -1,15 +1,17 @@
 import type { Advisory } from '../../apps/server/src/modules/catalog/matching/advisory.ts';
 import type { Channel } from '../../apps/server/src/modules/catalog/matching/channel.ts';
 import { compileChannel } from '../../apps/server/src/modules/catalog/matching/compile.rules.ts';
+import { type Evidence, explain } from '../../apps/server/src/modules/catalog/matching/explain.rules.ts';
 import { indexAdvisories } from '../../apps/server/src/modules/catalog/matching/index.rules.ts';
 import { judgeVersions, type Verdict } from '../../apps/server/src/modules/catalog/matching/judge.rules.ts';
 import { starterChannels } from '../../apps/server/src/modules/catalog/starter/starter.ts';
 import type { Reference } from './reference.ts';
 
 export const days = ['2024-08-17', '2026-08-22'] as const;
+export type Day = (typeof days)[number];
 
-/** The day a CVE became known: the earliest any feed says, else the year in its name. */
-export const publicationDays = (advisories: readonly Advisory[]): Map<string, string> => {
+/** The day a CVE became known: the earliest any feed says, else the end of the year in its name. */
+const publicationDays = (advisories: readonly Advisory[]): Map<string, string> => {
   const known = new Map<string, string>();
   for (const { cveId, publishedOn } of advisories) {
     const day = known.get(cveId);
@@ -19,29 +21,45 @@ export const publicationDays = (advisories: readonly Advisory[]): Map<string, st
   return known;
 };
 
-/** The versions a package id has, and the channel that is to judge them. */
-const packagesOf = (winget: Reference['winget']): { id: string; channel: Channel; versions: string[] }[] =>
-  starterChannels.flatMap((channel) =>
-    channel.wingetIds
-      .filter((id) => winget.has(id))
-      .map((id) => ({ id, channel, versions: [...(winget.get(id) ?? [])] })),
-  );
+/** One version of one package at one day. */
+export interface Judged {
+  id: string;
+  version: string;
+  channel: Channel;
+  verdict: Verdict;
+  /** The record itself says that it is exploited, though the list at hand does not have it. */
+  isSaidExploited: boolean;
+  explain: () => Evidence[];
+}
 
-/** Every version at one day, as if only what was published by then were known: by `package id version`. */
-export const judgeAt = (reference: Reference, today: string): Map<string, Verdict> => {
-  const published = publicationDays(reference.advisories);
-  const index = indexAdvisories(reference.advisories.filter(({ cveId }) => (published.get(cveId) ?? '') <= today));
-  const verdicts = new Map<string, Verdict>();
-  for (const { id, channel, versions } of packagesOf(reference.winget)) {
-    const compiled = compileChannel(channel, index.of(channel));
+/** Every version at one day, as if only what was published by then were known. */
+export const judgeAt = (reference: Reference, today: Day): Map<string, Judged> => {
+  const { advisories, exploited, winget, cycles } = reference;
+  const published = publicationDays(advisories);
+  const index = indexAdvisories(advisories.filter(({ cveId }) => (published.get(cveId) ?? '') <= today));
+  const judged = new Map<string, Judged>();
+  const judgePackage = (id: string, channel: Channel): void => {
+    const versions = [...(winget.get(id) ?? [])];
+    const own = index.of(channel);
     const facts = {
       today,
-      exploitedOn: (cveId: string) => reference.exploited.get(cveId),
-      cycles: reference.cycles.get(channel.endoflife ?? '') ?? [],
+      exploitedOn: (cveId: string) => exploited.listed.get(cveId),
+      cycles: cycles.get(channel.endoflife ?? '') ?? [],
       releases: versions,
     };
-    for (const [at, verdict] of judgeVersions(compiled, versions, facts).entries())
-      verdicts.set(`${id} ${versions[at]}`, verdict);
-  }
-  return verdicts;
+    const verdicts = judgeVersions(compileChannel(channel, own), versions, facts);
+    for (const [at, verdict] of verdicts.entries()) {
+      const version = versions[at] ?? '';
+      judged.set(`${id} ${version}`, {
+        id,
+        version,
+        channel,
+        verdict,
+        isSaidExploited: verdict.cveIds.some((cveId) => (exploited.said.get(cveId) ?? '9') <= today),
+        explain: () => explain(channel, own, version),
+      });
+    }
+  };
+  for (const channel of starterChannels) for (const id of channel.wingetIds) judgePackage(id, channel);
+  return judged;
 };

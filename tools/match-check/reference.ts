@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseYaml } from 'yaml';
 import { frontMatter, parseEolProduct } from '../../apps/server/src/modules/catalog/feeds/endoflife/endoflife.rules.ts';
+import { csvRows } from '../../apps/server/src/modules/catalog/feeds/files/csv.ts';
 import type { Advisory, Parsed } from '../../apps/server/src/modules/catalog/matching/advisory.ts';
 import { parseCve5 } from '../../apps/server/src/modules/catalog/matching/cve5.rules.ts';
 import type { EolCycle } from '../../apps/server/src/modules/catalog/matching/eol.rules.ts';
@@ -18,7 +18,11 @@ const textOf = (path: string): string => {
   const bytes = readFileSync(path);
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 };
-const csvOf = (path: string): Row[] => parseCsv(textOf(path), { columns: true, bom: true });
+const csvOf = async (path: string): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for await (const row of await csvRows(path, 64 * 1024 ** 2)) rows.push(row);
+  return rows;
+};
 const jsonIn = (folder: string): unknown[] =>
   readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown);
 
@@ -74,17 +78,16 @@ const readWinget = async (data: string): Promise<Map<string, Set<string>>> => {
   return versions;
 };
 
-const readExploited = (data: string, advisories: readonly Advisory[]): Map<string, string> => {
+/** The day each CVE was listed in the KEV file, and the day the record itself says so, whichever feed carries it. */
+const readExploited = (data: string, advisories: readonly Advisory[]) => {
   const kev: unknown = JSON.parse(textOf(join(data, 'kev/known_exploited_vulnerabilities.json')));
-  const on = new Map<string, string>();
-  const note = (cveId: string, day: string) => {
-    const known = on.get(cveId);
-    if (known === undefined || day < known) on.set(cveId, day);
-  };
-  for (const { cveId, exploited } of advisories) if (exploited !== undefined) note(cveId, exploited.on);
-  for (const entry of listAt(kev, 'vulnerabilities'))
-    note(textAt(entry, 'cveID') ?? '', textAt(entry, 'dateAdded') ?? '');
-  return on;
+  const listed = new Map(
+    listAt(kev, 'vulnerabilities').map((entry) => [textAt(entry, 'cveID') ?? '', textAt(entry, 'dateAdded') ?? '']),
+  );
+  const said = advisories.flatMap(({ cveId, exploited }) =>
+    exploited === undefined ? [] : [[cveId, exploited.on] as const],
+  );
+  return { listed, said: new Map(said) };
 };
 
 export const readReference = async (data: string) => {
@@ -95,9 +98,10 @@ export const readReference = async (data: string) => {
     cycles: await readCycles(data),
     winget: await readWinget(data),
     exploited: readExploited(data, advisories),
-    expected: csvOf(join(data, 'derived/expected_status.csv.gz')),
-    links: csvOf(join(data, 'derived/cve_product_links.csv.gz')),
-    golden: csvOf(join(data, 'derived/golden_samples.csv')),
+    expected: await csvOf(join(data, 'derived/expected_status.csv.gz')),
+    pairs: await csvOf(join(data, 'derived/expected_pairs.csv.gz')),
+    links: await csvOf(join(data, 'derived/cve_product_links.csv.gz')),
+    golden: await csvOf(join(data, 'derived/golden_samples.csv')),
   };
 };
 export type Reference = Awaited<ReturnType<typeof readReference>>;

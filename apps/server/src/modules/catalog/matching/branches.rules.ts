@@ -19,7 +19,8 @@ export const splitByBranch = (scheme: SchemeName, ranges: readonly Range[]): Ran
     if (from === undefined || group.length < 2) return group;
     const sorted = group.filter(isOpenBelow).toSorted((a, b) => compareVersions(scheme, a.to, b.to) ?? 0);
     const branches = sorted.map(({ to }) => branchOf(to));
-    const isOneEach = new Set(branches).size === branches.length && branches.filter((branch) => branch !== undefined).length >= 2;
+    const isOneEach =
+      new Set(branches).size === branches.length && branches.filter((branch) => branch !== undefined).length >= 2;
     if (!isOneEach) return group;
     return sorted.flatMap((range, at) => {
       const before = branches[at - 1];

@@ -90,7 +90,11 @@ export const compileChannel = (channel: Channel, advisories: readonly Advisory[]
   return compiled;
 };
 
-const addStatements = ({ channel, ...compiled }: CompiledChannel, advisory: Advisory, keys: ReadonlySet<string>): void => {
+const addStatements = (
+  { channel, ...compiled }: CompiledChannel,
+  advisory: Advisory,
+  keys: ReadonlySet<string>,
+): void => {
   const { cveId, feed } = advisory;
   const statements = advisory.affected.filter((statement) => names(channel, statement, keys) && isOnWindows(statement));
   const read = [...statements, ...textOf(channel, advisory)].map((statement) => ({
@@ -99,7 +103,9 @@ const addStatements = ({ channel, ...compiled }: CompiledChannel, advisory: Advi
   }));
   // What others add to a record is there for where its authors give no range that can be read (a single version is the
   // one they tried); it errs more often.
-  const isAuthorRead = channel.isDescriptionComplete !== true && read.some(({ source, affected }) => source === 'cna' && affected.some(({ range }) => range.exact === undefined));
+  const isAuthorRead =
+    channel.isDescriptionComplete !== true &&
+    read.some(({ source, affected }) => source === 'cna' && affected.some(({ range }) => range.exact === undefined));
   for (const { source, affected, unaffected, unread } of read) {
     if (source === 'adp' && isAuthorRead) continue;
     if (affected.length > 0) compiled.rules.push({ cveId, feed, source, affected, unaffected });

@@ -33,7 +33,9 @@ const byProduct = (text: string): { product?: string; versions: string }[] => {
 const firstChange = (entry: Json, from: string | undefined): string | undefined => {
   const at = textAt(listAt(entry, 'changes').find(isObject), 'at');
   const bound = at === undefined ? undefined : readBound(at)?.at;
-  return bound !== undefined && (from === undefined || (compareVersions('generic', bound, from) ?? 0) > 0) ? bound : undefined;
+  return bound !== undefined && (from === undefined || (compareVersions('generic', bound, from) ?? 0) > 0)
+    ? bound
+    : undefined;
 };
 
 const bounded = (entry: Json, version: string, to: string, isToIncluded: boolean): VersionText | undefined => {
@@ -41,8 +43,8 @@ const bounded = (entry: Json, version: string, to: string, isToIncluded: boolean
   const from = lower === undefined ? { isFromIncluded: false } : { from: lower, isFromIncluded: true };
   const change = firstChange(entry, lower);
   if (change !== undefined) return { ...from, to: change, isToIncluded: false };
-  if (to.trim() !== '0' && isNoBound(to)) return { ...from, isToIncluded: false };
-  if (to.trim() === '0') return undefined;
+  // Only a star says "no end"; none, n/a and 0 say that somebody did not know.
+  if (to.trim() === '*') return { ...from, isToIncluded: false };
   const upper = readBound(to);
   if (upper === undefined) return undefined;
   if (!upper.isSeries) {

@@ -6,7 +6,9 @@ import type { Range } from './advisory.ts';
  */
 const version = String.raw`(?:v|version )?(\d+(?:\.\d+)*(?:[a-z]\d*|-\d+)?)`;
 const escapeName = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-const list = String.raw`(?:v|version )?\d+(?:\.\d+)+(?:(?:, | and |, and )(?:v|version )?\d+(?:\.\d+)+)*`;
+const earlier = String.raw`\(?(?:and|or) (?:earlier|prior|below|older|before)\)?`;
+const item = String.raw`(?:v|version )?\d+(?:\.\d+)+(?: ${earlier})?`;
+const list = String.raw`${item}(?:(?:, | and |, and )${item})*`;
 
 const below = (to: string): Omit<Range, 'raw'> => ({
   status: 'affected',
@@ -34,7 +36,7 @@ const forms: [string, Reader][] = [
   [`(?:versions? )?(?:before|prior to|<) ?${version}`, (to = '') => [below(to)]],
   [`(?:versions? )?<= ?${version}`, (to = '') => [upTo(to)]],
   [
-    `(?:versions? )?(${list})(?: and| or|,)? \\(?(?:and |or )?(?:earlier|prior|below|older)`,
+    `(?:dc )?(?:versions? )*(${list})(?<=${earlier})`,
     (versions = '') => (versions.match(/\d+(?:\.\d+)+/g) ?? []).map(upTo),
   ],
   [`(?:versions? )?through ${version}`, (to = '') => [upTo(to)]],

@@ -31,6 +31,8 @@ export const explain = (channel: Channel, advisories: readonly Advisory[], versi
     if (found === undefined) return [];
     const { from, to, exact, isFromIncluded, isToIncluded, raw } = found;
     const { cveId, feed, source } = rule;
-    return [{ cveId, feed, source, version: releaseOf(channel, version), from, to, exact, isFromIncluded, isToIncluded, raw }];
+    return [
+      { cveId, feed, source, version: releaseOf(channel, version), from, to, exact, isFromIncluded, isToIncluded, raw },
+    ];
   });
 };

@@ -8,7 +8,8 @@ export type VersionText = Omit<Range, 'status' | 'raw'>;
 
 const version = String.raw`(?:v(?:ersion)?\.? ?)?(\d[\da-z]*(?:[._+~-][\da-z]+)*)`;
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
-const reserved = 'before|prior|up|through|until|from|since|after|below|less|earlier|older|lower|fixed|all|versions?|to|and|or';
+const reserved =
+  'before|prior|up|through|until|from|since|after|below|less|earlier|older|lower|fixed|all|versions?|to|and|or';
 const name = String.raw`(?:(?!(?:${reserved})\b)[a-z][a-z\d+.&()-]* )*`;
 const filler = String.raw`(?:all )?(?:versions? )?`;
 
