@@ -22,7 +22,8 @@ export const genericKey = (text: string): string | undefined => {
     .trim()
     .toLowerCase()
     .replace(/^[a-z]{1,3}[ .]?(?=\d)/, '');
-  if (!/^\d/.test(tidy) || tidy.length > 120) return undefined;
+  // A commit is no version, though it may begin with digits.
+  if (!/^\d/.test(tidy) || tidy.length > 120 || /^[\da-f]{12,}$/.test(text.trim())) return undefined;
   const parts = tidy.match(/\d+|[a-z]+/g) ?? [];
   const tokens: string[] = [];
   let numbers: string[] = [];

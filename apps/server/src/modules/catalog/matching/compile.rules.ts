@@ -90,12 +90,21 @@ export const compileChannel = (channel: Channel, advisories: readonly Advisory[]
   return compiled;
 };
 
+/** A bigger product's record that means this channel, by its text, speaks of the channel under the product's name. */
+const keysIn = (channel: Channel, { description }: Advisory, own: ReadonlySet<string>): ReadonlySet<string> => {
+  const text = description.toLowerCase();
+  const isMeant =
+    channel.textOnlyNames !== undefined && channel.describedAs.some((name) => text.includes(name.toLowerCase()));
+  return isMeant ? new Set([...own, ...(channel.textOnlyNames ?? []).map((name) => `cna:${name}`)]) : own;
+};
+
 const addStatements = (
   { channel, ...compiled }: CompiledChannel,
   advisory: Advisory,
-  keys: ReadonlySet<string>,
+  own: ReadonlySet<string>,
 ): void => {
   const { cveId, feed } = advisory;
+  const keys = keysIn(channel, advisory, own);
   const statements = advisory.affected.filter((statement) => names(channel, statement, keys) && isOnWindows(statement));
   const read = [...statements, ...textOf(channel, advisory)].map((statement) => ({
     source: statement.source,

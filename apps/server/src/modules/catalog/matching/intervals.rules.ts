@@ -42,7 +42,9 @@ const intervalOf = (channel: Channel, range: Range, isByAuthor: boolean): Interv
     const key = boundKey(channel, range.exact, false, lowest);
     return key === undefined ? undefined : { range, from: key, to: justAfter(key), track };
   }
-  const from = boundKey(channel, range.from, !range.isFromIncluded, lowest);
+  // A beginning nobody can place (a commit, a word) leaves the end: below it, everything.
+  const from =
+    boundKey(channel, range.from, !range.isFromIncluded, lowest) ?? (range.to === undefined ? undefined : lowest);
   const to = boundKey(channel, range.to, range.isToIncluded, highest);
   if (from === undefined || to === undefined) return undefined;
   if (from < to) return { range, from, to, track };
