@@ -1,0 +1,30 @@
+/** Measured against a limit instead of a rival: what a person waits for. */
+export interface LimitBench {
+  id: string;
+  what: string;
+  /** No 95th percentile may be above it. */
+  limitMs: number;
+  run(isShort: boolean): Promise<{ name: string; times: number[] }[]>;
+}
+
+const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+
+/** Runs it, says what each part took, and tells whether all stayed within the limit. */
+export const measureLimit = async (bench: LimitBench, isShort: boolean, isJson: boolean): Promise<boolean> => {
+  const { id, what, limitMs } = bench;
+  const parts = (await bench.run(isShort)).map(({ name, times }) => ({
+    name,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+  }));
+  const worst = Math.max(...parts.map(({ p95 }) => p95));
+  if (isJson) console.log(JSON.stringify({ id, worstMs: Math.round(worst), limitMs, parts: parts.length }));
+  else {
+    console.log(`${id}: ${what}`);
+    for (const { name, p50, p95 } of parts)
+      console.log(`  ${p50.toFixed(0).padStart(5)} ms median ${p95.toFixed(0).padStart(5)} ms p95  ${name}`);
+    console.log(`  worst ${worst.toFixed(0)} ms, limit ${limitMs} ms`);
+  }
+  return worst <= limitMs;
+};
