@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Channel } from './matching/channel.ts';
 
 /** A calendar day as text, YYYY-MM-DD: a day has no time zone. */
 type Day = string;
@@ -100,7 +101,7 @@ declare module '../../platform/db/tables.ts' {
       is_suite_member: boolean;
       is_hidden: boolean;
       is_starter: boolean;
-      rules: Json<unknown>;
+      rules: Json<Channel>;
       content_hash: Buffer;
     };
     channel_rules: { channel_tag: string; rules: string };
@@ -196,4 +197,11 @@ export interface SoftwareIdentity {
   name: string;
   publisher: string;
   version: string;
+}
+
+/** The same with what an agent knows besides: hints for recognising it, kept from whoever reports it first. */
+export interface ReportedSoftware extends SoftwareIdentity {
+  productCode?: string | undefined;
+  fileVersion?: string | undefined;
+  source?: string;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
-import type { SoftwareIdentity } from './catalog.tables.ts';
+import type { ReportedSoftware, SoftwareIdentity } from './catalog.tables.ts';
 
 const columns = (identities: readonly SoftwareIdentity[]) => [
   identities.map(({ name }) => name),
@@ -21,10 +21,13 @@ export const selectVersionIds = async (db: Kysely<Tables>, identities: readonly 
 };
 
 /** Adds what is new, in order: two processes that meet the same newcomers queue up instead of deadlocking. */
-export const insertVersions = async (db: Kysely<Tables>, identities: readonly SoftwareIdentity[]): Promise<void> => {
-  const [names, publishers, versions] = columns(identities);
+export const insertVersions = async (db: Kysely<Tables>, software: readonly ReportedSoftware[]): Promise<void> => {
+  const [names, publishers, versions] = columns(software);
   await sql`
-    insert into software_versions (name, publisher, version)
-    select * from unnest(${names}::text[], ${publishers}::text[], ${versions}::text[])
+    insert into software_versions (name, publisher, version, product_code, file_version, source)
+    select * from unnest(${names}::text[], ${publishers}::text[], ${versions}::text[],
+      ${software.map(({ productCode = '' }) => productCode)}::text[],
+      ${software.map(({ fileVersion = '' }) => fileVersion)}::text[],
+      ${software.map(({ source = '' }) => source)}::text[])
     on conflict do nothing`.execute(db);
 };

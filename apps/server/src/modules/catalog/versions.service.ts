@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
-import type { SoftwareIdentity } from './catalog.tables.ts';
+import type { ReportedSoftware, SoftwareIdentity } from './catalog.tables.ts';
+import { requestMatch } from './verdicts/match-request.ts';
 import { insertVersions, selectVersionIds } from './versions.repository.ts';
 
 const maxCached = 500_000;
@@ -11,18 +12,18 @@ const keyOf = ({ name, publisher, version }: SoftwareIdentity): string => [name,
  * Turns what agents report into catalogue ids: from memory, else from the table, else by adding the row. A version is
  * looked up a thousand times for each time it is new, and a needless insert takes the locks of a real one.
  */
-export const versionRegister = (db: Kysely<Tables>) => {
+export const versionRegister = (db: Kysely<Tables>, clock: () => Date) => {
   const cache = new Map<string, number>();
   const remember = (rows: readonly (SoftwareIdentity & { version_id: number })[]): void => {
     if (cache.size > maxCached) cache.clear();
     for (const row of rows) cache.set(keyOf(row), row.version_id);
   };
-  const missing = (wanted: ReadonlyMap<string, SoftwareIdentity>): SoftwareIdentity[] =>
+  const missing = (wanted: ReadonlyMap<string, ReportedSoftware>): ReportedSoftware[] =>
     [...wanted].filter(([key]) => !cache.has(key)).map(([, identity]) => identity);
 
   return {
     /** The id of each, in the order given. */
-    async resolve(identities: readonly SoftwareIdentity[]): Promise<number[]> {
+    async resolve(identities: readonly ReportedSoftware[]): Promise<number[]> {
       const wanted = new Map(identities.map((identity) => [keyOf(identity), identity]));
       let unknown = missing(wanted);
       if (unknown.length > 0) {
@@ -32,6 +33,7 @@ export const versionRegister = (db: Kysely<Tables>) => {
       if (unknown.length > 0) {
         const sorted = unknown.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
         await insertVersions(db, sorted);
+        await requestMatch(db, clock());
         remember(await selectVersionIds(db, sorted));
       }
       return identities.map((identity) => {

@@ -1,6 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { type ChannelRow, selectWingetChannels, upsertChannels } from './channels.repository.ts';
+import type { Channel } from '../matching/channel.ts';
+import { starterChannels } from '../starter/starter.ts';
+import {
+  type ChannelRow,
+  moveManifests,
+  refreshChannelVersions,
+  selectWingetChannels,
+  upsertChannels,
+} from './channels.repository.ts';
+import { plainName } from './identify.rules.ts';
 
 /** What a package says of itself, enough to make a channel of it. */
 export interface PackageFacts {
@@ -16,20 +25,38 @@ const maxText = 500;
 /** A channel for a package that the starter catalogue does not know: recognised by its names, matched by nothing yet. */
 const channelOf = ({ packageId, name, publisher, homepage, description }: PackageFacts, tag: string): ChannelRow => ({
   tag,
-  name,
-  vendor: publisher,
-  scheme: 'generic',
-  wingetIds: [packageId],
-  cpes: [],
-  endoflifeSlug: null,
+  isStarter: false,
   homepage,
   description: description.slice(0, maxText),
-  isDriver: false,
-  isSuiteMember: false,
-  isHidden: false,
-  isStarter: false,
-  rules: {},
+  channel: {
+    tag,
+    name,
+    vendor: publisher,
+    wingetIds: [packageId],
+    scheme: 'generic',
+    cpes: [],
+    cnaNames: [],
+    describedAs: [],
+    installedAs: [plainName(name).toLowerCase()],
+    publishers: publisher === '' ? [] : [publisher],
+  },
 });
+
+const starterRow = (channel: Channel): ChannelRow => ({
+  tag: channel.tag,
+  isStarter: true,
+  homepage: '',
+  description: '',
+  channel,
+});
+
+/** Brings the channels that ship with the product up to date, and says which of them are other than before. */
+export const loadStarterChannels = async (db: Kysely<Tables>): Promise<string[]> => {
+  const changed = await upsertChannels(db, starterChannels.map(starterRow));
+  const moved = await moveManifests(db);
+  if (moved.length > 0) await refreshChannelVersions(db, moved);
+  return [...new Set([...changed, ...moved])];
+};
 
 /** Which channel a package belongs to, making channels for packages that have none. */
 export const channelRegister = async (db: Kysely<Tables>) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
+import { refreshChannelVersions } from '../../channels/channels.repository.ts';
 import type { Manifest } from './manifest.rules.ts';
 
 export interface ManifestRow {
@@ -63,22 +64,6 @@ const replacePackages = async (tx: Kysely<Tables>, manifests: readonly Manifest[
     tx,
   );
   return rows.length;
-};
-
-/** Versions of channels as their manifests tell them, all packages of a channel taken together. */
-export const refreshChannelVersions = async (tx: Kysely<Tables>, channelTags: readonly string[]): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    insert into channel_versions as held (channel_tag, version, display_versions, released_on)
-    select m.channel_tag, m.version,
-      array(select distinct d from manifests o, unnest(o.display_versions) d
-            where o.channel_tag = m.channel_tag and o.version = m.version order by d),
-      min(m.released_on)
-    from manifests m where m.channel_tag = any(${[...channelTags]}::text[])
-    group by m.channel_tag, m.version
-    on conflict (channel_tag, version) do update
-      set display_versions = excluded.display_versions, released_on = excluded.released_on
-      where (held.*) is distinct from (excluded.*)`.execute(tx);
-  return Number(numAffectedRows ?? 0);
 };
 
 /** Stores what is new or other than before; says which channels that concerns and how many rows it was. */

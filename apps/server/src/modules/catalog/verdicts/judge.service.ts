@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../platform/db/tables.ts';
+import { selectCveNos } from '../feeds/advisories/cves.repository.ts';
+import type { Channel } from '../matching/channel.ts';
+import { compileChannel, type CompiledChannel } from '../matching/compile.rules.ts';
+import type { EolCycle } from '../matching/eol.rules.ts';
+import { judgeVersions, type Verdict } from '../matching/judge.rules.ts';
+import { channelKeys } from '../matching/keys.rules.ts';
+import {
+  type Release,
+  savePackedRules,
+  selectAdvisoriesFor,
+  selectCycles,
+  selectExploitedDays,
+  selectPackedRules,
+  selectReleases,
+  selectScores,
+} from './channel-facts.repository.ts';
+import { packRules, unpackRules } from './compiled-text.rules.ts';
+import type { VerdictRow } from './verdicts.repository.ts';
+
+export interface ToJudge {
+  versionId: number;
+  /** As it is installed. */
+  version: string;
+  /** The release it is, where the package told. */
+  release: string | undefined;
+}
+
+export type Judgement = Omit<VerdictRow, 'applicationId' | 'identifiedBy'>;
+
+/** What Windows lists as the version, mapped to the release it stands for; the newest, where several share it. */
+const releaseByDisplay = (releases: readonly Release[]): ReadonlyMap<string, string> =>
+  new Map(releases.flatMap(({ version, displayVersions }) => displayVersions.map((display) => [display, version])));
+
+const highest = (values: (number | null | undefined)[]): number | null =>
+  values.reduce<number | null>(
+    (best, value) => (value == null || (best !== null && best >= value) ? best : value),
+    null,
+  );
+const numbers = (ids: readonly string[]): number[] => ids.map(Number).toSorted((a, b) => a - b);
+
+/** Makes the rules of a channel from its advisories, and keeps them. */
+const compileRules = async (db: Kysely<Tables>, channel: Channel): Promise<string> => {
+  const compiled = compileChannel(channel, await selectAdvisoriesFor(db, channelKeys(channel)));
+  const cveNos = await selectCveNos(db, [...new Set(compiled.rules.map(({ cveId }) => cveId))]);
+  const packed = packRules(compiled, cveNos);
+  await savePackedRules(db, channel.tag, packed);
+  return packed;
+};
+
+interface Knowledge {
+  rules: ReadonlyMap<string, string>;
+  releases: ReadonlyMap<string, Release[]>;
+  cycles: ReadonlyMap<string, EolCycle[]>;
+  exploited: ReadonlyMap<string, string>;
+}
+
+const learn = async (db: Kysely<Tables>, channels: readonly Channel[]): Promise<Knowledge> => {
+  const tags = channels.map(({ tag }) => tag);
+  const slugs = channels.flatMap(({ endoflife }) => endoflife ?? []);
+  const [rules, releases, cycles, exploited] = await Promise.all([
+    selectPackedRules(db, tags),
+    selectReleases(db, tags),
+    selectCycles(db, slugs),
+    selectExploitedDays(db),
+  ]);
+  return { rules, releases, cycles, exploited };
+};
+
+const toRow = ({ versionId }: ToJudge, channelVersion: string, verdict: Verdict): Judgement => ({
+  versionId,
+  channelVersion,
+  status: verdict.status,
+  isExploited: verdict.isExploited,
+  cveNos: numbers(verdict.cveIds),
+  zeroDayNos: numbers(verdict.zeroDayCveIds),
+  eolOn: verdict.eolOn ?? null,
+  fixedVersion: verdict.fixedVersion ?? null,
+  recommendedVersion: verdict.recommendedVersion ?? null,
+  highestCvss: null,
+  highestEpss: null,
+});
+
+/** Judges installed versions as versions of their channels, by what the catalogue holds on this day. */
+export const judge = async (
+  db: Kysely<Tables>,
+  wanted: ReadonlyMap<Channel, readonly ToJudge[]>,
+  today: string,
+): Promise<Judgement[]> => {
+  const { rules, releases, cycles, exploited } = await learn(db, [...wanted.keys()]);
+  const rows: Judgement[] = [];
+  for (const [channel, versions] of wanted) {
+    const compiled: CompiledChannel = unpackRules(channel, rules.get(channel.tag) ?? (await compileRules(db, channel)));
+    const known = releases.get(channel.tag) ?? [];
+    const displayed = releaseByDisplay(known);
+    const texts = versions.map(({ version, release }) => release ?? displayed.get(version) ?? version);
+    const verdicts = judgeVersions(compiled, texts, {
+      today,
+      exploitedOn: (cveNo) => exploited.get(cveNo),
+      cycles: cycles.get(channel.endoflife ?? '') ?? [],
+      releases: known.map(({ version }) => version),
+    });
+    versions.forEach((each, i) => rows.push(toRow(each, texts[i] ?? each.version, verdicts[i] as Verdict)));
+  }
+  const scores = await selectScores(db, [...new Set(rows.flatMap(({ cveNos }) => cveNos))]);
+  for (const row of rows) {
+    row.highestCvss = highest(row.cveNos.map((cveNo) => scores.get(cveNo)?.cvss));
+    row.highestEpss = highest(row.cveNos.map((cveNo) => scores.get(cveNo)?.epss));
+  }
+  return rows;
+};
