@@ -44,7 +44,11 @@ export const groupPlaces = <G extends TreeGroup>(
 };
 
 /** A group may move anywhere but into itself and what is below it; where it stands already is no move. */
-export const canMoveGroup = (groups: readonly TreeGroup[], moved: string, parent: string | null): boolean => {
+export const canMoveGroup = (
+  groups: readonly Pick<TreeGroup, 'uuid' | 'parentUuid'>[],
+  moved: string,
+  parent: string | null,
+): boolean => {
   const byId = new Map(groups.map((group) => [group.uuid, group]));
   if (byId.get(moved)?.parentUuid === parent) return false;
   const seen = new Set<string>();

@@ -15,7 +15,3 @@ export const withDescendants = (groups: readonly Node[], rootId: string): string
   visit(rootId);
   return found;
 };
-
-/** Would this parent make a group its own ancestor? */
-export const makesCycle = (groups: readonly Node[], groupId: string, parentId: string | null): boolean =>
-  parentId !== null && withDescendants(groups, groupId).includes(parentId);

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received } from '@patchkeep/contract/endpoint';
 import type { Group, groups } from '@patchkeep/contract/groups';
+import { canMoveGroup } from '@patchkeep/rules/group-tree';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import { countHostsByGroup, deleteGroup, insertGroup, listGroups, updateGroup } from './groups.repository.ts';
-import { makesCycle, withDescendants } from './group-tree.rules.ts';
+import { withDescendants } from './group-tree.rules.ts';
 import type { GroupRow } from './hosts.tables.ts';
 import { recordHostAct } from './record.service.ts';
 import { siteOf } from './site.ts';
@@ -90,7 +91,9 @@ export const changeGroup = async (
     parent_id: given.parentUuid === undefined ? before.parent_id : given.parentUuid,
   };
   if (after.parent_id !== null) find(after.parent_id);
-  if (makesCycle(all, groupId, after.parent_id)) throw invalid('A group cannot be moved into itself');
+  const tree = all.map(({ group_id, parent_id }) => ({ uuid: group_id, parentUuid: parent_id }));
+  const isMove = after.parent_id !== before.parent_id;
+  if (isMove && !canMoveGroup(tree, groupId, after.parent_id)) throw invalid('A group cannot be moved into itself');
   const isSaved = await updateGroup(context.tx, after, given.serialNumber).catch((error: unknown) => {
     throw isUniqueViolation(error) ? taken() : error;
   });
