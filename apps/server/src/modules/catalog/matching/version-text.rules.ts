@@ -36,8 +36,9 @@ const to = String.raw`(?: ?- ?| ?– ?| to | thru | through | up to | up to and 
 const before = String.raw`(?:before|prior to|earlier than|older than|lower than|below|less than|up to,? but not including)`;
 
 const forms: [RegExp, (...found: string[]) => VersionText | undefined][] = [
-  [whole(`${name}${version}`), exactly],
+  // Before the exact version, of which `4.x` looks like one.
   [whole(String.raw`${name}${version}\.[x*]`), series],
+  [whole(`${name}${version}`), exactly],
   [whole(`${filler}${before} ${name}${version}`), below],
   [whole(`${filler}(?:up to(?: and including)?|through|until) ${name}${version}`), upTo],
   [whole(`${filler}${name}${version} ?(?:\\(?(?:and|or|&) (?:all )?${earlier}\\)?|\\(inclusive\\))`), upTo],
