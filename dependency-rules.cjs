@@ -10,6 +10,7 @@ const layers = [
   ['catalog'],
   ['inventory'],
   ['ignores'],
+  ['results'],
   ['approvals'],
   ['patching'],
   ['deployments'],

@@ -3,8 +3,10 @@ import type pg from 'pg';
 import './modules/audit/public.ts';
 import { versionRegister } from './modules/catalog/public.ts';
 import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
-import { authenticator, identityRoutes, type SessionFacts } from './modules/identity/public.ts';
+import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
+import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
+import { inventoryNotes, recountingMount, resultRoutes } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -30,12 +32,6 @@ export interface AppDependencies {
   /** How often sightings of hosts are written; tests do not wait a minute. */
   presenceEveryMs?: number;
 }
-
-/** Until the ignores module exists there are no rules that could expire. */
-const sessionFacts: SessionFacts = {
-  countActiveAgents: countActiveHosts,
-  countExpiringIgnoreRules: async () => ({ countExpired: 0, countExpiringSoon: 0 }),
-};
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
 export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
@@ -64,10 +60,17 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     events,
     authenticator: sessions,
     pepper: config.PATCHKEEP_PEPPER,
-    sessionFacts,
+    sessionFacts: {
+      countActiveAgents: countActiveHosts,
+      countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
+    },
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
-  hostRoutes(mount, { forgetHosts });
+  // Who is where, and what is ignored, moves numbers.
+  const recounting = recountingMount(mount);
+  hostRoutes(recounting, { forgetHosts });
+  ignoreRoutes(recounting);
+  resultRoutes(recounting);
   inventoryRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
@@ -75,7 +78,14 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(app, clock, agentKeys);
   agentRoutes(agentCalls.mount, { pool, bus, agents, presence, serverKey: agentKeys.serverKey });
-  inventoryAgentRoutes(agentCalls.mount, { pool, bus, agents, presence, versions: versionRegister(db) });
+  inventoryAgentRoutes(agentCalls.mount, {
+    pool,
+    bus,
+    agents,
+    presence,
+    versions: versionRegister(db, clock),
+    noteChange: inventoryNotes(clock),
+  });
   agentCalls.register();
   extend?.(mount);
 

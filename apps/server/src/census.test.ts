@@ -62,8 +62,19 @@ const shapeOf = (route: string) => route.replaceAll(/:[\w:|]+/g, ':x');
 const signature = ({ method, path }: AnyEndpoint) => `${method} ${uiBase}${path}`;
 /** Endpoints whose path names a thing by its id. */
 const withIds = allEndpoints.filter(({ path }) => /:(id|site)\b/.test(path));
+const ignoring = {
+  target: { cveId: 'CVE-2020-0001' },
+  reasonKind: 'other',
+  reason: 'x',
+  expires: '2026-12-01T00:00:00.000Z',
+};
 /** A body that fits, for those that must have one. */
 const fitting: Record<string, object> = {
+  'PATCH /agent-ignore-rule/:id': { serialNumber: 1 },
+  'PATCH /group-ignore-rule/:id': { serialNumber: 1 },
+  'PATCH /site-ignore-rule/:id': { serialNumber: 1 },
+  'POST /agent/:id/agent-ignore-rule': ignoring,
+  'POST /group/:id/group-ignore-rule': ignoring,
   'PATCH /group/:id': { serialNumber: 1 },
   'PATCH /tag/:id': { serialNumber: 1 },
   'POST /site/:site/group/:id': { title: 'x' },

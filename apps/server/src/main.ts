@@ -1,5 +1,7 @@
 import { allJobs } from './jobs.ts';
 import { buildApp } from './app.ts';
+import { countDrift } from './modules/results/public.ts';
+import type { Bus } from './platform/bus/bus.ts';
 import { openNatsBus } from './platform/bus/nats-bus.ts';
 import { openPostgresBus } from './platform/bus/postgres-bus.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
@@ -11,6 +13,13 @@ import { type Metrics, openMetrics } from './platform/metrics/metrics.ts';
 const clock = () => new Date();
 type Stop = () => Promise<unknown>;
 
+const openBus = (config: Config, url: string, log: Log): Promise<Bus> => {
+  const failed = (err: Error) => log.warn({ err }, 'bus');
+  return config.PATCHKEEP_NATS_URL === undefined
+    ? openPostgresBus(url, failed)
+    : openNatsBus(config.PATCHKEEP_NATS_URL, failed);
+};
+
 const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Stop> => {
   const url = config.PATCHKEEP_DATABASE_URL;
   const pool = openPool({
@@ -19,11 +28,7 @@ const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Sto
     name: 'patchkeep-api',
     onError: (err) => log.warn({ err }, 'database connection lost'),
   });
-  const busFailed = (err: Error) => log.warn({ err }, 'bus');
-  const bus =
-    config.PATCHKEEP_NATS_URL === undefined
-      ? await openPostgresBus(url, busFailed)
-      : await openNatsBus(config.PATCHKEEP_NATS_URL, busFailed);
+  const bus = await openBus(config, url, log);
   const app = buildApp({ config, pool, bus, log, metrics, clock });
   const address = await app.listen({ host: config.PATCHKEEP_HOST, port: config.PATCHKEEP_PORT });
   log.info({ address }, 'listening');
@@ -34,14 +39,17 @@ const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Sto
   };
 };
 
-const startWorker = async (config: Config, log: Log): Promise<Stop> => {
+const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<Stop> => {
   const onError = (err: Error) => log.warn({ err }, 'database connection lost');
   const queue = openPool({ url: config.PATCHKEEP_QUEUE_DATABASE_URL, size: 6, name: 'patchkeep-queue', onError });
   const pool = openPool({ url: config.PATCHKEEP_WORKER_DATABASE_URL, size: 6, name: 'patchkeep-worker', onError });
-  const runner = await runJobs(queue, allJobs, { pool, clock, log });
+  const bus = await openBus(config, config.PATCHKEEP_WORKER_DATABASE_URL, log);
+  const runner = await runJobs(queue, allJobs, { pool, bus, clock, log });
+  metrics.gauge('count_drift_rows', 'Counts that the last exact count had to set right', () => countDrift.rows);
   log.info('working');
   return async () => {
     await runner.stop();
+    await bus.close();
     await Promise.all([queue.end(), pool.end()]);
   };
 };
@@ -52,7 +60,7 @@ const start = async (): Promise<void> => {
   const log = openLog(config.PATCHKEEP_LOG_LEVEL);
   const metrics = await openMetrics(config.PATCHKEEP_METRICS_PORT);
   const stops: Stop[] = [() => metrics.close()];
-  if (config.PATCHKEEP_ROLE !== 'api') stops.unshift(await startWorker(config, log));
+  if (config.PATCHKEEP_ROLE !== 'api') stops.unshift(await startWorker(config, log, metrics));
   if (config.PATCHKEEP_ROLE !== 'worker') stops.unshift(await startApi(config, log, metrics));
 
   let isStopping = false;

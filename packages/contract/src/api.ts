@@ -1,15 +1,31 @@
 import type { AnyEndpoint } from './endpoint.ts';
+import { applications } from './applications.ts';
 import { configuration } from './configuration.ts';
+import { corrections } from './corrections.ts';
 import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
+import { ignoreRules } from './ignore-rules.ts';
+import { results } from './results.ts';
+import { search } from './search.ts';
 import { session } from './session.ts';
 import { sites } from './sites.ts';
 import { tags } from './tags.ts';
+import { windowsUpdates } from './windows-updates.ts';
 
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
-export const api = { configuration, groups, hosts, session, sites, tags } satisfies Record<
-  string,
-  Record<string, AnyEndpoint>
->;
+export const api = {
+  applications,
+  configuration,
+  corrections,
+  groups,
+  hosts,
+  ignoreRules,
+  results,
+  search,
+  session,
+  sites,
+  tags,
+  windowsUpdates,
+} satisfies Record<string, Record<string, AnyEndpoint>>;
 
 export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((family) => Object.values(family));

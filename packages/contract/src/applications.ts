@@ -161,9 +161,13 @@ export const evidence = z.object({
   feed: z.string(),
   /** Who said it inside the record: the vendor's own entry, an enrichment, the National Vulnerability Database, prose. */
   source: z.string(),
-  /** The words or bounds that matched. */
+  /** The bounds that matched, in words. */
   range: z.string(),
+  /** The statement as the record has it. */
   detail: z.string(),
+  /** The version as it was compared. */
+  version: z.string(),
+  feedRevision: z.int(),
 });
 export type Evidence = z.output<typeof evidence>;
 

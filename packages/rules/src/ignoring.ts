@@ -28,17 +28,27 @@ export interface IgnoringRule extends IgnoredTarget {
   ruleId: string;
 }
 
-/** How two versions of an application compare; each channel has its own way. */
-export type CompareVersions = (applicationId: number, a: string, b: string) => number;
+/** How two versions of an application compare, each channel in its own way; undefined when one cannot be read. */
+export type CompareVersions = (applicationId: number, a: string, b: string) => number | undefined;
+
+/** A version that cannot be read is in no range. */
+const isInRange = (
+  { versionFrom, versionTo }: IgnoredTarget,
+  applicationId: number,
+  version: string,
+  compare: CompareVersions,
+): boolean => {
+  const fromOrder = versionFrom === null ? 0 : (compare(applicationId, version, versionFrom) ?? -1);
+  const toOrder = versionTo === null ? 0 : (compare(applicationId, version, versionTo) ?? 1);
+  return fromOrder >= 0 && toOrder <= 0;
+};
 
 /** Does the rule take anything away from this version? */
 export const touches = (rule: IgnoredTarget, verdict: VersionVerdict, compare: CompareVersions): boolean => {
   if (verdict.status === 0) return false;
   if (rule.applicationId !== null && rule.applicationId !== verdict.applicationId) return false;
   if (rule.cveNo !== null && !verdict.cveNos.includes(rule.cveNo)) return false;
-  const { applicationId, version } = verdict;
-  if (rule.versionFrom !== null && compare(applicationId, version, rule.versionFrom) < 0) return false;
-  return rule.versionTo === null || compare(applicationId, version, rule.versionTo) <= 0;
+  return isInRange(rule, verdict.applicationId, verdict.version, compare);
 };
 
 export interface Effective {
@@ -116,9 +126,11 @@ export const coversRule = (
   if (wide.cveNo !== null && wide.cveNo !== narrow.cveNo) return false;
   const { applicationId } = wide;
   if (applicationId === null) return true;
-  if (wide.versionFrom !== null)
-    if (narrow.versionFrom === null || compare(applicationId, narrow.versionFrom, wide.versionFrom) < 0) return false;
-  if (wide.versionTo !== null)
-    if (narrow.versionTo === null || compare(applicationId, narrow.versionTo, wide.versionTo) > 0) return false;
-  return true;
+  const isWideFrom =
+    wide.versionFrom === null ||
+    (narrow.versionFrom !== null && (compare(applicationId, narrow.versionFrom, wide.versionFrom) ?? -1) >= 0);
+  const isWideTo =
+    wide.versionTo === null ||
+    (narrow.versionTo !== null && (compare(applicationId, narrow.versionTo, wide.versionTo) ?? 1) <= 0);
+  return isWideFrom && isWideTo;
 };

@@ -1,4 +1,4 @@
-import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import type { SoftwareCopy, WindowsUpdateReport } from '@patchkeep/contract/agent/protocol';
 
 const fields = [
   'name',
@@ -17,8 +17,22 @@ const fields = [
  * One text per inventory, whatever order the system listed things in: agent and server hash this to know whether
  * they hold the same. A field that is absent differs from one that is empty.
  */
-export const inventoryText = (software: readonly SoftwareCopy[]): string =>
-  software
-    .map((copy) => JSON.stringify(fields.map((field) => copy[field] ?? null)))
-    .toSorted()
-    .join('\n');
+export const inventoryText = (software: readonly SoftwareCopy[], windowsUpdates?: WindowsUpdateReport): string => {
+  const lines = software.map((copy) => JSON.stringify(fields.map((field) => copy[field] ?? null))).toSorted();
+  return (windowsUpdates ? [...lines, windowsUpdateText(windowsUpdates)] : lines).join('\n');
+};
+
+const windowsUpdateText = ({ installed, offers }: WindowsUpdateReport): string =>
+  JSON.stringify([
+    installed.toSorted((a, b) => a - b),
+    offers
+      .map((offer) => [
+        offer.kb,
+        offer.foundUpdateUuid,
+        offer.title,
+        offer.classification,
+        offer.severity,
+        offer.isPending,
+      ])
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  ]);

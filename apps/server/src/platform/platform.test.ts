@@ -138,6 +138,7 @@ describe('jobs', () => {
       pool: app.database.pool('patchkeep_worker'),
       clock: () => new Date(),
       log: openLog('silent'),
+      bus: { publish: async () => undefined },
     });
     await until(() => ran.length > 0);
     await runner.stop();
@@ -156,6 +157,7 @@ describe('jobs', () => {
       pool: app.database.pool('patchkeep_worker'),
       clock: () => new Date(app.clock.now.getTime() + 13 * 3_600_000),
       log: openLog('silent'),
+      bus: { publish: async () => undefined },
     };
     const left = async () =>
       (await app.database.pool('postgres').query('select count(*)::int as n from sessions')).rows[0].n;

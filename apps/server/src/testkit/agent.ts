@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { type Identity, makeIdentity } from '@patchkeep/agent-client/identity';
 import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
-import { agentApi, type AgentEndpoint, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import {
+  agentApi,
+  type AgentEndpoint,
+  type HostFacts,
+  type SoftwareCopy,
+  type WindowsUpdateReport,
+} from '@patchkeep/contract/agent/protocol';
 import type { z } from 'zod';
 import type { TestApp } from './app.ts';
 import { foreignTokens } from './canary.ts';
@@ -43,6 +49,7 @@ export class TestAgent {
   hardwareId: string = randomUUID();
   facts = facts();
   software: SoftwareCopy[] = [];
+  windowsUpdates: WindowsUpdateReport | undefined;
   readonly #app: TestApp;
 
   constructor(app: TestApp, identity = makeIdentity()) {
@@ -79,7 +86,7 @@ export class TestAgent {
   }
 
   checkInCall(more: Partial<z.input<(typeof agentApi)['checkIn']['body']>> = {}): SignedCall {
-    const inventory = this.software.length > 0 ? inventoryHash(this.software) : null;
+    const inventory = this.software.length > 0 ? inventoryHash(this.software, this.windowsUpdates) : null;
     const { bootTime } = this.facts;
     return this.sign(agentApi.checkIn, {
       lineage: this.lineage,
@@ -97,15 +104,16 @@ export class TestAgent {
 
   upload(more: Partial<z.input<(typeof agentApi)['inventory']['body']>> = {}): Promise<AgentAnswer> {
     const takenAt = this.#app.clock.now.toISOString();
-    const { lineage, facts: current, software } = this;
+    const { lineage, facts: current, software, windowsUpdates } = this;
     return this.send(
       this.sign(agentApi.inventory, {
         lineage,
-        hash: inventoryHash(software),
+        hash: inventoryHash(software, windowsUpdates),
         takenAt,
         inspectedRevision: 1,
         facts: current,
         software,
+        ...(windowsUpdates && { windowsUpdates }),
         ...more,
       }),
     );

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
+import { corrections } from '@patchkeep/contract/corrections';
 import { groups } from '@patchkeep/contract/groups';
+import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
 import pg from 'pg';
+import { recount } from '../modules/results/public.ts';
 import { copy, TestAgent } from './agent.ts';
 import { testApp } from './app.ts';
 import { plantCanaries } from './canary.ts';
+import { jobTools, matchNew } from './jobs.ts';
 import type { TestDatabase } from './database.ts';
 
 const report = {
@@ -39,8 +45,36 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   });
   const host = new TestAgent(app);
   host.software = [copy('Anything', '1')];
+  const offer = {
+    foundUpdateUuid: randomUUID(),
+    kb: 1,
+    title: 'x',
+    classification: 'x',
+    severity: 'x',
+    isPending: false,
+  };
+  host.windowsUpdates = { installed: [], offers: [offer] };
   await host.enrol(secret);
   await host.upload();
+  const tools = jobTools(app);
+  await matchNew(app);
+  const count = () => recount.run({ customerId: canary.customerId ?? '' }, tools);
+  await count();
+  const [application] = (await canary.call(applications.list)).body.applications;
+  if (!application) throw new Error('The canary has no application');
+  const { applicationId } = application;
+  const { versions } = (await canary.call(applications.versions, { query: { applicationId } })).body;
+  await canary.call(corrections.create, {
+    body: { kind: 'isApplication', versionId: versions[0]?.versionId ?? 0, applicationId },
+  });
+  const day = 86_400_000;
+  const expires = new Date(app.clock.now.getTime() + day).toISOString();
+  const target = { applicationId };
+  const rule = (await canary.call(ignoreRules.create, { body: { target, reasonKind: 'other', reason: 'x', expires } }))
+    .body;
+  await canary.call(ignoreRules.renew, { body: { ignoreRules: [rule.ignoreRuleUuid], expires, reason: 'x' } });
+  app.clock.now = new Date(app.clock.now.getTime() + day / 24);
+  await count();
   await app.close();
 
   const client = new pg.Client(database.url('postgres'));

@@ -10,6 +10,7 @@ export const agentLimits = {
   path: 500,
   users: 50,
   software: 5_000,
+  windowsUpdates: 2_000,
   inventoryBytes: 4_194_304,
   /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
   clockSkewMs: 600_000,
@@ -69,6 +70,27 @@ export const softwareCopy = z.object({
   architecture: z.string().max(20).optional(),
 });
 export type SoftwareCopy = z.output<typeof softwareCopy>;
+
+const kb = z.int().min(1).max(999_999_999);
+
+/** What Windows Update says: the articles that are installed, and what it has found for the host. */
+export const windowsUpdateReport = z.object({
+  installed: z.array(kb).max(agentLimits.windowsUpdates),
+  offers: z
+    .array(
+      z.object({
+        foundUpdateUuid: id,
+        kb,
+        title: shortText,
+        classification: z.string().max(100).default(''),
+        severity: z.string().max(100).default(''),
+        /** Downloaded or installed, waiting for a restart. */
+        isPending: z.boolean().default(false),
+      }),
+    )
+    .max(agentLimits.windowsUpdates),
+});
+export type WindowsUpdateReport = z.output<typeof windowsUpdateReport>;
 
 const inventoryHash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -151,6 +173,8 @@ export const agentApi = {
       inspectedRevision: z.int().min(0),
       facts: hostFacts,
       software: z.array(softwareCopy).max(agentLimits.software),
+      /** Of Windows hosts whose agent looks at it; part of the hash when it is there. */
+      windowsUpdates: windowsUpdateReport.optional(),
     }),
     response: z.object({ ...standing, storedHash: inventoryHash }),
   }),

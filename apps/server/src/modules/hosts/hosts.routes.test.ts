@@ -37,7 +37,12 @@ const day = 86_400_000;
 const sweep = () =>
   markDormant.run(
     {},
-    { pool: app.database.pool('patchkeep_worker'), clock: () => app.clock.now, log: openLog('silent') },
+    {
+      pool: app.database.pool('patchkeep_worker'),
+      bus: { publish: async () => undefined },
+      clock: () => app.clock.now,
+      log: openLog('silent'),
+    },
   );
 /** How many hosts have a sighting of today on record. */
 const sightings = async (): Promise<number> => {

@@ -4,6 +4,15 @@ export { agentRegister, type Agent, type AgentRegister } from './agents.service.
 export { agentRoutes } from './agent.routes.ts';
 export { markDormant } from './hosts.jobs.ts';
 export { hostRoutes } from './hosts.routes.ts';
+export { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from './counted-hosts.queries.ts';
+export { selectHosts } from './hosts.queries.ts';
+export { presentHostInfo } from './hosts.presenter.ts';
+export { countTags } from './membership.queries.ts';
+export { listTagIdsOf, listTags } from './tags.repository.ts';
+export { listGroups } from './groups.repository.ts';
+export { groupReach } from './groups.service.ts';
+export { recordHostAct as recordSiteAct } from './record.service.ts';
+export { siteOf } from './site.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
 export { updateHostsAfterInspection } from './hosts.repository.ts';

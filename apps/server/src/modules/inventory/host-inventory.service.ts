@@ -5,6 +5,7 @@ import { findHost } from '../hosts/public.ts';
 import { readInventory } from './inventory.queries.ts';
 import { changeHolders, deleteInventories, lockInventories } from './inventory.repository.ts';
 import { holdersByVersion } from './posting.rules.ts';
+import { deleteWindowsUpdates } from './windows-updates.repository.ts';
 
 /** What is on a host, copy by copy, by name. */
 export const readHostInventory = async (
@@ -45,4 +46,5 @@ export const forgetHosts = async (
   const removed = holdersByVersion(await lockInventories(tx, customerId, hostNos));
   await changeHolders(tx, customerId, { added: new Map(), removed });
   await deleteInventories(tx, customerId, hostNos);
+  await deleteWindowsUpdates(tx, customerId, hostNos);
 };

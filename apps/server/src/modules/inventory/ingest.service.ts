@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { microBatch } from '../../platform/db/micro-batch.ts';
-import { withTenantRetrying } from '../../platform/db/tenant.ts';
+import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { VersionRegister } from '../catalog/public.ts';
 import { type Agent, factColumns, updateHostsAfterInspection } from '../hosts/public.ts';
@@ -12,9 +12,13 @@ import { partCopy } from './copies.rules.ts';
 import { copyRegister } from './copies.service.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
 import type { UserCopy } from './inventory.tables.ts';
+import { upsertWindowsUpdates } from './windows-updates.repository.ts';
 import { difference, holdersByVersion, sortedUnique } from './posting.rules.ts';
 
 type Upload = z.output<(typeof agentApi)['inventory']['body']>;
+
+/** Told in the transaction that stores them: whoever counts must learn of it exactly when it is so. */
+export type NoteInventories = (tx: Tx, customerId: string, hostNos: readonly number[]) => Promise<void>;
 
 interface Item {
   agent: Agent;
@@ -30,7 +34,7 @@ const lastOfEach = (items: readonly Item[]): Item[] => [
 ];
 
 /** Stores inventories: catalogue rows first, then the hosts of one customer together, answered after the commit. */
-export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
+export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister, noteChange: NoteInventories) => {
   const copies = copyRegister(pool);
   const write = async (customerId: string, items: readonly Item[]): Promise<readonly string[]> => {
     const each = lastOfEach(items);
@@ -57,6 +61,14 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
         added: holdersByVersion(changes.map(({ hostNo, added }) => [hostNo, added])),
         removed: holdersByVersion(changes.map(({ hostNo, removed }) => [hostNo, removed])),
       });
+      await upsertWindowsUpdates(
+        tx,
+        customerId,
+        each.flatMap(({ agent, upload: { windowsUpdates, takenAt } }) =>
+          windowsUpdates ? [{ hostNo: agent.hostNo, report: windowsUpdates, takenAt: new Date(takenAt) }] : [],
+        ),
+      );
+      await noteChange(tx, customerId, hostNos);
       await updateHostsAfterInspection(
         tx,
         customerId,
@@ -83,7 +95,8 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister) => {
 
   return async (agent: Agent, upload: Upload): Promise<string> => {
     // A body that was cut or mended on the way does not come to the hash the agent came to.
-    if (inventoryHash(upload.software) !== upload.hash) throw invalid('The hash does not fit the inventory');
+    if (inventoryHash(upload.software, upload.windowsUpdates) !== upload.hash)
+      throw invalid('The hash does not fit the inventory');
     const ids = await versions.resolve(upload.software);
     const parted = upload.software.map((copy, i) => partCopy(copy, ids[i] ?? 0));
     const numbers = await copies.resolve(

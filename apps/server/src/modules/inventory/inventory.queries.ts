@@ -35,17 +35,14 @@ export const readInventory = async (tx: Tx, customerId: string, hostNo: number) 
   return { versionIds, takenAt: row.taken_at, versions, copies };
 };
 
-/** What every host of the customer holds, for counting. */
-export const listInventories = async (
-  tx: Tx,
-  customerId: string,
-): Promise<{ hostNo: number; versionIds: number[] }[]> => {
-  const rows = await tx
+/** What every host of the customer holds, or some of them, packed as it is stored: for counting. */
+export const listInventories = (tx: Tx, customerId: string, hostNos?: readonly number[]) => {
+  let query = tx
     .selectFrom('host_inventories')
     .select(['host_no', 'version_ids'])
-    .where('customer_id', '=', customerId)
-    .execute();
-  return rows.map((row) => ({ hostNo: row.host_no, versionIds: unpackNumbers(row.version_ids) }));
+    .where('customer_id', '=', customerId);
+  if (hostNos) query = query.where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`);
+  return query.execute();
 };
 
 /** The hosts that hold each of these versions, in order. */

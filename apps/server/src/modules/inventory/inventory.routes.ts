@@ -8,7 +8,7 @@ import type { Mount } from '../../platform/http/mount.ts';
 import type { VersionRegister } from '../catalog/public.ts';
 import { type AgentRegister, onlyOnce, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
 import { readHostInventory } from './host-inventory.service.ts';
-import { ingest } from './ingest.service.ts';
+import { ingest, type NoteInventories } from './ingest.service.ts';
 
 export const inventoryRoutes = (mount: Mount): void => {
   mount(hosts.inventory, (context, { params }) => readHostInventory(context, params.id));
@@ -20,13 +20,14 @@ export interface InventoryDependencies {
   agents: AgentRegister;
   presence: PresenceBuffer;
   versions: VersionRegister;
+  noteChange: NoteInventories;
 }
 
 export const inventoryAgentRoutes = (
   mount: AgentMount,
-  { pool, bus, agents, presence, versions }: InventoryDependencies,
+  { pool, bus, agents, presence, versions, noteChange }: InventoryDependencies,
 ): void => {
-  const store = ingest(pool, bus, versions);
+  const store = ingest(pool, bus, versions, noteChange);
   const once = onlyOnce();
   mount.known(
     agentApi.inventory,

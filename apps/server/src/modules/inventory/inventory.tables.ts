@@ -1,3 +1,4 @@
+import type { WindowsUpdateReport } from '@patchkeep/contract/agent/protocol';
 import type { ColumnType } from 'kysely';
 
 /** What one copy adds to its version: kept only where there is something to say. */
@@ -20,6 +21,15 @@ export type UserCopy = [copyNo: number, user: string, folder: string];
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
+    host_windows_updates: {
+      customer_id: string;
+      host_no: number;
+      installed_kbs: Buffer;
+      missing_kbs: Buffer;
+      pending_kbs: Buffer;
+      offers: ColumnType<WindowsUpdateReport['offers'], string, string>;
+      taken_at: Date;
+    };
     copy_kinds: {
       customer_id: string;
       copy_no: number;

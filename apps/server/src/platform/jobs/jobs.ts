@@ -2,6 +2,7 @@ import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphil
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Bus } from '../bus/bus.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { Log } from '../log/log.ts';
 
@@ -16,6 +17,8 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
 
 export interface JobTools {
   pool: pg.Pool;
+  /** To tell open consoles what a job changed. */
+  bus: Pick<Bus, 'publish'>;
   clock: () => Date;
   log: Log;
 }
@@ -28,7 +31,7 @@ export const job = <Payload extends z.ZodType>(definition: Job<Payload>): Job<Pa
  */
 export const enqueue = async <P extends z.ZodType>(
   tx: Tx,
-  { name, payload }: Job<P>,
+  { name, payload }: Pick<Job<P>, 'name' | 'payload'>,
   given: z.input<P>,
   options: { key: string; runAt: Date; maxAttempts?: number },
 ): Promise<void> => {

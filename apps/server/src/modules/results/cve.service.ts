@@ -1,0 +1,111 @@
+import type { applications } from '@patchkeep/contract/applications';
+import type { Returned } from '@patchkeep/contract/endpoint';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { listGroups, siteOf } from '../hosts/public.ts';
+import { listRules } from '../ignores/public.ts';
+import { findCve, selectUpdatesFor } from './cves.queries.ts';
+import { readEvidence } from './evidence.service.ts';
+import { comparerOf, type Holder, loadHolders, loadRules, touching, verdictsOf } from './exposure.service.ts';
+import { rounded, statusWord } from './results.presenter.ts';
+import { selectJudged, selectVersionsWithCve } from './versions.queries.ts';
+
+type CveInfo = typeof applications.cve;
+
+const byGroup = async (context: Context, holders: readonly Holder[]) => {
+  const { customerId, siteId } = siteOf(context);
+  const titles = new Map((await listGroups(context.tx, customerId, siteId)).map((row) => [row.group_id, row.title]));
+  return [...Map.groupBy(holders, (holder) => holder.groupId)]
+    .map(([groupUuid, own]) => ({
+      groupUuid,
+      groupName: groupUuid === null ? null : (titles.get(groupUuid) ?? null),
+      hosts: own.length,
+    }))
+    .toSorted((a, b) => b.hosts - a.hosts);
+};
+
+/** What a CVE is to this site first, and what it is in theory after that. */
+export const readCve = async (context: Context, cveId: string): Promise<Returned<CveInfo>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { tx } = context;
+  const row = await findCve(tx, cveId);
+  if (!row) throw notFound();
+  const held = await selectVersionsWithCve(tx, customerId, siteId, row.cve_no);
+  const ids = held.map((each) => each.version_id);
+  const versions = await selectJudged(tx, customerId, ids);
+  const holders = await loadHolders(context, ids);
+  const verdicts = await verdictsOf(context, versions);
+  const compare = comparerOf(versions);
+  const rulesAt = await loadRules(context);
+  const isIgnored = ({ hostNo, groupId, versionIds }: Holder): boolean =>
+    versionIds.every((id) => {
+      const verdict = verdicts.get(id);
+      return (
+        verdict !== undefined &&
+        touching(rulesAt(groupId, hostNo), verdict, compare).some(
+          (rule) => rule.cveNo === null || rule.cveNo === row.cve_no,
+        )
+      );
+    });
+  const hostsOf = new Map(held.map((each) => [each.version_id, each.hosts]));
+  const holdersOf = new Map(
+    [...Map.groupBy(versions, (version) => version.application_id)].map(([id, own]) => {
+      const ownIds = new Set(own.map((version) => version.version_id));
+      return [id, holders.filter((holder) => holder.versionIds.some((each) => ownIds.has(each))).length];
+    }),
+  );
+  const evidence = await readEvidence(tx, versions, cveId);
+  const software = [...Map.groupBy(versions, (version) => version.application_id)].map(([applicationId, own]) => ({
+    applicationId,
+    name: own[0]?.name ?? '',
+    versions: own.map((version) => ({
+      versionId: version.version_id,
+      version: version.reported_version,
+      hosts: hostsOf.get(version.version_id) ?? 0,
+      status: statusWord(version.status),
+      evidence: evidence.get(version.version_id) ?? [],
+    })),
+    hosts: holdersOf.get(applicationId) ?? 0,
+    fixedVersion: own.find((version) => version.fixed_version !== null)?.fixed_version ?? null,
+    recommendedVersion: own.find((version) => version.recommended_version !== null)?.recommended_version ?? null,
+  }));
+  const decisions = await listRules(context, { cveId });
+  return {
+    cveId,
+    title: row.title,
+    description: row.description,
+    published: row.published_on,
+    modified: row.modified_at?.toISOString() ?? null,
+    exploited:
+      row.exploited_on === null
+        ? null
+        : { on: row.exploited_on, due: row.exploited_due, isRansomware: row.is_ransomware, action: row.action ?? '' },
+    isRejected: row.is_rejected,
+    isDisputed: row.is_disputed,
+    epss: row.epss === null ? null : { score: rounded(row.epss) ?? 0, percentile: rounded(row.percentile) ?? 0 },
+    exposure: {
+      hosts: holders.length,
+      ignoredHosts: holders.filter(isIgnored).length,
+      byGroup: await byGroup(context, holders),
+    },
+    software,
+    windowsUpdates: (await selectUpdatesFor(tx, customerId, siteId, row.cve_no)).map((update) => ({
+      kbArticle: `KB${update.kb}`,
+      title: update.title,
+      hostsMissing: update.missing,
+    })),
+    scores: row.cvss_all,
+    references: row.reference_urls,
+    feeds: row.feeds,
+    decisions: decisions.map((rule) => ({
+      ignoreRuleUuid: rule.ignoreRuleUuid,
+      scope: rule.scope,
+      scopeName: rule.scopeName,
+      reasonKind: rule.reasonKind,
+      reason: rule.reason,
+      owner: rule.owner,
+      expires: rule.expires,
+      state: rule.state,
+    })),
+  };
+};

@@ -1,0 +1,65 @@
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { HostApplication, results } from '@patchkeep/contract/results';
+import { tagKind } from '@patchkeep/contract/tags';
+import type { Context } from '../../platform/context.ts';
+import { listTagIdsOf, listTags, presentHostInfo, siteOf } from '../hosts/public.ts';
+import { readHostApplications, splitOf } from './host-applications.service.ts';
+import { readFoundUpdates } from './windows-updates.service.ts';
+
+type Full = typeof results.full;
+type Options = Received<Full>['query'];
+
+const isProblem = ({ status, isIgnored }: HostApplication): boolean => status !== 'ok' || isIgnored;
+
+/** A problem is shown whatever kind of thing it is in; the options are about the rest. */
+const isShown = (application: HostApplication, options: Options): boolean => {
+  if (application.isHidden && options.showHidden === 'false') return false;
+  if (isProblem(application)) return true;
+  return (
+    options.showInstalled === 'true' &&
+    (!application.isDriver || options.showDrivers === 'true') &&
+    (!application.isSuiteMember || options.showSuiteMembers === 'true') &&
+    (!application.isChild || options.showChildren === 'true')
+  );
+};
+
+const count = (applications: readonly HostApplication[], is: (application: HostApplication) => boolean): number =>
+  applications.filter(is).length;
+
+export const readFullResults = async (context: Context, hostId: string, options: Options): Promise<Returned<Full>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { host, applications } = await readHostApplications(context, hostId);
+  const tagIds = (await listTagIdsOf(context.tx, customerId, [hostId])).get(hostId) ?? [];
+  const restartTags = (await listTags(context.tx, customerId, siteId)).flatMap((tag) =>
+    tagIds.includes(tag.tag_id) && tag.kind === tagKind.RestartTag
+      ? [
+          {
+            tagUuid: tag.tag_id,
+            tagName: tag.name,
+            restartSettings: {
+              secondsUntilForce: tag.seconds_until_force ?? 0,
+              snoozeSeconds: tag.snooze_seconds ?? 0,
+            },
+          },
+        ]
+      : [],
+  );
+  return {
+    applications: applications.filter((application) => isShown(application, options)),
+    split: splitOf(applications),
+    optionCounts: {
+      children: count(applications, (each) => each.isChild),
+      drivers: count(applications, (each) => each.isDriver),
+      hidden: count(applications, (each) => each.isHidden),
+      installed: count(applications, (each) => !isProblem(each)),
+      suiteMembers: count(applications, (each) => each.isSuiteMember),
+    },
+    winUpdates: await readFoundUpdates(context, host.host_no),
+    hostInfo: presentHostInfo(host, tagIds),
+    tasks: [],
+    hostUsers: host.users,
+    siteRestartSettings: null,
+    restartTags,
+    serverTime: context.now.toISOString(),
+  };
+};

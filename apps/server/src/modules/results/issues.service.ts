@@ -1,0 +1,111 @@
+import type { applications, Issue } from '@patchkeep/contract/applications';
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { siteOf } from '../hosts/public.ts';
+import { readApplication } from './applications.service.ts';
+import { type CveRow, selectCves } from './cves.queries.ts';
+import {
+  comparerOf,
+  type Holder,
+  loadHolders,
+  loadRules,
+  type RulesAt,
+  touching,
+  verdictsOf,
+} from './exposure.service.ts';
+import { pageOf } from './page.service.ts';
+import { presentIssue, presentVersion, worstCveFirst } from './results.presenter.ts';
+import { type JudgedVersion, selectHeldVersions, selectJudged } from './versions.queries.ts';
+
+type Issues = typeof applications.issues;
+
+/** Hosts per CVE and those where rules ignore it, over hosts that hold the same versions under the same rules. */
+const exposureByCve = async (
+  context: Context,
+  versions: readonly JudgedVersion[],
+  holders: readonly Holder[],
+  rulesAt: RulesAt,
+) => {
+  const verdicts = await verdictsOf(context, versions);
+  const compare = comparerOf(versions);
+  const alike = Map.groupBy(
+    holders,
+    ({ hostNo, groupId, versionIds }) =>
+      `${rulesAt(groupId, hostNo)
+        .map((rule) => rule.ruleId)
+        .join()}|${versionIds.join()}`,
+  );
+  const exposure = new Map<number, { hosts: number; ignoredHosts: number }>();
+  for (const group of alike.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const rules = rulesAt(first.groupId, first.hostNo);
+    const open = new Set<number>();
+    const covered = new Set<number>();
+    for (const id of first.versionIds) {
+      const verdict = verdicts.get(id);
+      if (!verdict) continue;
+      const own = touching(rules, verdict, compare);
+      const isWhole = own.some((rule) => rule.cveNo === null);
+      for (const cveNo of verdict.cveNos)
+        (isWhole || own.some((rule) => rule.cveNo === cveNo) ? covered : open).add(cveNo);
+    }
+    for (const cveNo of new Set([...open, ...covered])) {
+      const before = exposure.get(cveNo) ?? { hosts: 0, ignoredHosts: 0 };
+      exposure.set(cveNo, {
+        hosts: before.hosts + group.length,
+        ignoredHosts: before.ignoredHosts + (open.has(cveNo) ? 0 : group.length),
+      });
+    }
+  }
+  return exposure;
+};
+
+/** The CVEs of some versions, worst first, with their hosts in the site. */
+export const issuesOf = async (context: Context, versions: readonly JudgedVersion[]) => {
+  const cveNos = [...new Set(versions.flatMap((row) => row.cve_nos))];
+  const rows = (await selectCves(context.tx, cveNos)).toSorted(worstCveFirst);
+  const holders = await loadHolders(
+    context,
+    versions.map((row) => row.version_id),
+  );
+  const exposure = await exposureByCve(context, versions, holders, await loadRules(context));
+  const present = (row: CveRow): Issue => {
+    const affected = versions.filter((version) => version.cve_nos.includes(row.cve_no));
+    return presentIssue(row, {
+      isZeroDay: affected.some((version) => version.zero_day_nos.includes(row.cve_no)),
+      fixedVersion: affected.find((version) => version.fixed_version !== null)?.fixed_version ?? null,
+      ...(exposure.get(row.cve_no) ?? { hosts: 0, ignoredHosts: 0 }),
+    });
+  };
+  return { rows, present };
+};
+
+export const listIssues = async (context: Context, query: Received<Issues>['query']): Promise<Returned<Issues>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { application } = await readApplication(context, query.applicationId);
+  const held = await selectHeldVersions(context.tx, customerId, siteId, query.applicationId);
+  const { versionId } = query;
+  const counted = held.find((row) => row.version_id === versionId);
+  if (versionId !== undefined && !counted) throw notFound();
+  const ids = versionId === undefined ? held.map((row) => row.version_id) : [versionId];
+  const versions = await selectJudged(context.tx, customerId, ids);
+  const { rows, present } = await issuesOf(context, versions);
+  const { shown, nextCursor } = pageOf(rows, query, (row) => row.cve_id);
+  const [only] = versionId === undefined ? [] : versions;
+  return {
+    application,
+    version:
+      only && counted
+        ? presentVersion(only, {
+            ...counted,
+            isExploited: rows.some((row) => row.exploited_on !== null),
+            released: null,
+          })
+        : null,
+    issues: shown.map(present),
+    total: rows.length,
+    nextCursor,
+  };
+};

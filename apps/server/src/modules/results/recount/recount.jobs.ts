@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { globalQueries } from '../../../platform/db/global.ts';
+import { enterSites, type Tx, withTenant } from '../../../platform/db/tenant.ts';
+import { enqueue, job, type JobTools } from '../../../platform/jobs/jobs.ts';
+import { listCustomerIds, listSiteIds } from '../../tenants/public.ts';
+import { type Recounter, recounter } from './recount.service.ts';
+import { holdsAny, insertRequest, isCountDue, readState } from './requests.repository.ts';
+
+/** A count may take this share of one core: ten times as long as it took, the customer rests. */
+const restPerWork = 10;
+const longestRestMs = 60_000;
+
+/** Rows the last exact counts found to be wrong; zero is the only good number. */
+export const countDrift = { rows: 0 };
+
+const recounters = new WeakMap<pg.Pool, Recounter>();
+const recounterOf = (pool: pg.Pool): Recounter => {
+  const found = recounters.get(pool) ?? recounter(pool);
+  recounters.set(pool, found);
+  return found;
+};
+
+const inCustomer = <T>(pool: pg.Pool, customerId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withTenant(pool, { customerId, siteIds: [], actorId: null }, work);
+
+const publish = async (bus: JobTools['bus'], customerId: string, siteIds: readonly string[]): Promise<void> => {
+  // A lost hint costs a refetch.
+  await bus
+    .publish(siteIds.map((siteAccountUuid) => ({ customerId, siteAccountUuid, thing: 'counts' })))
+    .catch(() => undefined);
+};
+
+export const recount = job({
+  name: 'recount',
+  payload: z.object({ customerId: z.string() }),
+  async run({ customerId }, { pool, bus, clock }) {
+    const now = clock();
+    const isResting = await inCustomer(pool, customerId, async (tx) => {
+      const state = await readState(tx, customerId);
+      if (!state) return false;
+      const restMs = Math.min(longestRestMs, state.took_ms * restPerWork);
+      const ready = new Date(state.counted_at.getTime() + state.took_ms + restMs);
+      if (ready <= now) return false;
+      await enqueueRecount(tx, customerId, ready);
+      return true;
+    });
+    if (isResting) return;
+    const { siteIds } = await recounterOf(pool)(customerId, now);
+    await publish(bus, customerId, siteIds);
+  },
+});
+
+export const enqueueRecount = (tx: Tx, customerId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, recount, { customerId }, { key: `recount:${customerId}`, runAt });
+
+/** Beyond this, asking each customer whether it has any of them takes longer than counting. */
+const manyVersions = 5_000;
+
+/** Asks for a count of every customer that has one of these versions: their verdicts changed. */
+export const recountHolders = async (versionIds: readonly number[], { pool, clock }: JobTools): Promise<void> => {
+  const now = clock();
+  for (const customerId of await listCustomerIds(globalQueries(pool)))
+    await inCustomer(pool, customerId, async (tx) => {
+      if (versionIds.length < manyVersions && !(await holdsAny(tx, customerId, versionIds))) return;
+      await insertRequest(tx, customerId, now, null);
+      await enqueueRecount(tx, customerId, now);
+    });
+};
+
+/** Finds what nobody asked for: a rule that ended, a host that became too old to count, a request whose job was lost. */
+export const sweepRecounts = job({
+  name: 'sweep-recounts',
+  payload: z.object({}),
+  cron: '* * * * *',
+  async run(_payload, { pool, clock }) {
+    const now = clock();
+    const oldest = new Date(now.getTime() - 3_600_000);
+    for (const customerId of await listCustomerIds(globalQueries(pool)))
+      await inCustomer(pool, customerId, async (tx) => {
+        await enterSites(tx, { customerId, siteIds: await listSiteIds(tx, customerId), actorId: null });
+        if (await isCountDue(tx, customerId, now, oldest)) await enqueueRecount(tx, customerId, now);
+      });
+  },
+});
+
+/** Counts everything from nothing, and says so aloud if what stood there was not the same. */
+export const countExactly = job({
+  name: 'count-exactly',
+  payload: z.object({}),
+  cron: '20 2 * * *',
+  async run(_payload, { pool, bus, clock, log }) {
+    let rows = 0;
+    for (const customerId of await listCustomerIds(globalQueries(pool))) {
+      const now = clock();
+      // What was merely not counted yet is no drift.
+      const { siteIds } = await recounterOf(pool)(customerId, now);
+      const { changes, hadRequests } = await recounterOf(pool)(customerId, now, { isExact: true });
+      await publish(bus, customerId, siteIds);
+      if (changes === 0 || hadRequests) continue;
+      rows += changes;
+      log.error({ customerId, rows: changes }, 'counts had drifted and were set right');
+    }
+    countDrift.rows = rows;
+  },
+});

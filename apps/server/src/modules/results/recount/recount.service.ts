@@ -1,0 +1,213 @@
+import { applicationColumns, countFleet, hostColumns, type FleetCounts } from '@patchkeep/rules/counting';
+import type pg from 'pg';
+import { globalQueries } from '../../../platform/db/global.ts';
+import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
+import { enterSites, type Tx, withTenantRetrying } from '../../../platform/db/tenant.ts';
+import { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from '../../hosts/public.ts';
+import { listRulesInForce, saveHits } from '../../ignores/public.ts';
+import { listInventories, listWindowsUpdates } from '../../inventory/public.ts';
+import { listSiteIds } from '../../tenants/public.ts';
+import { placedRule } from '../rules-in-force.rules.ts';
+import { verdictOf } from '../verdict.rules.ts';
+import { comparerFor } from '../versions.rules.ts';
+import { applyCorrections } from './corrections.service.ts';
+import { epssScale } from './counts.repository.ts';
+import type { CountTable } from './count-table.rules.ts';
+import { layOut, type NumberedFleet } from './fleet.rules.ts';
+import { deleteRequests, listRequests, lockState, saveState } from './requests.repository.ts';
+import { type Counted, readCounted, writeCounted } from './written.service.ts';
+import { listExploitedNos, selectCorrectedVerdicts, selectSchemes } from './verdicts.queries.ts';
+import { verdictRegister } from './verdicts.service.ts';
+import { countWindowsUpdates, type WrittenUpdates } from './windows-updates.service.ts';
+import type { ReportedUpdates } from '../windows-updates.rules.ts';
+
+/** What a process remembers of a customer between counts; of no use once another process has counted. */
+interface Memory {
+  revision: number;
+  inventories: Map<number, Uint8Array>;
+  windowsUpdates: Map<number, ReportedUpdates>;
+  counted: Counted;
+  updates: WrittenUpdates;
+}
+
+export interface Recount {
+  /** Rows that were written or taken away. */
+  changes: number;
+  /** Sites whose numbers moved. */
+  siteIds: string[];
+  tookMs: number;
+  /** Somebody had asked for this count. */
+  hadRequests: boolean;
+}
+
+const customersRemembered = 200;
+
+/** The count in the shape it is stored in. */
+const toCounted = (
+  counts: FleetCounts,
+  { hostNos, siteOfHost, siteOfScope, versionIds, fleet }: NumberedFleet,
+): Counted => {
+  const applications = new Map<string, CountTable>();
+  const versions = new Map<string, CountTable>();
+  const totals: Counted['totals'] = new Map();
+  const width = applicationColumns.length + 1;
+  for (const scope of counts.scopes) {
+    const rows = new Int32Array(scope.applicationIds.length * width);
+    const sums = applicationColumns.map(() => 0);
+    scope.applicationIds.forEach((_, row) => {
+      const own = scope.rows.subarray(row * applicationColumns.length, (row + 1) * applicationColumns.length);
+      rows.set(own, row * width);
+      rows[row * width + width - 1] = Math.round((scope.highestEpss[row] ?? 0) * epssScale);
+      own.forEach((number, column) => (sums[column] = (sums[column] ?? 0) + number));
+    });
+    applications.set(scope.id, { ids: scope.applicationIds, rows, width });
+    const siteId = siteOfScope.get(scope.id) ?? scope.id;
+    const [ok = 0, eol = 0, insecure = 0, zeroday = 0, ignored = 0, exploited = 0, , installations = 0] = sums;
+    totals.set(scope.id, {
+      siteId,
+      scopeId: scope.id,
+      numbers: [
+        scope.hosts,
+        scope.applicationIds.length,
+        scope.versions.length,
+        installations,
+        ok,
+        eol,
+        insecure,
+        zeroday,
+        ignored,
+        exploited,
+        ...scope.hostSplit,
+      ],
+    });
+    if (siteId !== scope.id) continue;
+    const byId = [...scope.versions.keys()].toSorted(
+      (a, b) => (versionIds[scope.versions[a] ?? 0] ?? 0) - (versionIds[scope.versions[b] ?? 0] ?? 0),
+    );
+    versions.set(scope.id, {
+      ids: Int32Array.from(byId, (at) => versionIds[scope.versions[at] ?? 0] ?? 0),
+      rows: Int32Array.from(byId.flatMap((at) => [scope.versionHosts[at] ?? 0, scope.versionIgnored[at] ?? 0])),
+      width: 2,
+    });
+  }
+  // A host nobody has looked into yet has no row: there is nothing to say of it.
+  const looked = [...hostNos.keys()].filter((host) => fleet.starts[host] !== fleet.starts[host + 1]);
+  const own = hostColumns.length;
+  const rows = new Int32Array(looked.length * own);
+  looked.forEach((host, at) => rows.set(counts.hosts.subarray(host * own, (host + 1) * own), at * own));
+  const ids = Int32Array.from(looked, (host) => hostNos[host] ?? 0);
+  return {
+    hosts: { ids, rows, width: own },
+    siteOfHost: new Map(looked.map((host) => [hostNos[host] ?? 0, siteOfHost[host] ?? ''])),
+    applications,
+    versions,
+    totals,
+    siteOfScope,
+  };
+};
+
+/** Counts customers, one at a time each, and writes only what changed. */
+export const recounter = (pool: pg.Pool) => {
+  const db = globalQueries(pool);
+  const verdicts = verdictRegister(db);
+  const memories = new Map<string, Memory>();
+
+  /** What hosts hold: all of it the first time, then only what changed. */
+  const holdings = async (tx: Tx, customerId: string, known: Memory | undefined, changed: readonly number[]) => {
+    const subset = known && changed;
+    const inventories = new Map(known?.inventories);
+    const windowsUpdates = new Map(known?.windowsUpdates);
+    if (subset?.length === 0) return { inventories, windowsUpdates };
+    for (const row of await listInventories(tx, customerId, subset)) inventories.set(row.host_no, row.version_ids);
+    for (const row of await listWindowsUpdates(tx, customerId, subset)) windowsUpdates.set(row.hostNo, row);
+    return { inventories, windowsUpdates };
+  };
+
+  const count = async (tx: Tx, customerId: string, now: Date, inventories: ReadonlyMap<number, Uint8Array>) => {
+    const siteIds = await listSiteIds(tx, customerId);
+    const rules = (await listRulesInForce(tx, customerId, now)).map(placedRule);
+    const named = rules.filter((rule) => rule.scopeKind === 2).map((rule) => rule.scopeId);
+    const numbers = named.length === 0 ? [] : await listHostNumbers(tx, customerId, named);
+    const laidOut = layOut({
+      siteIds,
+      members: await listCountedHosts(tx, customerId, now),
+      groups: await listGroupTree(tx, customerId),
+      tags: await listTagMembers(tx, customerId),
+      rules,
+      hostNoOf: new Map(numbers.map((row) => [row.host_id, row.host_no])),
+      inventories,
+    });
+    const today = now.toISOString().slice(0, 10);
+    const catalogRevision = await verdicts.load(laidOut.versionIds, today);
+    const corrected = await selectCorrectedVerdicts(tx, customerId);
+    const exploited = corrected.length === 0 ? new Set<number>() : await listExploitedNos(db);
+    const ours = new Map(corrected.map((row) => [row.version_id, verdictOf(row, exploited, today)]));
+    const ranged = rules.flatMap((rule) => (rule.applicationId === null ? [] : [rule.applicationId]));
+    const compare = comparerFor(ranged.length === 0 ? new Map() : await selectSchemes(db, ranged));
+    const judged = Array.from(laidOut.versionIds, (id) => ours.get(id) ?? verdicts.of(id));
+    const counts = countFleet({ ...laidOut.fleet, verdicts: judged }, compare);
+    const hits = rules.map((rule) => ({
+      siteId: rule.siteId,
+      ruleId: rule.ruleId,
+      hosts: counts.ruleHits.get(rule.ruleId) ?? 0,
+    }));
+    return { counted: toCounted(counts, laidOut), catalogRevision, hits };
+  };
+
+  const remember = (customerId: string, memory: Memory): void => {
+    memories.delete(customerId);
+    memories.set(customerId, memory);
+    const [oldest] = memories.keys();
+    if (memories.size > customersRemembered && oldest !== undefined) memories.delete(oldest);
+  };
+
+  /** `exact` forgets everything first: what it then changes was wrong before. */
+  return async (customerId: string, now: Date, { isExact = false } = {}): Promise<Recount> => {
+    const started = performance.now();
+    const tenant = { customerId, siteIds: [], actorId: null };
+    let memory: Memory | undefined;
+    const result = await withTenantRetrying(pool, tenant, async (tx): Promise<Recount> => {
+      await enterSites(tx, { ...tenant, siteIds: await listSiteIds(tx, customerId) });
+      const state = await lockState(tx, customerId, now);
+      const remembered = isExact ? undefined : memories.get(customerId);
+      const known = remembered?.revision === state.revision ? remembered : undefined;
+      // Requests first: what they announce is visible to all that is read after them.
+      const requests = await listRequests(tx, customerId);
+      const changed = requests.flatMap((request) => (request.host_nos ? unpackNumbers(request.host_nos) : []));
+      const { inventories, windowsUpdates } = await holdings(tx, customerId, known, changed);
+      // A new inventory alone corrects nothing: a version that is new to all is announced once it is judged.
+      if (!known || requests.some((request) => request.host_nos === null))
+        await applyCorrections(tx, db, customerId, now);
+      const { counted, catalogRevision, hits } = await count(tx, customerId, now, inventories);
+      const before = known?.counted ?? (await readCounted(tx, customerId));
+      const { changes: rows, siteIds } = await writeCounted(tx, customerId, before, counted, now);
+      const sites = counted.siteOfHost;
+      const updates = await countWindowsUpdates(tx, db, customerId, windowsUpdates, sites, known?.updates);
+      await saveHits(tx, customerId, hits);
+      await deleteRequests(
+        tx,
+        customerId,
+        requests.map((request) => request.request_id),
+      );
+      const tookMs = Math.round(performance.now() - started);
+      const revision = state.revision + 1;
+      await saveState(tx, customerId, {
+        revision,
+        counted_at: now,
+        catalog_revision: catalogRevision,
+        took_ms: tookMs,
+      });
+      memory = { revision, inventories, windowsUpdates, counted, updates: updates.written };
+      const changes = rows + updates.changes;
+      return {
+        changes,
+        siteIds: updates.changes === 0 ? siteIds : [...new Set([...siteIds, ...sites.values()])],
+        tookMs,
+        hadRequests: requests.length > 0,
+      };
+    });
+    if (memory) remember(customerId, memory);
+    return result;
+  };
+};
+export type Recounter = ReturnType<typeof recounter>;

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/tenant.ts';
+import type { ScopeCountsRow } from '../results.tables.ts';
+
+/** The numbers of a scope, in the order they are compared and stored. */
+export const totalColumns = [
+  'hosts',
+  'applications',
+  'versions',
+  'installations',
+  'ok',
+  'eol',
+  'insecure',
+  'zeroday',
+  'ignored',
+  'exploited',
+  'hosts_ok',
+  'hosts_eol',
+  'hosts_insecure',
+  'hosts_zeroday',
+  'hosts_ignored',
+] as const satisfies (keyof ScopeCountsRow)[];
+
+export interface Totals {
+  siteId: string;
+  scopeId: string;
+  numbers: readonly number[];
+}
+
+const columns = totalColumns.map((column) => sql.ref(column));
+const replaced = sql.join([
+  sql`site_id = excluded.site_id`,
+  ...totalColumns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+]);
+const given = (totals: readonly Totals[]) => sql`
+  unnest(${totals.map((each) => each.siteId)}::uuid[], ${totals.map((each) => each.scopeId)}::uuid[],
+    ${sql.join(totalColumns.map((_, i) => sql`${totals.map((each) => each.numbers[i] ?? 0)}::int[]`))})
+  as t (site_id, scope_id, ${sql.join(columns)})`;
+
+/** The newest totals, and a point of history for the minute; within a minute the last count stands. */
+export const writeTotals = async (tx: Tx, customerId: string, totals: readonly Totals[], now: Date): Promise<void> => {
+  if (totals.length === 0) return;
+  await sql`
+    insert into scope_counts (customer_id, site_id, scope_id, ${sql.join(columns)})
+    select ${customerId}::uuid, t.* from ${given(totals)}
+    on conflict (customer_id, scope_id) do update set ${replaced}`.execute(tx);
+  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+  await sql`
+    insert into count_history (customer_id, at, site_id, scope_id, ${sql.join(columns)})
+    select ${customerId}::uuid, ${minute}::timestamptz, t.* from ${given(totals)}
+    on conflict (customer_id, scope_id, at) do update set ${replaced}`.execute(tx);
+};
+
+export const readTotals = async (tx: Tx, customerId: string): Promise<Map<string, Totals>> => {
+  const rows = await tx
+    .selectFrom('scope_counts')
+    .select(['site_id', 'scope_id', ...totalColumns])
+    .where('customer_id', '=', customerId)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.scope_id,
+      { siteId: row.site_id, scopeId: row.scope_id, numbers: totalColumns.map((column) => row[column]) },
+    ]),
+  );
+};
+
+export const deleteTotals = async (tx: Tx, customerId: string, scopeIds: readonly string[]): Promise<void> => {
+  if (scopeIds.length === 0) return;
+  await tx
+    .deleteFrom('scope_counts')
+    .where('customer_id', '=', customerId)
+    .where('scope_id', '=', sql<string>`any(${[...scopeIds]}::uuid[])`)
+    .execute();
+};

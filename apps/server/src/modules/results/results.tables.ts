@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+
+type Day = string;
+
+interface Split {
+  ok: number;
+  eol: number;
+  insecure: number;
+  zeroday: number;
+  ignored: number;
+}
+
+interface ScopeCountsTable extends Split {
+  customer_id: string;
+  site_id: string;
+  scope_id: string;
+  hosts: number;
+  applications: number;
+  versions: number;
+  installations: number;
+  exploited: number;
+  hosts_ok: number;
+  hosts_eol: number;
+  hosts_insecure: number;
+  hosts_zeroday: number;
+  hosts_ignored: number;
+}
+
+interface CorrectedVerdictsTable {
+  customer_id: string;
+  version_id: number;
+  correction_id: string;
+  application_id: number;
+  channel_version: string | null;
+  status: number;
+  cve_nos: number[];
+  zero_day_nos: number[];
+  eol_on: Day | null;
+  fixed_version: string | null;
+  recommended_version: string | null;
+  highest_cvss: number | null;
+  highest_epss: number | null;
+}
+
+interface CorrectionsTable {
+  customer_id: string;
+  correction_id: string;
+  name: string;
+  publisher: string;
+  application_id: number | null;
+  note: string;
+  created_by: string;
+  created_at: Date;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    corrections: CorrectionsTable;
+    corrected_verdicts: CorrectedVerdictsTable;
+    recount_requests: { customer_id: string; request_id: string; requested_at: Date; host_nos: Buffer | null };
+    count_states: {
+      customer_id: string;
+      revision: number;
+      counted_at: Date;
+      catalog_revision: number;
+      took_ms: number;
+    };
+    host_counts: Split & { customer_id: string; site_id: string; host_no: number; exploited: number };
+    application_counts: Split & {
+      customer_id: string;
+      site_id: string;
+      scope_id: string;
+      application_id: number;
+      exploited: number;
+      fixable: number;
+      installations: number;
+      versions: number;
+      highest_epss: number | null;
+    };
+    version_counts: { customer_id: string; site_id: string; version_id: number; hosts: number; ignored: number };
+    scope_counts: ScopeCountsTable;
+    count_history: ScopeCountsTable & { at: Date };
+    windows_update_counts: {
+      customer_id: string;
+      site_id: string;
+      kb: number;
+      title: string;
+      classification: string;
+      severity: string;
+      missing_host_nos: Buffer;
+      pending_host_nos: Buffer;
+      missing: number;
+      pending: number;
+      installed: number;
+    };
+  }
+}
+
+export type CorrectionRow = Selectable<CorrectionsTable>;
+export type CorrectedVerdictRow = Selectable<CorrectedVerdictsTable>;
+export type ScopeCountsRow = Selectable<ScopeCountsTable>;
