@@ -23,7 +23,7 @@ export interface Difference {
 
 const ownNumbering = (channel: Channel): boolean => !['generic', 'windows', 'semver'].includes(channel.scheme);
 const isWords = (raw: string): boolean =>
-  /^version /.test(raw) && !raw.includes(', lessThan') && /[a-z]/i.test(raw.slice(8));
+  raw.startsWith('version ') && !raw.includes(', lessThan') && /[a-z]/i.test(raw.slice(8));
 
 /** Why we say something else. `unexplained` fails the check: every difference has to be understood. */
 const causeOf = (judged: Judged, note: string, theirs: string): string => {

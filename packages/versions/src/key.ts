@@ -32,6 +32,3 @@ export const withoutZeros = (tokens: readonly string[]): string[] => {
 
 export const numbersKey = (numbers: readonly (string | number)[]): string =>
   `${withoutZeros(numbers.map((number) => numberToken(String(number)))).join('')}${end}`;
-
-/** A key's numbers up to so many: what a channel's own releases are told apart by. */
-export const firstParts = (text: string, parts: number): string => text.split('.').slice(0, parts).join('.');

@@ -12,9 +12,9 @@ const read = (json: unknown): Advisory => {
   if ('rejected' in parsed) throw new Error(parsed.rejected);
   return parsed.ok;
 };
-const rangesOf = (...versions: object[]): Omit<Range, 'raw'>[] => {
+const rangesOf = (...versions: object[]): Range[] => {
   const affected = [{ vendor: 'V', product: 'P', versions }];
-  return read(record({ affected })).affected.flatMap(({ ranges }) => ranges.map(({ raw: _, ...range }) => range));
+  return read(record({ affected })).affected.flatMap(({ ranges }) => ranges);
 };
 const affected = { status: 'affected' };
 
@@ -139,10 +139,9 @@ describe('a range of a CVE record', () => {
     ['with words for an end', { version: '1.0', lessThan: 'publication' }, undefined],
     ['that ends at nothing', { version: 'unspecified', lessThanOrEqual: 'None' }, undefined],
   ])('%s', (_, entry, range) => {
-    const read = rangesOf({ ...affected, ...entry });
-    if (range === undefined) expect(read).toEqual([]);
-    else expect(read).toEqual([expect.objectContaining(range)]);
-    expect(read[0]?.from).toBe(range?.from);
+    const ranges = rangesOf({ ...affected, ...entry });
+    expect(ranges).toEqual(range === undefined ? [] : [expect.objectContaining(range)]);
+    expect(ranges[0]?.from).toBe(range?.from);
   });
 
   it('of unaffected versions without width is nothing; of unknown ones too', () => {
