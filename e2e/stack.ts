@@ -61,6 +61,8 @@ export const startStack = async (): Promise<Stack> => {
         PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
         PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in journeys',
         PATCHKEEP_PEPPER: pepper,
+        // Nothing is fetched from the outside here.
+        PATCHKEEP_FEEDS: 'bundle',
         PATCHKEEP_PORT: String(port),
         ...env,
       },

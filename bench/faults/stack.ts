@@ -17,6 +17,7 @@ const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.
 const secrets = {
   PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in fault tests',
   PATCHKEEP_PEPPER: 'a pepper that is only ever used in fault tests',
+  PATCHKEEP_FEEDS: 'bundle',
 };
 
 /** A server and a PostgreSQL that are killed and come back, on data that stays. */

@@ -1,14 +1,16 @@
-import { matchJobs } from './modules/catalog/public.ts';
+import { feedJobs, matchJobs } from './modules/catalog/public.ts';
 import { markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
 import { countExactly, recount, recountHolders, sweepRecounts } from './modules/results/public.ts';
+import type { Config } from './platform/config/config.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 
 /** Every module's background work. */
-export const allJobs: readonly Job[] = [
+export const allJobs = (config: Config): readonly Job[] => [
   sweepSessions,
   markDormant,
   ...matchJobs(recountHolders),
+  ...feedJobs(config, recountHolders),
   recount,
   sweepRecounts,
   countExactly,

@@ -1,10 +1,12 @@
 import { allJobs } from './jobs.ts';
 import { buildApp } from './app.ts';
+import { requestStarter } from './modules/catalog/public.ts';
 import { countDrift } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { openNatsBus } from './platform/bus/nats-bus.ts';
 import { openPostgresBus } from './platform/bus/postgres-bus.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
+import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
 import { runJobs } from './platform/jobs/jobs.ts';
 import { type Log, openLog } from './platform/log/log.ts';
@@ -44,7 +46,8 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
   const queue = openPool({ url: config.PATCHKEEP_QUEUE_DATABASE_URL, size: 6, name: 'patchkeep-queue', onError });
   const pool = openPool({ url: config.PATCHKEEP_WORKER_DATABASE_URL, size: 6, name: 'patchkeep-worker', onError });
   const bus = await openBus(config, config.PATCHKEEP_WORKER_DATABASE_URL, log);
-  const runner = await runJobs(queue, allJobs, { pool, bus, clock, log });
+  const runner = await runJobs(queue, allJobs(config), { pool, bus, clock, log });
+  await requestStarter(globalQueries(pool), clock());
   metrics.gauge('count_drift_rows', 'Counts that the last exact count had to set right', () => countDrift.rows);
   log.info('working');
   return async () => {

@@ -59,6 +59,25 @@ export const settings = {
     .string()
     .optional()
     .describe('Folder of the built console. Unset: the one beside the server, when built.'),
+  PATCHKEEP_FEEDS: z
+    .enum(['fetch', 'bundle'])
+    .default('fetch')
+    .describe('`fetch`: workers fetch the feeds. `bundle`: nothing is fetched; feeds come with `feeds:import`.'),
+  PATCHKEEP_FEED_DIR: z
+    .string()
+    .optional()
+    .describe('Folder where workers keep the feed files they fetched. Unset: a temporary one.'),
+  PATCHKEEP_FEED_ADDRESSES: z
+    .string()
+    .regex(/^\s*([a-z0-9-]+=\S+\s*)*$/, 'is a list of feed=address, separated by blanks')
+    .default('')
+    .describe(
+      'Other addresses for feeds, as in `kev=https://mirror.example/kev.json`, separated by blanks. Several for one feed are all read; `kev=off` leaves it out.',
+    ),
+  PATCHKEEP_FILES_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the files that hosts fetch, shared by all api processes. Unset: hosts get no files.'),
   PATCHKEEP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -68,6 +87,14 @@ export const settings = {
 
 const shape = z.object(settings);
 export type Config = z.output<typeof shape>;
+
+/** The addresses a setting gives for a feed; none when it is switched off, undefined when the setting is silent. */
+export const feedAddresses = (config: Pick<Config, 'PATCHKEEP_FEED_ADDRESSES'>, feed: string): string[] | undefined => {
+  const given = config.PATCHKEEP_FEED_ADDRESSES.split(/\s+/)
+    .filter((entry) => entry.startsWith(`${feed}=`))
+    .map((entry) => entry.slice(feed.length + 1));
+  return given.length === 0 ? undefined : given.filter((address) => address !== 'off');
+};
 
 /** `NAME_FILE` names a file that holds NAME: the way secrets are mounted. */
 const fromFiles = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {

@@ -3,6 +3,9 @@ import type pg from 'pg';
 
 const tryEveryMs = 250;
 
+/** Somebody else works under this number, and did so longer than we cared to wait. */
+export class LockHeld extends Error {}
+
 /**
  * Runs `work` while no other process runs work under the same number. Waits its turn by asking again: a statement that
  * waited in the database would run into its time limit. A process that dies gives the lock back with its connection.
@@ -19,7 +22,7 @@ export const withLock = async <T>(
     for (;;) {
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [number]);
       if (rows[0]?.held === true) break;
-      if (Date.now() > deadline) throw new Error(`Lock ${number} is held by somebody else`);
+      if (Date.now() >= deadline) throw new LockHeld(`Lock ${number} is held by somebody else`);
       await pause(tryEveryMs);
     }
     try {

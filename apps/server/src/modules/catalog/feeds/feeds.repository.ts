@@ -6,6 +6,8 @@ export interface Rejection {
   reason: string;
 }
 
+export const listFeeds = (db: Kysely<Tables>) => db.selectFrom('feeds').selectAll().orderBy('feed').execute();
+
 export const findFeedFile = (db: Kysely<Tables>, feed: string, address: string) =>
   db.selectFrom('feed_files').selectAll().where('feed', '=', feed).where('address', '=', address).executeTakeFirst();
 

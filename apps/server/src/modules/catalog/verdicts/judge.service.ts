@@ -35,7 +35,7 @@ const releaseByDisplay = (releases: readonly Release[]): ReadonlyMap<string, str
 
 const highest = (values: (number | null | undefined)[]): number | null =>
   values.reduce<number | null>(
-    (best, value) => (value == null || (best !== null && best >= value) ? best : value),
+    (best, value) => (best === null || (value ?? best) > best ? (value ?? null) : best),
     null,
   );
 const numbers = (ids: readonly string[]): number[] => ids.map(Number).toSorted((a, b) => a - b);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { withLock } from '../../../platform/db/lock.ts';
 import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
-import { matchLock, matchVersionsName, matchVersionsPayload } from './match-request.ts';
-import { matchOverdue, matchVersions } from './match.service.ts';
+import { loadStarterName, matchLock, matchVersionsName, matchVersionsPayload } from './match-request.ts';
+import { matchOverdue, matchStarter, matchVersions } from './match.service.ts';
 
 /** Told which versions have another verdict, once that is saved: whoever counts by them counts anew. */
 export type VerdictsChanged = (versionIds: readonly number[], tools: JobTools) => Promise<void>;
@@ -22,6 +22,15 @@ export const matchJobs = (onVerdictsChanged: VerdictsChanged) => {
         await withLock(tools.pool, matchLock, async () =>
           tell(await matchVersions(db, { kind: 'new' }, tools.clock()), tools),
         );
+      },
+    }),
+    /** The channels of this build: a new install knows the common applications before any feed is read. */
+    job({
+      name: loadStarterName,
+      payload: matchVersionsPayload,
+      async run(_payload, tools) {
+        const db = globalQueries(tools.pool);
+        await withLock(tools.pool, matchLock, async () => tell(await matchStarter(db, tools.clock()), tools));
       },
     }),
     /** Support ends on its day; and what a lost job left without a verdict gets one. */

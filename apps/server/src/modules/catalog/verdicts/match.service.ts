@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectChannels } from '../channels/channels.repository.ts';
+import { loadStarterChannels } from '../channels/channels.service.ts';
 import { channelIdentity, plainName, unknownIdentity } from '../channels/identify.rules.ts';
 import type { Touched } from '../feeds/feed.ts';
 import type { Channel } from '../matching/channel.ts';
@@ -131,6 +132,14 @@ export const matchTouched = async (db: Kysely<Tables>, touched: Touched, now: Da
       : await matchVersions(db, { kind: 'channels', tags: [...tags], withUnknown: channelTags.size > 0 }, now);
   if (hasScores) await refreshHighestEpss(db);
   return changed;
+};
+
+/** Brings in the channels of this build, and judges anew what they change. */
+export const matchStarter = async (db: Kysely<Tables>, now: Date): Promise<number[]> => {
+  const tags = await loadStarterChannels(db);
+  if (tags.length === 0) return [];
+  await forgetPackedRules(db, tags);
+  return matchVersions(db, { kind: 'channels', tags, withUnknown: true }, now);
 };
 
 /** Everything anew, rules included. */

@@ -39,17 +39,11 @@ export type VersionScope =
   | { kind: 'versions'; versionIds: readonly number[] };
 
 const scopeSql = (scope: VersionScope) => {
-  switch (scope.kind) {
-    case 'all':
-      return sql`true`;
-    case 'new':
-      return sql`d.version_id is null`;
-    case 'versions':
-      return sql`v.version_id = any(${[...scope.versionIds]}::int[])`;
-    case 'channels':
-      return sql`(d.application_id in (select application_id from applications where channel_tag = any(${[...scope.tags]}::text[]))
+  if (scope.kind === 'all') return sql`true`;
+  if (scope.kind === 'new') return sql`d.version_id is null`;
+  if (scope.kind === 'versions') return sql`v.version_id = any(${[...scope.versionIds]}::int[])`;
+  return sql`(d.application_id in (select application_id from applications where channel_tag = any(${[...scope.tags]}::text[]))
         or (${scope.withUnknown} and (d.version_id is null or d.identified_by = 'none')))`;
-  }
 };
 
 /** A page of them by id: nobody knows how many there are. */

@@ -66,8 +66,8 @@ const storeDifferent = async ({ db, feed, revision }: Import, part: readonly Adv
   });
 };
 
-const store = async (work: Import, rows: AsyncIterable<AdvisoryRow> | Iterable<AdvisoryRow>): Promise<void> => {
-  for await (const batch of inBatches(rows, batchSize))
+const store = async (work: Import, source: AsyncIterable<AdvisoryRow> | Iterable<AdvisoryRow>): Promise<void> => {
+  for await (const batch of inBatches(source, batchSize))
     await writeOrReject(
       lastOfEach(batch),
       async (part) => {

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../../platform/db/tables.ts';
+import type { Feed } from '../feed.ts';
+import { findFeedFile, noteChecked, noteFailure } from '../feeds.repository.ts';
+import { importFile, type Imported } from '../import.service.ts';
+import { download } from './download.ts';
+import type { KeptFiles } from './kept-files.ts';
+
+export interface FetchTools {
+  db: Kysely<Tables>;
+  files: KeptFiles;
+  clock: () => Date;
+  /** Where a feed is had from; none at all when it is switched off. */
+  addressesOf: (feed: Feed, now: Date) => readonly string[];
+}
+
+const fetchOne = async (
+  feed: Feed,
+  address: string,
+  { db, files, clock }: FetchTools,
+): Promise<Imported | undefined> => {
+  const before = await findFeedFile(db, feed.name, address);
+  const path = await files.unfinishedPath(address);
+  const known =
+    before && before.imported_at !== null ? { etag: before.etag, lastModified: before.last_modified } : undefined;
+  const answer = await download({ address, accept: feed.accept, maxBytes: feed.maxBytes, known, path });
+  if (answer.isUnchanged) return undefined;
+  const kept = await files.keep(path);
+  const file = { path: kept.path, address, fileHash: kept.hash, bytes: kept.bytes, fetchedAt: clock(), ...answer };
+  const imported = await importFile(db, feed, file, clock());
+  if (before && !before.file_hash.equals(kept.hash)) await files.forget(before.file_hash);
+  return imported;
+};
+
+/** Asks every address of a feed whether there is something new, and takes it in. A failure is written down and told. */
+export const fetchFeed = async (feed: Feed, tools: FetchTools): Promise<Imported[]> => {
+  const imported: Imported[] = [];
+  const failures: string[] = [];
+  for (const address of tools.addressesOf(feed, tools.clock()))
+    try {
+      const each = await fetchOne(feed, address, tools);
+      if (each) imported.push(each);
+    } catch (error) {
+      failures.push(`${address}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  const now = tools.clock();
+  if (failures.length > 0) await noteFailure(tools.db, feed.name, failures.join('; '), now);
+  else await noteChecked(tools.db, feed.name, now);
+  return imported;
+};
