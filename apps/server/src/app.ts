@@ -11,6 +11,7 @@ import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { isMigrated } from './platform/db/migrate.ts';
+import { openFileStore } from './platform/files/file-store.ts';
 import { agentMounter } from './platform/http/agent-mount.ts';
 import { agentSessions } from './platform/http/agent-session.ts';
 import { consoleFiles, defaultConsoleDir } from './platform/http/console-files.ts';
@@ -77,7 +78,9 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   app.addHook('onClose', () => presence.close());
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(app, clock, agentKeys);
-  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, serverKey: agentKeys.serverKey });
+  const filesDir = config.PATCHKEEP_FILES_DIR;
+  const files = filesDir === undefined ? undefined : openFileStore(filesDir);
+  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey: agentKeys.serverKey });
   inventoryAgentRoutes(agentCalls.mount, {
     pool,
     bus,

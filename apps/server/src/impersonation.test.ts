@@ -9,6 +9,7 @@ import { copy, facts, TestAgent } from './testkit/agent.ts';
 import { type TestApp, testApp } from './testkit/app.ts';
 import { chanceFrom, type Forged, type Known, mutate, mutationKinds } from './testkit/mutations.ts';
 import { everyRow } from './testkit/every-row.ts';
+import { printFigure } from './testkit/print-figure.ts';
 import { openWire, type Wire } from './testkit/wire.ts';
 
 /** A tenth, unless `npm run impersonation` asks for all. */
@@ -42,7 +43,6 @@ beforeAll(async () => {
   tokens.push(await tokenOf(await manager.newTab()), await tokenOf(stranger));
   agents = [];
   for (const token of tokens) for (let i = 0; i < 4; i++) agents.push(await enrolled(token));
-  expect(new Set(agents.map(({ keyId }) => keyId.split('/').slice(0, 2).join('/'))).size).toBe(3);
   wire = await openWire(app);
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ const storm = async (count: number, make: (index: number) => Forged): Promise<Re
   return counts;
 };
 const say = (what: string, count: number, counts: Record<string, number>) =>
-  console.log(`${what}: ${count} calls, 0 accepted; answers ${JSON.stringify(counts)}`);
+  printFigure(`${what}: ${count} calls, 0 accepted; answers ${JSON.stringify(counts)}`);
 const refusals = ['400', '401', '403', '404', '405', '413', '415', '429'];
 /** Nothing got in, nothing broke, nothing was written. */
 const expectNothing = (counts: Record<string, number>, count: number) => {
@@ -102,6 +102,7 @@ const enrolOf = (agent: TestAgent, token: string, signer = agent): SignedCall =>
 
 describe('agents', () => {
   it('speak only for themselves: calls with another agent’s name, site or customer are refused', async () => {
+    expect(new Set(agents.map(({ keyId }) => keyId.split('/').slice(0, 2).join('/'))).size).toBe(3);
     const before = await everyRow(app);
     const count = 10_000 * share;
     const counts = await storm(count, (index) => {

@@ -66,7 +66,7 @@ export class TestAgent {
     const leaked = foreignTokens(answer.body, this.customerUuid);
     if (leaked.length > 0) throw new Error(`${path} leaked ${leaked.join(', ')}`);
     const parsed = answer.body ? answer.json() : undefined;
-    if (answer.statusCode === 200) this.lineage = parsed.lineage;
+    if (answer.statusCode === 200) this.lineage = parsed.lineage ?? this.lineage;
     return { status: answer.statusCode, body: parsed };
   }
 

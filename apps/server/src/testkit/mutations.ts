@@ -58,7 +58,7 @@ const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
 const addOrder = (call: Forged): Forged => {
   const bytes = signatureBytes(call);
   if (bytes.length !== 64) return withSignature(call, Buffer.alloc(32));
-  let s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order;
+  let s = BigInt(`0x${Buffer.from(bytes.subarray(32).toReversed()).toString('hex')}`) + order;
   for (let i = 32; i < 64; i++, s >>= 8n) bytes[i] = Number(s & 255n);
   return withSignature(call, bytes);
 };
@@ -157,5 +157,8 @@ const ways: readonly ((call: Forged, chance: Chance, known: Known) => Forged)[] 
 export const mutationKinds: number = ways.length;
 
 /** The good call, changed in the way that `index` says. */
-export const mutate = (call: Forged, index: number, chance: Chance, known: Known): Forged =>
-  (ways[index % ways.length] ?? ways[0])!(call, chance, known);
+export const mutate = (call: Forged, index: number, chance: Chance, known: Known): Forged => {
+  const way = ways[index % ways.length];
+  if (!way) throw new Error('There is no such way');
+  return way(call, chance, known);
+};

@@ -12,6 +12,8 @@ export const agentLimits = {
   software: 5_000,
   windowsUpdates: 2_000,
   inventoryBytes: 4_194_304,
+  /** A file comes in parts of this size. */
+  filePartBytes: 1_048_576,
   /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
   clockSkewMs: 600_000,
   checkInSeconds: 300,
@@ -92,7 +94,8 @@ export const windowsUpdateReport = z.object({
 });
 export type WindowsUpdateReport = z.output<typeof windowsUpdateReport>;
 
-const inventoryHash = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const inventoryHash = sha256;
 
 /** What every answer to a known agent carries. */
 const standing = {
@@ -177,6 +180,14 @@ export const agentApi = {
       windowsUpdates: windowsUpdateReport.optional(),
     }),
     response: z.object({ ...standing, storedHash: inventoryHash }),
+  }),
+  file: agentEndpoint({
+    method: 'POST',
+    path: '/file',
+    summary: 'A part of a file that belongs to the work of this host',
+    signedBy: 'agent',
+    body: z.object({ sha256, offset: z.int().min(0) }),
+    response: z.object({ sha256, offset: z.int().min(0), size: z.int().min(0), content: z.base64() }),
   }),
 };
 

@@ -1,7 +1,9 @@
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import { fileParts } from './agent-files.service.ts';
 import { type AgentRegister, publicKeyOf } from './agents.service.ts';
 import { checkIns } from './check-in.service.ts';
 import { enroller } from './enrol.service.ts';
@@ -14,10 +16,13 @@ export interface AgentDependencies {
   bus: Bus;
   agents: AgentRegister;
   presence: PresenceBuffer;
+  /** Absent where no folder for files is set. */
+  files: FileStore | undefined;
 }
 
 /** Enrolments, check-ins and uploads each have their own limit: a wave of newcomers must not silence the others. */
-export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence, serverKey }: AgentDependencies): void => {
+export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void => {
+  const { pool, bus, agents, presence, serverKey, files } = deps;
   bus.subscribe((hint) => {
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
     if (siteId === undefined) return;
@@ -46,5 +51,15 @@ export const agentRoutes = (mount: AgentMount, { pool, bus, agents, presence, se
       return checkIn(call, agent);
     },
     { atOnce: 2_000 },
+  );
+  const filePart = fileParts(pool, files, presence);
+  mount.known(
+    agentApi.file,
+    agents.findSigner,
+    async (call, agent) => {
+      once(agent.hostId, call.parameters, call.now);
+      return filePart(call, agent);
+    },
+    { atOnce: 50 },
   );
 };

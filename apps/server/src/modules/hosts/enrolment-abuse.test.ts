@@ -3,6 +3,7 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import { printFigure } from '../../testkit/print-figure.ts';
 
 /** A tenth, unless `npm run impersonation` asks for all. */
 const tries = process.env['FULL_SIZE'] ? 10_000 : 1_000;
@@ -58,10 +59,10 @@ describe('a leaked install token', () => {
       statuses[why] = await Promise.all(
         Array.from({ length: 15 }, async () => (await new TestAgent(app).enrol(secret)).status),
       );
-    for (const [why, seen] of Object.entries(statuses)) expect([...new Set(seen)], why).toEqual([403]);
+    expect(Object.entries(statuses).filter(([, seen]) => seen.some((status) => status !== 403))).toEqual([]);
     expect(await countHosts()).toBe(before);
     expect(await sql('select token_id, used_count from install_tokens order by 1')).toEqual(uses);
-    console.log(`leaked tokens: ${Object.keys(bad).length * 15} tries, 0 enrolments`);
+    printFigure(`leaked tokens: ${Object.keys(bad).length * 15} tries, 0 enrolments`);
     manager = await app.signIn('manager');
   });
 
@@ -101,7 +102,7 @@ describe('hardware that is known', () => {
     expect(await keys()).toEqual(before);
     for (const victim of victims) expect((await victim.checkIn()).status).toBe(200);
     manager = await app.signIn('manager');
-    console.log(`claims to known hardware: ${tries} tries, 0 keys changed; answers ${JSON.stringify(states)}`);
+    printFigure(`claims to known hardware: ${tries} tries, 0 keys changed; answers ${JSON.stringify(states)}`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { deleteFilesOf } from './agent-files.repository.ts';
 import type { HostRow } from './hosts.tables.ts';
 
 type Marks = Partial<Pick<HostRow, 'disabled_at' | 'trashed_at' | 'pending_since' | 'quarantined_at' | 'group_id'>>;
@@ -77,6 +78,7 @@ export const deleteHosts = async (
   siteId: string,
   hostIds: readonly string[],
 ): Promise<number[]> => {
+  await deleteFilesOf(tx, customerId, siteId, hostIds);
   await tx
     .deleteFrom('host_tags')
     .where('customer_id', '=', customerId)

@@ -90,6 +90,7 @@ declare module '../../platform/db/tables.ts' {
     hosts: HostsTable;
     host_numbers: { customer_id: string; next_host_no: number };
     host_tags: { customer_id: string; site_id: string; tag_id: string; host_id: string };
+    host_files: { customer_id: string; site_id: string; host_id: string; sha256: Buffer; assigned_at: Date };
     host_presence: { customer_id: string; bucket: number; seen_minutes: number[] };
     install_tokens: InstallTokensTable;
     groups: GroupsTable;
