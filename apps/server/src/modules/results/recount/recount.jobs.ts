@@ -91,16 +91,20 @@ export const countExactly = job({
   cron: '20 2 * * *',
   async run(_payload, { pool, bus, clock, log }) {
     let rows = 0;
-    for (const customerId of await listCustomerIds(globalQueries(pool))) {
-      const now = clock();
-      // What was merely not counted yet is no drift.
-      const { siteIds } = await recounterOf(pool)(customerId, now);
-      const { changes, hadRequests } = await recounterOf(pool)(customerId, now, { isExact: true });
-      await publish(bus, customerId, siteIds);
-      if (changes === 0 || hadRequests) continue;
-      rows += changes;
-      log.error({ customerId, rows: changes }, 'counts had drifted and were set right');
-    }
+    for (const customerId of await listCustomerIds(globalQueries(pool)))
+      try {
+        const now = clock();
+        // What was merely not counted yet is no drift.
+        const { siteIds } = await recounterOf(pool)(customerId, now);
+        const { changes, hadRequests } = await recounterOf(pool)(customerId, now, { isExact: true });
+        await publish(bus, customerId, siteIds);
+        if (changes === 0 || hadRequests) continue;
+        rows += changes;
+        log.error({ customerId, rows: changes }, 'counts had drifted and were set right');
+      } catch (err) {
+        // One customer that cannot be counted must not leave the others unwatched.
+        log.error({ customerId, err }, 'could not be counted');
+      }
     countDrift.rows = rows;
   },
 });
