@@ -3,7 +3,7 @@ import type { Advisory, AffectedSource } from './advisory.ts';
 import type { Channel } from './channel.ts';
 import { compileChannel } from './compile.rules.ts';
 import { releaseKey, releaseOf } from './intervals.rules.ts';
-import { ruleCovers } from './judge.rules.ts';
+import { ruleCovers } from './spans.rules.ts';
 
 /** Why a CVE is said to hit a version: who said it, where, and in which words. */
 export interface Evidence {

@@ -14,7 +14,7 @@ export interface Interval {
 
 const lowest = '';
 // Above every key: keys are made of small marks, digits and letters.
-const highest = '\uFFFF';
+export const highest = '\uFFFF';
 // Keys end in a mark; nothing lies between a key and the key with this appended.
 const justAfter = (key: string): string => `${key}\u0000`;
 

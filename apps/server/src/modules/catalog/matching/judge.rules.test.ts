@@ -233,6 +233,13 @@ describe('a verdict', () => {
     expect(judge(tried, '1.0', { releases: ['1.0'] })).toMatchObject({ status: statuses.zeroDay });
   });
 
+  it('takes the version from which a record counts nothing more for the fixed one', () => {
+    const ranges = [range({}), range({ status: 'unaffected', from: '8.1' })];
+    const own = [advisory([statement({ ranges })])];
+    expect(judge(own, '7.0')).toMatchObject({ status: statuses.insecure, fixedVersion: '8.1', zeroDayCveIds: [] });
+    expect(judge(own, '8.1').cveIds).toEqual([]);
+  });
+
   it('turns to end-of-life on the day, and keeps the day', () => {
     const cycles = [
       { cycle: '1', isEnded: false, endsOn: '2030-01-01' },

@@ -1,8 +1,10 @@
 import { statusOf, type Status } from '@patchkeep/rules/status';
 import { versionTrack } from '@patchkeep/versions/schemes';
-import type { CompiledChannel, Rule } from './compile.rules.ts';
+import type { Channel } from './channel.ts';
+import type { CompiledChannel } from './compile.rules.ts';
 import { cycleOf, type EolCycle, isOver } from './eol.rules.ts';
-import { covers, type Interval, releaseKey } from './intervals.rules.ts';
+import { releaseKey } from './intervals.rules.ts';
+import { firstAtOrAfter, Hits, layOver, type Placed, spansOfRules } from './spans.rules.ts';
 
 /** What is known beside the records: the day, what is exploited, what is out of support, what can be offered. */
 export interface Facts {
@@ -32,129 +34,73 @@ export interface Verdict {
   isReadable: boolean;
 }
 
-interface Placed {
-  key: string;
-  track: string | undefined;
-}
-
-const firstAtOrAfter = (keys: readonly Placed[], bound: string): number => {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as Placed).key < bound) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-export const ruleCovers = ({ affected, unaffected }: Rule, { key, track }: Placed): Interval | undefined => {
-  const found = affected.find((interval) => covers(interval, key, track));
-  return found === undefined || unaffected.some((interval) => covers(interval, key, track)) ? undefined : found;
-};
-
-/**
- * The rules that hit each version. Versions are sorted once and every interval is laid over them by two binary searches,
- * so the work is the number of intervals plus the number of hits, not their product.
- */
-const hitsOf = (rules: readonly Rule[], placed: readonly Placed[]): Rule[][] => {
-  const hits: Rule[][] = placed.map(() => []);
-  for (const rule of rules) {
-    for (const interval of rule.affected) {
-      const end = firstAtOrAfter(placed, interval.to);
-      for (let at = firstAtOrAfter(placed, interval.from); at < end; at += 1) {
-        const version = placed[at] as Placed;
-        const found = hits[at] as Rule[];
-        if (found.at(-1) !== rule && ruleCovers(rule, version) !== undefined) found.push(rule);
-      }
-    }
-  }
-  return hits;
-};
+/** Versions that the scheme can place, in order; `at` is where they stood. */
+const place = (channel: Channel, versions: readonly string[]) =>
+  versions
+    .map((version, at) => ({
+      at,
+      version,
+      key: releaseKey(channel, version),
+      track: versionTrack(channel.scheme, version),
+    }))
+    .filter((entry): entry is typeof entry & { key: string } => entry.key !== undefined)
+    .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 
 interface Release extends Placed {
   version: string;
-  hitBy: Set<string>;
+  hits: Hits;
 }
 
-/** The channel's releases in order, each with the CVEs that hit it. */
-const placeReleases = ({ channel, rules }: CompiledChannel, releases: readonly string[]): Release[] => {
-  const placed = releases
-    .map((version) => ({ version, key: releaseKey(channel, version), track: versionTrack(channel.scheme, version) }))
-    .filter((release): release is typeof release & { key: string } => release.key !== undefined)
-    .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-  const hits = hitsOf(rules, placed);
-  return placed.map((release, at) => ({ ...release, hitBy: new Set(hits[at]?.map(({ cveId }) => cveId)) }));
-};
+const nothing = { zeroDays: [] as number[], fixedVersion: undefined, recommendedVersion: undefined };
 
-/** A bound above the version says that something follows it, even where no release is known yet. */
-const endsAbove = (rules: readonly Rule[], { key, track }: Placed): Interval | undefined =>
-  rules
-    .flatMap(({ affected }) => affected)
-    .find((interval) => interval.range.to !== undefined && interval.to > key && covers(interval, key, track));
-
-const offer = (rules: readonly Rule[], version: Placed, releases: readonly Release[]) => {
+/**
+ * What can be offered instead of a version: a CVE has no fix when none of its spans ends and every newer release is hit
+ * by it, too. The first release after the last span's end is the first that can be clean.
+ */
+const offer = (hits: Hits, version: Placed, releases: readonly Release[]) => {
   const newer = releases
     .slice(firstAtOrAfter(releases, `${version.key}\u0000`))
-    .filter((release) => release.track === version.track);
-  const byCve = Map.groupBy(rules, ({ cveId }) => cveId);
-  const zeroDayCveIds: string[] = [];
-  let bound: Interval | undefined;
-  for (const [cveId, own] of byCve) {
-    const end = endsAbove(own, version);
-    if (end !== undefined && (bound === undefined || end.to > bound.to)) bound = end;
-    if (end === undefined && newer.every(({ hitBy }) => hitBy.has(cveId))) zeroDayCveIds.push(cveId);
-  }
-  const clean = newer.find(({ hitBy }) => [...byCve.keys()].every((cveId) => !hitBy.has(cveId)));
-  const stated = bound?.range.isToIncluded === false && zeroDayCveIds.length === 0 ? bound.range.to : undefined;
-  return {
-    zeroDayCveIds: zeroDayCveIds.toSorted(),
-    fixedVersion: byCve.size === 0 ? undefined : (clean?.version ?? stated),
-    recommendedVersion: newer.at(-1)?.version,
-  };
-};
-
-const judge = (
-  version: string,
-  rules: readonly Rule[],
-  placed: Placed | undefined,
-  releases: readonly Release[],
-  compiled: CompiledChannel,
-  facts: Facts,
-): Verdict => {
-  const cveIds = [...new Set(rules.map(({ cveId }) => cveId))].toSorted();
-  const isExploited = cveIds.some((cveId) => {
-    const on = facts.exploitedOn(cveId);
-    return on !== undefined && on <= facts.today;
-  });
-  const cycle = cycleOf(compiled.channel, version, facts.cycles);
-  const isEol = cycle !== undefined && isOver(cycle, facts.today);
-  const offered =
-    placed === undefined
-      ? { zeroDayCveIds: [], fixedVersion: undefined, recommendedVersion: undefined }
-      : offer(rules, placed, releases);
-  return {
-    status: statusOf({ hasCves: cveIds.length > 0, hasUnfixedCves: offered.zeroDayCveIds.length > 0, isEol }),
-    isExploited,
-    cveIds,
-    eolOn: cycle?.endsOn,
-    isEol,
-    isReadable: placed !== undefined,
-    ...offered,
-  };
+    .filter(({ track }) => track === version.track);
+  const recommendedVersion = newer.at(-1)?.version;
+  if (hits.cves.length === 0) return { ...nothing, recommendedVersion };
+  const zeroDays = hits.endless.filter((cve) => newer.every((release) => release.hits.has(cve)));
+  const clean = newer.slice(firstAtOrAfter(newer, hits.to)).find((release) => !hits.meets(release.hits));
+  const stated = zeroDays.length === 0 && hits.end !== '' ? hits.end : undefined;
+  return { zeroDays, fixedVersion: clean?.version ?? stated, recommendedVersion };
 };
 
 /** The verdict on each version, in the order given. */
 export const judgeVersions = (compiled: CompiledChannel, versions: readonly string[], facts: Facts): Verdict[] => {
-  const { channel, rules } = compiled;
-  const releases = placeReleases(compiled, facts.releases);
-  const placed = versions
-    .map((version, at) => ({ at, key: releaseKey(channel, version), track: versionTrack(channel.scheme, version) }))
-    .filter((entry): entry is typeof entry & { key: string } => entry.key !== undefined)
-    .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
-  const hits = hitsOf(rules, placed);
-  const byPlace = new Map(placed.map((entry, order) => [entry.at, { entry, rules: hits[order] ?? [] }]));
+  const { channel } = compiled;
+  const { cveIds, spans } = spansOfRules(compiled.rules);
+  const known = place(channel, facts.releases);
+  const knownHits = layOver(spans, known);
+  const releases: Release[] = known.map((release, order) => ({ ...release, hits: knownHits[order] as Hits }));
+  const isExploited = cveIds.map((cveId) => (facts.exploitedOn(cveId) ?? '9') <= facts.today);
+  const name = (cve: number): string => cveIds[cve] as string;
+
+  const judge = (version: string, placed: Placed | undefined, hits: Hits): Verdict => {
+    const { zeroDays, ...offered } = placed === undefined ? nothing : offer(hits, placed, releases);
+    const cycle = cycleOf(channel, version, facts.cycles);
+    const isEol = cycle !== undefined && isOver(cycle, facts.today);
+    return {
+      status: statusOf({ hasCves: hits.cves.length > 0, hasUnfixedCves: zeroDays.length > 0, isEol }),
+      isExploited: hits.cves.some((cve) => isExploited[cve]),
+      cveIds: hits.cves.map(name),
+      zeroDayCveIds: zeroDays.map(name),
+      eolOn: cycle?.endsOn,
+      isEol,
+      isReadable: placed !== undefined,
+      ...offered,
+    };
+  };
+
+  const placed = place(channel, versions);
+  const hits = layOver(spans, placed);
+  const byPlace = new Map(placed.map((entry, order) => [entry.at, { entry, hits: hits[order] as Hits }]));
+  const unplaced = new Hits();
   return versions.map((version, at) => {
     const found = byPlace.get(at);
-    return judge(version, found?.rules ?? [], found?.entry, releases, compiled, facts);
+    return judge(version, found?.entry, found?.hits ?? unplaced);
   });
 };

@@ -32,9 +32,11 @@ type Named = Pick<Channel, 'cpes' | 'cnaNames' | 'describedAs' | 'textOnlyNames'
 /** Under which names a statement is about the channel. */
 export const ownKeys = (channel: Named): ReadonlySet<string> => new Set(productKeys(channel));
 
-/** Whether a record names no product at all, so that its description is all there is. */
-export const namesNothing = ({ affected }: Advisory): boolean =>
-  affected.every(({ source, product }) => source !== 'cna' || product === '');
+/** Whether a record's authors name no product, so that its description is all there is. Others' records have none. */
+export const namesNothing = ({ affected }: Advisory): boolean => {
+  const own = affected.filter(({ source }) => source === 'cna');
+  return own.length > 0 && own.every(({ product }) => product === '');
+};
 
 const maxWords = 300;
 const wordsOf = (text: string): string[] =>
