@@ -7,7 +7,7 @@ import { benchFlushMs } from './flush.ts';
 import { startPlatform } from './platform.ts';
 
 const hosts = 1_024;
-const flushesPerInterval = 5;
+const flushesPerInterval = 2;
 
 /** R3: bytes of write-ahead log per unchanged check-in, against one bare UPDATE of a "seen" column. */
 export const checkInLog: Bench = {
@@ -37,7 +37,7 @@ export const checkInLog: Bench = {
       ]);
       return rows[0].bytes / hosts;
     };
-    // Every host once, as in one interval of five minutes, with the five flushes the product makes in it: a fifth of
+    // Every host once, as in one interval of five minutes, with the two flushes the product makes in it: half of
     // the hosts of every bucket between two of them.
     const ours = () =>
       written(async () => {

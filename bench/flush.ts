@@ -1,2 +1,2 @@
-/** How often the benched server writes sightings: a minute in the product, a second here, where rounds are short. */
+/** How often the benched server writes sightings: twice per interval in the product, a second here, where rounds are short. */
 export const benchFlushMs = 1_000;

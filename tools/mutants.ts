@@ -108,7 +108,7 @@ const mutants: Mutant[] = [
   {
     guard: 'lineage check',
     file: 'apps/server/src/modules/hosts/agents.service.ts',
-    without: 'if (!sent || !(isNewest || continues(agent.held, sent)))',
+    without: 'if (!sent || !continues(agent.held, sent))',
     instead: 'if (!sent)',
     red: {
       file: 'apps/server/src/modules/hosts/agents.test.ts',

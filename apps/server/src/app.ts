@@ -39,13 +39,14 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const { config, pool, bus, log, metrics, clock } = deps;
   const consoleDir = config.PATCHKEEP_CONSOLE_DIR ?? defaultConsoleDir;
   const version = productVersion(consoleDir);
-  const app = openHttp({
+  const http = openHttp({
     log,
     version,
     trustProxy: config.PATCHKEEP_TRUST_PROXY,
     isAccessLogged: config.PATCHKEEP_ACCESS_LOG,
     observe: metrics.observeRequest,
   });
+  const { app } = http;
   const sessions = authenticator(pool, config.PATCHKEEP_SECRET_KEY);
   const events = eventHub(bus);
   app.addHook('onClose', async () => events.close());
@@ -77,7 +78,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
-  const agentCalls = agentMounter(app, clock, agentKeys);
+  const agentCalls = agentMounter(http, clock, agentKeys);
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
   agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey: agentKeys.serverKey });

@@ -70,7 +70,7 @@ describe('the last guard of an answer', () => {
       isAccessLogged: false,
       observe: () => undefined,
     };
-    const bare = openHttp(options);
+    const { app: bare } = openHttp(options);
     bare.get('/api/forgotten', async () => ({ secret: 'S1' }));
     const { statusCode, body } = await bare.inject({ url: '/api/forgotten' });
     expect(statusCode).toBe(500);

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { isId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import { withTenant } from '../../platform/db/tenant.ts';
@@ -7,7 +7,7 @@ import type { HeldSession } from '../../platform/http/agent-session.ts';
 import { recordAct } from '../audit/public.ts';
 import { findAgent } from './agents.queries.ts';
 import { quarantineHost } from './hosts.repository.ts';
-import { continues, type Held, nextMark, readMark, writeMark } from './lineage.ts';
+import { continues, type Held, nextMark, readMark, recall, writeMark } from './lineage.ts';
 
 /** A known agent as its calls see it; `held` and the counters move with every call. */
 export interface Agent {
@@ -56,6 +56,7 @@ const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId
 
 /** The agents this process has heard from, and what it remembers of their lineage and session. */
 export const agentRegister = (pool: pg.Pool, secretKey: string) => {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep lineage', 32));
   const cache = new Map<string, { agent: Agent; until: number }>();
 
   const load = async (keyId: string, now: Date): Promise<Agent | undefined> => {
@@ -110,7 +111,7 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       for (const known of cache.values()) known.until = 0;
     },
 
-    firstMark: (hostId: string): string => writeMark(secretKey, hostId, nextMark(0)),
+    firstMark: (hostId: string): string => writeMark(key, hostId, nextMark(0)),
 
     /** Checks and renews the agent's lineage; a copied identity is quarantined and told so. */
     async continueLine(
@@ -118,16 +119,14 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       sentText: string,
       call: { now: Date; requestId: string; ip: string },
     ): Promise<string> {
-      // The very text we wrote last needs no second look at its seal.
-      const isNewest = agent.held?.text === sentText;
-      const sent = isNewest ? agent.held?.current : readMark(secretKey, agent.hostId, sentText);
-      if (!sent || !(isNewest || continues(agent.held, sent))) {
+      const sent = recall(agent.held, sentText) ?? readMark(key, agent.hostId, sentText);
+      if (!sent || !continues(agent.held, sent)) {
         await quarantine(pool, agent, call);
         throw new Refusal(403, 'Quarantined: this identity is in use twice');
       }
       const current = nextMark(Math.max(agent.held?.current.seq ?? 0, sent.seq));
-      const text = writeMark(secretKey, agent.hostId, current);
-      agent.held = { current, previous: sent, text };
+      const text = writeMark(key, agent.hostId, current);
+      agent.held = { current, previous: sent, text, previousText: sentText };
       return text;
     },
   };

@@ -37,6 +37,13 @@ const schedules = (pool: pg.Pool) => {
   };
 };
 
+/** The time as text; thousands of answers a second share a handful of them. */
+let lastTime = { ms: 0, text: '' };
+const timeText = (now: Date): string => {
+  if (lastTime.ms !== now.getTime()) lastTime = { ms: now.getTime(), text: now.toISOString() };
+  return lastTime.text;
+};
+
 /** What every answer to an agent carries. */
 export const standing = async (
   agents: AgentRegister,
@@ -45,7 +52,7 @@ export const standing = async (
   call: Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip'>,
 ) => ({
   lineage: await agents.continueLine(agent, sent, call),
-  serverTime: call.now.toISOString(),
+  serverTime: timeText(call.now),
   nextInSeconds: secondsToNextPhase(agent.hostId, agentLimits.checkInSeconds, call.now.getTime()),
 });
 

@@ -4,10 +4,10 @@ import { flushPresence, toMinutes } from './presence.repository.ts';
 
 /**
  * Who was seen since the last flush, held in memory and written by one writer in sorted batches. A crash forgets
- * sightings of the last minute; the hosts come again within minutes, so nothing that matters is lost. A flush rewrites
+ * sightings of the last minutes; the hosts come again within minutes, so nothing that matters is lost. A flush rewrites
  * the array of every bucket that was touched: the rarer it is, the fewer bytes of log a check-in costs.
  */
-export const presenceBuffer = (pool: pg.Pool, onError: (error: unknown) => void, everyMs = 60_000) => {
+export const presenceBuffer = (pool: pg.Pool, onError: (error: unknown) => void, everyMs = 150_000) => {
   let pending = new Map<string, Map<number, number>>();
   let writing: Promise<void> = Promise.resolve();
 

@@ -8,9 +8,11 @@ import {
   type SignatureParameters,
 } from '@patchkeep/rules/message-signature';
 import { sessionHeader } from '@patchkeep/rules/session-key';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { busy, invalid, Refusal } from '../errors.ts';
+import type { QuickCall } from './quick-door.ts';
+import type { Http } from './server.ts';
 import { type AgentSessions, type HeldSession, isMacOf } from './agent-session.ts';
 
 /** What a signed call says about itself, once its signature is found good. */
@@ -58,9 +60,9 @@ const splitUrl = (url: string): { path: string; query: string } => {
   return at < 0 ? { path: url, query: '?' } : { path: url.slice(0, at), query: url.slice(at) };
 };
 
-const decode = (request: FastifyRequest, raw: Buffer, limit: number): unknown => {
+const decode = ({ headers }: QuickCall, raw: Buffer, limit: number): unknown => {
   try {
-    const isZipped = request.headers['content-encoding'] === 'gzip';
+    const isZipped = headers['content-encoding'] === 'gzip';
     return JSON.parse((isZipped ? gunzipSync(raw, { maxOutputLength: limit }) : raw).toString());
   } catch {
     throw invalid('The body does not fit');
@@ -88,20 +90,20 @@ interface Signed {
 }
 
 /** Shape, age and digest of a signed call; whose key it is comes after. */
-const readSigned = (request: FastifyRequest, raw: Buffer, now: Date): Signed => {
-  const read = readSignature(String(request.headers['signature-input']), String(request.headers['signature']));
+const readSigned = ({ headers, url }: QuickCall, raw: Buffer, now: Date): Signed => {
+  const read = readSignature(String(headers['signature-input']), String(headers['signature']));
   if (!read) throw unsigned('Not signed', now);
   const { parameters, signatureBase64 } = read;
   if (Math.abs(parameters.created * 1_000 - now.getTime()) > agentLimits.clockSkewMs)
     throw unsigned('Signed at another time', now);
   const contentDigest = contentDigestHeader(hash('sha256', raw, 'base64'));
-  if (request.headers['content-digest'] !== contentDigest) throw unsigned('The digest does not fit the body', now);
-  const base = signatureBase({ method: 'POST', ...splitUrl(request.url), contentDigest }, parameters);
+  if (headers['content-digest'] !== contentDigest) throw unsigned('The digest does not fit the body', now);
+  const base = signatureBase({ method: 'POST', ...splitUrl(url), contentDigest }, parameters);
   return { parameters, base, signatureBase64 };
 };
 
-const isSignedBy = ({ parameters, base, signatureBase64 }: Signed, key: KeyObject): boolean =>
-  parameters.algorithm === 'ed25519' && verify(null, Buffer.from(base), key, Buffer.from(signatureBase64, 'base64'));
+const isSignedBy = ({ base, signatureBase64 }: Signed, key: KeyObject): boolean =>
+  verify(null, Buffer.from(base), key, Buffer.from(signatureBase64, 'base64'));
 
 const parseBody = <B extends z.ZodType>({ body }: { body: B }, decoded: unknown): z.output<B> => {
   const parsed = body.safeParse(decoded);
@@ -114,7 +116,7 @@ const defaultLimit = 16_384;
 
 /** Binds the agent's endpoints, in a scope of their own where bodies stay bytes until their signature holds. */
 export const agentMounter = (
-  app: FastifyInstance,
+  { app, quick, failure }: Http,
   clock: () => Date,
   sessions: AgentSessions,
 ): { mount: AgentMount; register(): void } => {
@@ -122,22 +124,40 @@ export const agentMounter = (
   const post = (
     endpoint: AgentEndpoint,
     { atOnce }: Admission,
-    work: (request: FastifyRequest, raw: Buffer, now: Date) => Promise<unknown>,
+    work: (call: QuickCall, raw: Buffer, now: Date) => Promise<unknown>,
   ): void => {
+    const path = agentBase + endpoint.path;
+    const bodyLimit = endpoint.bodyLimit ?? defaultLimit;
     const admitted = admit(atOnce);
+    const answer = (call: QuickCall, raw: Buffer): Promise<unknown> => admitted(() => work(call, raw, clock()));
     routes.push((scope) =>
-      scope.post(
-        agentBase + endpoint.path,
-        { bodyLimit: endpoint.bodyLimit ?? defaultLimit },
-        async (request, reply) => {
-          const answer = await admitted(() => work(request, request.body as Buffer, clock()));
-          return reply.type('application/json; charset=utf-8').send(JSON.stringify(endpoint.response.parse(answer)));
-        },
-      ),
+      scope.post(path, { bodyLimit }, async (request, reply) => {
+        const body = JSON.stringify(endpoint.response.parse(await answer(request, request.body as Buffer)));
+        // Whoever is not signed was refused above.
+        request.isAuthorised = true;
+        return reply.type('application/json; charset=utf-8').send(body);
+      }),
     );
+    if (endpoint.isOpenToSessions)
+      quick.open(path, bodyLimit, async (call, raw) => {
+        try {
+          // Not parsed once more: the same answers leave by the front door in every test, and are parsed there.
+          return { status: 200, body: JSON.stringify(await answer(call, raw)) };
+        } catch (error) {
+          return failure(error as Error, call.id, call.url);
+        }
+      });
   };
   const limitOf = ({ bodyLimit = defaultLimit }: AgentEndpoint): number => bodyLimit * unzippedFactor;
-  const facts = ({ id, ip }: FastifyRequest, now: Date) => ({ requestId: id, ip, now });
+  const callOf = <B>(call: QuickCall, now: Date, body: B, parameters: SignatureParameters): AgentCall<B> => ({
+    body,
+    parameters,
+    requestId: call.id,
+    get ip() {
+      return call.ip;
+    },
+    now,
+  });
 
   /** By a MAC of the session the agent last called with, or of one it now vouches for. */
   const isSignedInSession = (signed: Signed, signer: Signer, header: unknown, now: Date): boolean => {
@@ -149,21 +169,27 @@ export const agentMounter = (
     return true;
   };
 
+  const isSignedByAgent = (
+    { isOpenToSessions }: AgentEndpoint,
+    signed: Signed,
+    signer: Signer,
+    offer: unknown,
+    now: Date,
+  ): boolean =>
+    signed.parameters.algorithm === 'ed25519'
+      ? isSignedBy(signed, signer.key)
+      : isOpenToSessions === true && isSignedInSession(signed, signer, offer, now);
+
   const mount: AgentMount = {
     known: (endpoint, findSigner, handle, admission) =>
       post(endpoint, admission, async (request, raw, now) => {
         const signed = readSigned(request, raw, now);
         const signer = await findSigner(signed.parameters.keyId, now);
         const isGood =
-          signer !== undefined &&
-          (isSignedBy(signed, signer.key) ||
-            (signed.parameters.algorithm === 'hmac-sha256' &&
-              endpoint.isOpenToSessions === true &&
-              isSignedInSession(signed, signer, request.headers[sessionHeader], now)));
+          signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
         if (!isGood) throw unsigned('Not signed by a known key', now);
-        request.isAuthorised = true;
         const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
-        return handle({ ...facts(request, now), body, parameters: signed.parameters }, signer);
+        return handle(callOf(request, now, body, signed.parameters), signer);
       }),
     newcomer: (endpoint, keyOf, handle, admission) =>
       post(endpoint, admission, async (request, raw, now) => {
@@ -171,9 +197,9 @@ export const agentMounter = (
         const { parameters } = signed;
         const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
         const key = keyOf(body);
-        if (!key || !isSignedBy(signed, key)) throw unsigned('Not signed by the key it presents', now);
-        request.isAuthorised = true;
-        return handle({ ...facts(request, now), body, parameters });
+        if (!key || parameters.algorithm !== 'ed25519' || !isSignedBy(signed, key))
+          throw unsigned('Not signed by the key it presents', now);
+        return handle(callOf(request, now, body, parameters));
       }),
   };
   return {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorBody } from '@patchkeep/contract/errors';
 import { wire } from '@patchkeep/contract/constants';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { type Log, loggableUrl } from '../log/log.ts';
+import { type QuickAnswer, type QuickDoor, quickDoor } from './quick-door.ts';
 
 export interface HttpOptions {
   log: Log;
@@ -28,40 +29,61 @@ const bodyOf = ({ code, message, info }: Refusal): ErrorBody => ({
   ...(info && { info }),
 });
 
-const fail = (log: Log) => (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+/** What a failed call is answered with; what nobody foresaw is logged and says nothing of itself. */
+const failure = (log: Log, error: Error & { statusCode?: number }, requestId: string, url: string): QuickAnswer => {
+  const answer = (status: number, body: ErrorBody, headers?: Record<string, number>): QuickAnswer => ({
+    status,
+    body: JSON.stringify(body),
+    ...(headers && { headers }),
+  });
   if (error instanceof Refusal) {
-    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-    return reply.code(error.status).send(bodyOf(error));
+    const { status, retryAfterSeconds: seconds } = error;
+    return answer(status, bodyOf(error), seconds === undefined ? undefined : { 'retry-after': seconds });
   }
   // Fastify's own refusals: too large, not JSON, malformed.
   const status = error.statusCode;
   if (status !== undefined && status >= 400 && status < 500)
-    return reply.code(status).send({ message: 'The request does not fit' });
-  log.error({ err: error, requestId: request.id, url: loggableUrl(request.url) }, 'request failed');
+    return answer(status, { message: 'The request does not fit' });
+  log.error({ err: error, requestId, url: loggableUrl(url) }, 'request failed');
   return isPassing(error)
-    ? reply.code(503).header('retry-after', 3).send({ message: 'Busy' })
-    : reply.code(500).send({ message: 'Unexpected error' });
+    ? answer(503, { message: 'Busy' }, { 'retry-after': 3 })
+    : answer(500, { message: 'Unexpected error' });
 };
 
+export interface Http {
+  app: FastifyInstance;
+  quick: Pick<QuickDoor, 'open'>;
+  failure: (error: Error, requestId: string, url: string) => QuickAnswer;
+}
+
 /** The bare HTTP server: limits, headers, error answers, logs and measurements. Routes come from the modules. */
-export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: HttpOptions): FastifyInstance => {
+export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: HttpOptions): Http => {
   const boot = randomBytes(4).toString('hex');
   let requests = 0;
+  const nextId = (): string => `${boot}-${(requests += 1)}`;
+  const standing = { 'cache-control': 'no-store', [wire.versionHeader]: version, 'x-content-type-options': 'nosniff' };
+  const quick = quickDoor({ nextId, trustProxy, standing: Object.entries(standing).flat(), observe });
   const app = fastify({
     logger: false,
+    serverFactory: (handler) => {
+      const server = quick.serverFactory(handler);
+      server.requestTimeout = 30_000;
+      server.keepAliveTimeout = 72_000;
+      return server;
+    },
     trustProxy,
     bodyLimit: 65_536,
-    genReqId: () => `${boot}-${(requests += 1)}`,
-    requestTimeout: 30_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    genReqId: nextId,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   });
   // JSON only: a form or text/plain post from a foreign page is refused before anything reads it.
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('isAuthorised', false);
-  app.setErrorHandler(fail(log));
+  app.setErrorHandler((error: Error, request, reply) => {
+    const { status, body, headers = {} } = failure(log, error, request.id, request.url);
+    return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+  });
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ code: 404, message: 'The requested data does not exist.' }),
   );
@@ -69,10 +91,7 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
   // Both hooks call back instead of returning promises: they run for every request, and promises cost more than they do.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.url.startsWith('/api/')) return done(null, payload);
-    reply
-      .header('cache-control', 'no-store')
-      .header(wire.versionHeader, version)
-      .header('x-content-type-options', 'nosniff');
+    reply.headers(standing);
     if (reply.statusCode < 400 && !request.isAuthorised)
       return done(new Error(`No authorisation was decided for ${request.method} ${request.url}`));
     done(null, payload);
@@ -94,5 +113,5 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
       );
     done();
   });
-  return app;
+  return { app, quick, failure: (error, requestId, url) => failure(log, error, requestId, url) };
 };
