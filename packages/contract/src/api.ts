@@ -1,7 +1,9 @@
 import type { AnyEndpoint } from './endpoint.ts';
 import { applications } from './applications.ts';
+import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
+import { feeds } from './feeds.ts';
 import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
@@ -15,8 +17,10 @@ import { windowsUpdates } from './windows-updates.ts';
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
   applications,
+  channels,
   configuration,
   corrections,
+  feeds,
   groups,
   hosts,
   ignoreRules,

@@ -1,6 +1,7 @@
 import './catalog.tables.ts';
 
 export type { SoftwareIdentity } from './catalog.tables.ts';
+export { catalogRoutes } from './catalog.routes.ts';
 export { feedJobs } from './feeds/feeds.jobs.ts';
 export { channelApplication, judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';

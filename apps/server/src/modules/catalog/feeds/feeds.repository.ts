@@ -70,7 +70,7 @@ export const endImport = async (
                   ${file.rejections.map(({ reason }) => reason.slice(0, maxReasonLength))}::text[]) as r (record, reason)
       on conflict do nothing`.execute(tx);
     await sql`
-      update feeds f set is_importing = false, checked_at = ${outcome.now}, failure = null, failed_at = null,
+      update feeds f set is_importing = false, checked_at = greatest(f.checked_at, ${file.fetchedAt}), failure = null, failed_at = null,
         changed_at = case when ${outcome.isChanged} then ${outcome.now} else f.changed_at end,
         records = (select coalesce(sum(records), 0) from feed_files where feed = f.feed),
         rejected = (select count(*) from feed_rejections where feed = f.feed)
@@ -92,3 +92,30 @@ export const noteFailure = async (db: Kysely<Tables>, feed: string, failure: str
     values (${feed}, 0, 0, 0, ${said}, ${now}, false)
     on conflict (feed) do update set failure = excluded.failure, failed_at = excluded.failed_at`.execute(db);
 };
+
+/** The list is bounded, so that a place in it is as good as a key. */
+export const listRejections = async (db: Kysely<Tables>, feed: string, after: number, limit: number) => {
+  const rows = await db
+    .selectFrom('feed_rejections')
+    .select(['address as file', 'record', 'reason'])
+    .where('feed', '=', feed)
+    .orderBy('address')
+    .orderBy('record')
+    .orderBy('reason')
+    .offset(after)
+    .limit(limit)
+    .execute();
+  return rows;
+};
+
+export const countRejections = async (db: Kysely<Tables>, feed: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('feed_rejections')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('feed', '=', feed)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export const readRevision = async (db: Kysely<Tables>): Promise<number> =>
+  (await db.selectFrom('catalog_revision').select('revision').executeTakeFirstOrThrow()).revision;
