@@ -274,6 +274,10 @@ describe('acting on hosts', () => {
     await toast(page, 'Tags changed on 119 hosts.').waitFor();
     const { tags: all } = await administrator.call(tags.list);
     expect(all.find(({ tagName }) => tagName === 'Kiosk')?.hostCount).toBe(119);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    const tagged = async () =>
+      (await administrator.call(tags.list)).tags.find(({ tagName }) => tagName === 'Kiosk')?.hostCount;
+    await expect.poll(tagged, waiting).toBe(0);
 
     await tick(page, 'LT-CPH-0012');
     await page.getByRole('button', { name: 'Move...' }).click();

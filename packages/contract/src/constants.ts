@@ -30,6 +30,8 @@ export const constants = {
   /** Bounds the seed leaves open (decision A24). */
   pageSize: 50,
   pageSizeMax: 200,
+  /** An act on a filter can be taken back as long as it touched no more hosts than this. */
+  undoMax: 2_000,
   nameMax: 100,
   textMax: 2_000,
   emailMax: 254,

@@ -77,7 +77,16 @@ export const hostSelection = z.union([
 ]);
 export type HostSelection = z.output<typeof hostSelection>;
 
-const acted = z.object({ success: z.boolean(), count: z.int() });
+/** How a host stood before an act: what undo goes back to. */
+const formerHost = z.object({ uuid, groupUuid: uuid.nullable(), tagUuids: z.array(uuid) });
+export type FormerHost = z.output<typeof formerHost>;
+
+export const acted = z.object({
+  success: z.boolean(),
+  count: z.int(),
+  /** After an act on a filter: whom it meant, as they were. Left out when they are too many. */
+  former: z.array(formerHost).max(constants.undoMax).optional(),
+});
 /** The seed names its list by the kind of thing; the selection of the list screens is taken too. */
 const agents = z.union([z.strictObject({ agents: z.array(uuid).min(1).max(1_000) }), hostSelection]);
 const byId = z.object({ id: uuid });

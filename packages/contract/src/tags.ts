@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { name, nothing, uuid } from './fields.ts';
-import { hosts, hostSelection } from './hosts.ts';
+import { acted, hosts, hostSelection } from './hosts.ts';
 
 export const tagKind = { BasicTag: 1, RestartTag: 2, AzureGroupTag: 32_768 } as const;
 const kind = z.union([z.literal(tagKind.BasicTag), z.literal(tagKind.RestartTag), z.literal(tagKind.AzureGroupTag)]);
@@ -176,6 +176,6 @@ export const tags = {
       /** `hosts` answers with how many hosts were touched; there is no other form. */
       response: z.literal('hosts').optional(),
     }),
-    response: z.object({ success: z.boolean(), count: z.int() }),
+    response: acted,
   }),
 };

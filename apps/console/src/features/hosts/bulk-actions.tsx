@@ -1,3 +1,4 @@
+import { constants } from '@patchkeep/contract/constants';
 import type { HostState } from '@patchkeep/contract/hosts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -100,9 +101,10 @@ export function BulkDialogs({ open: { what, chosen }, acts, onClose }: BulkDialo
           ? [
               {
                 term: 'Taking it back',
-                detail: isById
-                  ? 'Undo is offered right after.'
-                  : `Select the hosts and choose ${actWords[inverse].label}.`,
+                detail:
+                  isById || chosenCount(chosen) <= constants.undoMax
+                    ? 'Undo is offered right after.'
+                    : `Select the hosts and choose ${actWords[inverse].label}.`,
               },
             ]
           : []),

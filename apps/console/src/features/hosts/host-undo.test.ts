@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movesBack, tagsBack } from './host-undo.ts';
+import { inPortions, movesBack, tagsBack } from './host-undo.ts';
 
 test('each host goes back to its own group, and who did not move stays', () => {
   const before = [
@@ -13,6 +13,14 @@ test('each host goes back to its own group, and who did not move stays', () => {
     { hosts: ['a', 'c'], groupUuid: 'sales' },
     { hosts: ['b'], groupUuid: null },
   ]);
+});
+
+test('many go back in portions that one call takes, nobody left out', () => {
+  const hosts = Array.from({ length: 2_000 }, (_, index) => ({ uuid: String(index), groupUuid: 'sales' }));
+  const moves = movesBack(hosts, 'lab');
+  expect(moves.map((move) => move.hosts.length)).toEqual([1_000, 1_000]);
+  expect(moves.flatMap((move) => move.hosts)).toEqual(hosts.map(({ uuid }) => uuid));
+  expect(inPortions([])).toEqual([]);
 });
 
 test('after the undo every host has the tags it had', () => {

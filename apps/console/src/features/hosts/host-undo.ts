@@ -1,4 +1,13 @@
 import type { Host } from '@patchkeep/contract/hosts';
+import { selectionMax } from './host-selection.ts';
+
+/** As many ids as one call takes. */
+export const inPortions = (hosts: readonly Pick<Host, 'uuid'>[]): string[][] => {
+  const ids = hosts.map(({ uuid }) => uuid);
+  return Array.from({ length: Math.ceil(ids.length / selectionMax) }, (_, index) =>
+    ids.slice(index * selectionMax, (index + 1) * selectionMax),
+  );
+};
 
 interface Move {
   hosts: string[];
@@ -8,10 +17,9 @@ interface Move {
 /** The moves that bring hosts back to where each one was; who was there already does not move. */
 export const movesBack = (hosts: readonly Pick<Host, 'uuid' | 'groupUuid'>[], movedTo: string | null): Move[] => {
   const moved = hosts.filter(({ groupUuid }) => groupUuid !== movedTo);
-  return [...Map.groupBy(moved, ({ groupUuid }) => groupUuid)].map(([groupUuid, members]) => ({
-    hosts: members.map(({ uuid }) => uuid),
-    groupUuid,
-  }));
+  return [...Map.groupBy(moved, ({ groupUuid }) => groupUuid)].flatMap(([groupUuid, members]) =>
+    inPortions(members).map((ids) => ({ hosts: ids, groupUuid })),
+  );
 };
 
 interface TagChange {
@@ -34,9 +42,11 @@ export const tagsBack = (
     changes.filter((change) => change.addTags.length + change.removeTags.length > 0),
     (change) => JSON.stringify([change.addTags, change.removeTags]),
   );
-  return [...alike.values()].map((members) => ({
-    hosts: members.map(({ uuid }) => uuid),
-    addTags: members[0]?.addTags ?? [],
-    removeTags: members[0]?.removeTags ?? [],
-  }));
+  return [...alike.values()].flatMap((members) =>
+    inPortions(members).map((ids) => ({
+      hosts: ids,
+      addTags: members[0]?.addTags ?? [],
+      removeTags: members[0]?.removeTags ?? [],
+    })),
+  );
 };

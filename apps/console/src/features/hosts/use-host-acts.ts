@@ -1,11 +1,11 @@
-import type { Host, HostFilter } from '@patchkeep/contract/hosts';
+import type { FormerHost, Host, HostFilter } from '@patchkeep/contract/hosts';
 import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { countSelected, type Selection } from '../../ui/table/selection.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { actWords, emptyTrash, type HostAct, moveHosts, runAct, tagHosts } from './host-acts.ts';
 import { selectionBody } from './host-selection.ts';
-import { movesBack, tagsBack } from './host-undo.ts';
+import { inPortions, movesBack, tagsBack } from './host-undo.ts';
 
 export interface Chosen {
   selection: Selection;
@@ -17,9 +17,9 @@ export interface Chosen {
 
 export const chosenCount = ({ selection, total }: Chosen): number => countSelected(selection, total);
 
-/** The chosen hosts as they were, if each of them was seen; a filter may mean hosts nobody looked at. */
-const before = ({ selection, known }: Chosen): Host[] | undefined => {
-  if (selection.kind !== 'some') return undefined;
+/** The chosen hosts as they were: as the server tells of a filter's, or as they were seen, if each of them was. */
+const before = ({ selection, known }: Chosen, told: FormerHost[] | undefined): FormerHost[] | undefined => {
+  if (selection.kind !== 'some') return told;
   const found = [...selection.ids].flatMap((id) => known.get(id) ?? []);
   return found.length === selection.ids.size ? found : undefined;
 };
@@ -58,12 +58,14 @@ export const useHostActs = (onDone: () => void) => {
       act.mutate(
         { act: what, chosen },
         {
-          onSuccess: ({ count }) => {
+          onSuccess: ({ count, former: told }) => {
             const { done, inverse } = actWords[what];
-            const former = before(chosen);
+            const former = before(chosen, told);
             say(
               done(count),
-              inverse && former && (() => undo.mutate([() => runAct(inverse, { hosts: former.map((h) => h.uuid) })])),
+              inverse &&
+                former &&
+                (() => undo.mutate(inPortions(former).map((hosts) => () => runAct(inverse, { hosts })))),
             );
           },
         },
@@ -72,8 +74,8 @@ export const useHostActs = (onDone: () => void) => {
       move.mutate(
         { chosen, groupUuid },
         {
-          onSuccess: ({ count }) => {
-            const back = movesBack(before(chosen) ?? [], groupUuid);
+          onSuccess: ({ count, former: told }) => {
+            const back = movesBack(before(chosen, told) ?? [], groupUuid);
             say(
               `${formatCount(count, 'host')} moved to ${groupName}.`,
               back.length > 0
@@ -87,8 +89,8 @@ export const useHostActs = (onDone: () => void) => {
       tag.mutate(
         { chosen, ...change },
         {
-          onSuccess: ({ count }) => {
-            const back = tagsBack(before(chosen) ?? [], change);
+          onSuccess: ({ count, former: told }) => {
+            const back = tagsBack(before(chosen, told) ?? [], change);
             say(
               `Tags changed on ${formatCount(count, 'host')}.`,
               back.length > 0

@@ -1,7 +1,9 @@
-import type { HostSelection } from '@patchkeep/contract/hosts';
+import { constants } from '@patchkeep/contract/constants';
+import type { FormerHost, HostSelection } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { addHostTags, deleteHosts, markHosts, removeHostTags, requestInspection } from './host-acts.repository.ts';
+import { listFormer } from './former-hosts.queries.ts';
 import { selectHostIds } from './hosts.queries.ts';
 import { countGroups, countTags } from './membership.queries.ts';
 import { recordHostAct } from './record.service.ts';
@@ -11,11 +13,23 @@ import { siteOf } from './site.ts';
 export interface Acted {
   success: boolean;
   count: number;
+  former?: FormerHost[];
 }
 
 /** The seed's `agents`, as the selection it is. */
 export const selectionOf = (given: { agents: string[] } | HostSelection): HostSelection =>
   'agents' in given ? { hosts: given.agents } : given;
+
+/** Whoever named the hosts knows how they were; whoever named a filter is told, so that the act can be taken back. */
+const formerOf = async (
+  context: Context,
+  selection: HostSelection,
+  hostIds: readonly string[],
+): Promise<Pick<Acted, 'former'>> => {
+  if ('hosts' in selection || hostIds.length > constants.undoMax) return {};
+  const { customerId, siteId } = siteOf(context);
+  return { former: await listFormer(context.tx, customerId, siteId, hostIds) };
+};
 
 /** One entry in the log for one act, however many hosts it touched; a long list is kept as its beginning and count. */
 const record = async (
@@ -40,8 +54,9 @@ const acting =
   async (context: Context, selection: HostSelection): Promise<Acted> => {
     const { customerId, siteId } = siteOf(context);
     const hostIds = await resolveSelection(context, selection);
+    const former = await formerOf(context, selection, hostIds);
     await markHosts(context.tx, customerId, siteId, hostIds, marks(context));
-    return record(context, verb, hostIds);
+    return { ...(await record(context, verb, hostIds)), ...former };
   };
 
 export const enableHosts = acting('host.enable', () => ({ disabled_at: null }));
@@ -61,8 +76,9 @@ export const moveHosts = async (context: Context, selection: HostSelection, grou
   const { customerId, siteId } = siteOf(context);
   if (groupId !== null && (await countGroups(context.tx, customerId, siteId, [groupId])) !== 1) throw notFound();
   const hostIds = await resolveSelection(context, selection);
+  const former = await formerOf(context, selection, hostIds);
   await markHosts(context.tx, customerId, siteId, hostIds, { group_id: groupId });
-  return record(context, 'host.move', hostIds, { groupUuid: groupId });
+  return { ...(await record(context, 'host.move', hostIds, { groupUuid: groupId })), ...former };
 };
 
 export const tagHosts = async (
@@ -75,9 +91,10 @@ export const tagHosts = async (
   const named = [...new Set([...add, ...remove])];
   if ((await countTags(context.tx, customerId, siteId, named)) !== named.length) throw notFound();
   const hostIds = await resolveSelection(context, selection);
+  const former = await formerOf(context, selection, hostIds);
   if (remove.length > 0) await removeHostTags(context.tx, customerId, siteId, hostIds, remove);
   if (add.length > 0) await addHostTags(context.tx, customerId, siteId, hostIds, add);
-  return record(context, 'host.tag', hostIds, { addTags: add, removeTags: remove });
+  return { ...(await record(context, 'host.tag', hostIds, { addTags: add, removeTags: remove })), ...former };
 };
 
 /** What the inventory module must forget with them is its own business; it is told their numbers. */

@@ -222,6 +222,27 @@ describe('acting on a filter', () => {
     expect((await list()).total).toBe(12);
   });
 
+  it('tells how the hosts were, so that it can be taken back; who names hosts knows it', async () => {
+    const selection = { filter: { view: 'active' as const, q: 'lt-cph-000' }, except: [], expectedCount: 10 };
+    const group = (await manager.call(groups.create, { body: { title: 'Passing' } })).body;
+    const tag = (await manager.call(tags.create, { body: { tagName: 'Passing' } })).body;
+    await manager.call(hosts.move, { body: { selection: some(at(1)), groupUuid: group.uuid } });
+    const tagged = await manager.call(tags.changeHosts, { body: { hosts: selection, addTags: [tag.tagUuid] } });
+    expect(tagged.body.former).toHaveLength(10);
+    const moved = await manager.call(hosts.move, { body: { selection, groupUuid: null } });
+    expect(moved.body.former?.find(({ uuid }) => uuid === at(1).agentUuid)).toEqual({
+      uuid: at(1).agentUuid,
+      groupUuid: group.uuid,
+      tagUuids: [tag.tagUuid],
+    });
+    const disabled = await manager.call(hosts.disable, { body: selection });
+    const back = { hosts: disabled.body.former?.map(({ uuid }) => uuid) ?? [] };
+    const enabled = await manager.call(hosts.enable, { body: back });
+    expect(enabled.body).toEqual({ success: true, count: 10 });
+    expect((await list()).total).toBe(12);
+    await manager.call(tags.changeHosts, { body: { hosts: selection, removeTags: [tag.tagUuid] } });
+  });
+
   it('touches nothing when one named host is not the site’s', async () => {
     for (const endpoint of [hosts.disable, hosts.trash, hosts.inspect])
       expect((await manager.call(endpoint, { body: { hosts: [at(0).agentUuid, randomUUID()] } })).status).toBe(404);
