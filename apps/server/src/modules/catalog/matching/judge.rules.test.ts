@@ -233,6 +233,20 @@ describe('a verdict', () => {
     expect(judge(tried, '1.0', { releases: ['1.0'] })).toMatchObject({ status: statuses.zeroDay });
   });
 
+  it('does not offer a release that the same CVE hits again', () => {
+    const own = [advisory([statement({ ranges: [below('2.0', '1.0'), below('3.0', '2.5')] })])];
+    expect(judge(own, '1.5', { releases: ['2.6', '3.0', '3.1'] })).toMatchObject({ fixedVersion: '3.0' });
+  });
+
+  it('is no 0-Day where one of the feeds knows the end', () => {
+    const nvd = advisory([byCpe('nvd', below('2.0'))], { feed: 'nvd' });
+    for (const own of [
+      [...unfixed, nvd],
+      [nvd, ...unfixed],
+    ])
+      expect(judge(own, '1.0')).toMatchObject({ status: statuses.insecure, zeroDayCveIds: [] });
+  });
+
   it('takes the version from which a record counts nothing more for the fixed one', () => {
     const ranges = [range({}), range({ status: 'unaffected', from: '8.1' })];
     const own = [advisory([statement({ ranges })])];
@@ -252,6 +266,7 @@ describe('a verdict', () => {
       status: statuses.ok,
       eolOn: '2030-01-01',
     });
+    expect(judge([], '1.1.4', { cycles: cycles.toReversed() })).toMatchObject({ eolOn: '2024-08-18' });
     expect(judge([], '3.2', { cycles })).toMatchObject({ status: statuses.eol });
     expect(judge(fixed, '1.1', { cycles, today: '2024-08-18' })).toMatchObject({
       status: statuses.insecure,
