@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { formatNumber } from '../format.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -16,7 +16,7 @@ import {
 } from './selection.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { EmptyRow, ErrorRow, SkeletonRows } from './table-states.tsx';
+import { BelowRow, EmptyRow, ErrorRow, SkeletonRows } from './table-states.tsx';
 import s from './table.module.css';
 import { useColumnModel } from './use-column-model.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -51,6 +51,8 @@ export interface DataTableProps<Row extends object> {
   onOpen?: (row: Row) => void;
   /** A press on a row, or Shift+Enter: open it in the side panel. */
   onPeek?: (row: Row) => void;
+  /** What stands below a row, over its whole width; nothing where it answers null. The page keeps which ones are open. */
+  below?: ((row: Row) => ReactNode) | undefined;
   onClearFilters?: (() => void) | undefined;
   whenNone?: ReactNode;
   /** The filter bar. */
@@ -170,21 +172,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             )}
             {!props.error &&
               rows.map((row, index) => (
-                <TableRow
-                  key={pageIds[index]}
-                  row={row}
-                  id={pageIds[index] ?? ''}
-                  name={props.getName(row)}
-                  index={index}
-                  ariaIndex={page.from + index + 1}
-                  columns={columns}
-                  isSelectable={isSelectable}
-                  isSelected={isSelected(selection, pageIds[index] ?? '')}
-                  isCurrent={index === current}
-                  onToggle={toggle}
-                  onPeek={onPeek ? peek : undefined}
-                  onFocusRow={setCurrent}
-                />
+                <Fragment key={pageIds[index]}>
+                  <TableRow
+                    row={row}
+                    id={pageIds[index] ?? ''}
+                    name={props.getName(row)}
+                    index={index}
+                    ariaIndex={page.from + index + 1}
+                    columns={columns}
+                    isSelectable={isSelectable}
+                    isSelected={isSelected(selection, pageIds[index] ?? '')}
+                    isCurrent={index === current}
+                    onToggle={toggle}
+                    onPeek={onPeek ? peek : undefined}
+                    onFocusRow={setCurrent}
+                  />
+                  <BelowRow columnCount={columnCount}>{props.below?.(row)}</BelowRow>
+                </Fragment>
               ))}
           </tbody>
         </table>

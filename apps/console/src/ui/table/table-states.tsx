@@ -39,6 +39,18 @@ function StateRow({ columnCount, children }: { columnCount: number; children: Re
   );
 }
 
+/** More of the row above it. Keeps to the width in sight, however wide the table is. */
+export function BelowRow({ columnCount, children }: { columnCount: number; children: ReactNode }) {
+  if (children === null || children === undefined || children === false) return null;
+  return (
+    <tr>
+      <td colSpan={columnCount} className={s['below']}>
+        <div>{children}</div>
+      </td>
+    </tr>
+  );
+}
+
 export interface EmptyRowProps {
   columnCount: number;
   noun: string;
