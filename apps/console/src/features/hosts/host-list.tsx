@@ -1,4 +1,4 @@
-import type { Host } from '@patchkeep/contract/hosts';
+import { type Host, hostSorts } from '@patchkeep/contract/hosts';
 import { constants } from '@patchkeep/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,7 +9,9 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { noSelection, type Selection } from '../../ui/table/selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { useMay } from '../../lib/use-may.ts';
+import { useSession } from '../../lib/use-stores.ts';
 import { BulkButtons, BulkDialogs, useBulkDialog } from './bulk-actions.tsx';
 import { exportHosts } from './export-hosts.ts';
 import { hostColumns } from './host-columns.tsx';
@@ -22,7 +24,6 @@ import s from './hosts.module.css';
 import { groupsQuery, tagsQuery } from './hosts.queries.ts';
 import { useHostActs } from './use-host-acts.ts';
 import { useHostPages } from './use-host-pages.ts';
-import { useHostSort } from './use-host-sort.ts';
 
 export interface HostListProps {
   title: string;
@@ -66,7 +67,8 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
   const tagNames = useMemo(() => new Map(tags?.map(({ tagUuid, tagName }) => [tagUuid, tagName])), [tags]);
   const columns = useMemo(() => hostColumns(tagNames), [tagNames]);
   const hidden = useHiddenColumns(screen, columns);
-  const { sort, keep } = useHostSort(screen, search.sort);
+  const user = useSession(({ userAccountUuid }) => userAccountUuid);
+  const { sort, keep } = useKeptSort(screen, user, search.sort, hostSorts);
   const filter = hostFilterOf(search, fixed);
   const { query, page } = useHostPages(filter, sort, within);
   const rows = query.data?.hosts;

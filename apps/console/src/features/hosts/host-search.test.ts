@@ -7,7 +7,6 @@ import {
   fromFilters,
   hostFilterOf,
   type HostSearch,
-  keptSort,
   orderOf,
   readHostSearch,
   withChips,
@@ -78,16 +77,4 @@ test.each([
   [{ column: 'version', direction: 'descending' } as const, { sort: 'version', order: 'desc' }],
 ])('%j asks for %j', (sort, expected) => {
   expect(orderOf(sort)).toEqual(expected);
-});
-test.each([null, 7, {}, { column: 'gone', direction: 'ascending' }, { column: 'version', direction: 'up' }])(
-  'a kept sort that makes no sense is none: %j',
-  (record) => {
-    expect(keptSort(record)).toBeNull();
-  },
-);
-test('a kept sort is believed [HOST-18]', () => {
-  expect(keptSort({ column: 'osName', direction: 'descending' })).toEqual({
-    column: 'osName',
-    direction: 'descending',
-  });
 });

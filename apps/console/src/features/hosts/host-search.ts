@@ -46,14 +46,6 @@ export const writeHostSearch = ({ view, q, group, tag, sort }: HostSearch): RawH
   ...(sort && { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
 });
 
-/** A sort a browser kept: believed only if the server still knows it. */
-export const keptSort = (record: unknown): Sort | null => {
-  if (typeof record !== 'object' || record === null || !('column' in record) || !('direction' in record)) return null;
-  const { column, direction } = record;
-  if (typeof column !== 'string' || !isSort(column)) return null;
-  return direction === 'ascending' || direction === 'descending' ? { column, direction } : null;
-};
-
 /** The chips: group and tag. The view and the search have places of their own on the screen. */
 export const chipsOf = ({ group, tag }: HostSearch): Filter[] => [
   ...(group === undefined ? [] : [{ field: 'group', op: 'under' as const, values: [group] }]),

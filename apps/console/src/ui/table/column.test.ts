@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSort } from './column.ts';
+import { nextSort, readSort } from './column.ts';
 import { describeFilter, type FilterField } from './filter-field.ts';
 import { rowsToCsv } from './download.ts';
 
@@ -34,4 +34,16 @@ test('columns without a plain value are left out of the CSV', () => {
     { id: 'b', header: 'B', width: 1, cell: () => null },
   ];
   expect(rowsToCsv(columns, [{ a: '=x' }])).toBe("\ufeffA\r\n'=x\r\n");
+});
+
+test.each([null, 7, {}, { column: 'gone', direction: 'ascending' }, { column: 'os', direction: 'up' }])(
+  'a kept sort that makes no sense is none: %j',
+  (record) => {
+    expect(readSort(record, ['os'])).toBeNull();
+  },
+);
+
+test('a kept sort is believed [HOST-18]', () => {
+  const sort = { column: 'os', direction: 'descending' };
+  expect(readSort(sort, ['name', 'os'])).toEqual(sort);
 });

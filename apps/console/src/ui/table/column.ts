@@ -27,3 +27,11 @@ export function nextSort(sort: Sort | null, column: string): Sort {
   const isUp = sort?.column === column && sort.direction === 'ascending';
   return { column, direction: isUp ? 'descending' : 'ascending' };
 }
+
+/** A sort a browser kept: believed only if the list still knows its column. */
+export function readSort(record: unknown, columns: readonly string[]): Sort | null {
+  if (typeof record !== 'object' || record === null || !('column' in record) || !('direction' in record)) return null;
+  const { column, direction } = record;
+  if (typeof column !== 'string' || !columns.includes(column)) return null;
+  return direction === 'ascending' || direction === 'descending' ? { column, direction } : null;
+}
