@@ -133,26 +133,6 @@ describe('the list', () => {
     );
   });
 
-  it('is worked by keys: rows, ticks, the panel and the page', async () => {
-    await using tab = await signedIn(browser, stack.url);
-    const { page } = tab;
-    await goTo(page, '/hosts?q=DT-AAR-00', 'Hosts');
-    await rowOf(page, 'DT-AAR-0012').focus();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.getByText('2 of 13 selected').waitFor();
-    await page.keyboard.press('Control+a');
-    await page.getByText('All 13 selected').waitFor();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Shift+Enter');
-    await page.getByRole('complementary', { name: 'DT-AAR-0019' }).waitFor();
-    await lookAt(page, 'hosts-panel');
-    await page.keyboard.press('Escape');
-    await rowOf(page, 'DT-AAR-0019').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'DT-AAR-0019' }).waitFor();
-  });
-
   it('of 200 rows ticks one within 50 ms, from the press to the frame that shows it', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;

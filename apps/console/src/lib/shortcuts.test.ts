@@ -1,6 +1,6 @@
 import { pages } from '@patchkeep/rules/pages';
 import { describe, expect, it } from 'vitest';
-import { createShortcutReader, goTo } from './shortcuts.ts';
+import { createShortcutReader, goTo, pageKeys } from './shortcuts.ts';
 
 const press = (key: string, more: Partial<Parameters<ReturnType<typeof createShortcutReader>>[0]> = {}) => ({
   key,
@@ -20,6 +20,14 @@ describe('the shortcuts of the shell', () => {
       expect(read(press(letter))).toEqual({ kind: 'go', path });
       expect(Object.hasOwn(pages, path)).toBe(true);
     }
+  });
+  it('press what a page offers, unless they end a sequence', () => {
+    const read = createShortcutReader(() => true);
+    for (const key of Object.keys(pageKeys)) expect(read(press(key))).toEqual({ kind: 'press', key });
+    read(press('g'));
+    expect(read(press('f'))).toBeUndefined();
+    expect(read(press('/', { isTyping: true }))).toBeUndefined();
+    expect(createShortcutReader(() => false)(press('f'))).toBeUndefined();
   });
   it('forget the g after a while, and after another key', () => {
     const read = createShortcutReader(() => true);

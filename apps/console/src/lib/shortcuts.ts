@@ -14,7 +14,21 @@ export const goTo: Record<string, PagePath> = {
   s: '/sites',
 };
 
-export type Shortcut = { kind: 'palette' } | { kind: 'help' } | { kind: 'go'; path: PagePath };
+/** Keys for what a page may offer. Whatever it is, it carries the key as `data-key`. */
+export const pageKeys: Record<string, string> = {
+  '/': 'Search the list',
+  f: 'Add a filter',
+  v: 'Switch the view',
+  e: 'Export',
+  '[': 'Previous one of the list you came from',
+  ']': 'Next one of the list you came from',
+};
+
+export type Shortcut =
+  | { kind: 'palette' }
+  | { kind: 'help' }
+  | { kind: 'go'; path: PagePath }
+  | { kind: 'press'; key: string };
 
 interface Key {
   key: string;
@@ -40,6 +54,7 @@ export const createShortcutReader = (hasLetters: () => boolean) => {
     const path = isWaiting ? goTo[key.toLowerCase()] : undefined;
     if (path) return { kind: 'go', path };
     if (key.toLowerCase() === 'g') leaderTime = time;
+    if (!isWaiting && Object.hasOwn(pageKeys, key)) return { kind: 'press', key };
     return undefined;
   };
 };

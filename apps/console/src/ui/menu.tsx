@@ -41,6 +41,8 @@ export interface MenuButtonProps extends MenuProps {
   size?: ButtonSize;
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end';
   isDisabled?: boolean;
+  /** The key that opens it from anywhere on the page. */
+  shortcut?: string;
 }
 
 export function MenuButton({
@@ -52,17 +54,24 @@ export function MenuButton({
   size = 'medium',
   placement = 'bottom start',
   isDisabled = false,
+  shortcut,
   ...menu
 }: MenuButtonProps) {
   return (
     <MenuTrigger>
       {isIconOnly && Icon ? (
-        <AriaButton aria-label={label} isDisabled={isDisabled} className={buttonClass(variant, size, true)}>
+        <AriaButton
+          data-key={shortcut}
+          aria-label={label}
+          isDisabled={isDisabled}
+          className={buttonClass(variant, size, true)}
+        >
           <Icon size={16} aria-hidden />
         </AriaButton>
       ) : (
         <Button
           {...(face ? { 'aria-label': label } : {})}
+          data-key={shortcut}
           variant={variant}
           size={size}
           icon={Icon}

@@ -18,7 +18,7 @@ export function SearchField({ label, ...props }: SearchFieldProps) {
   return (
     <AriaSearchField {...props} aria-label={label} className={cx(s['search'])}>
       <Search size={16} className={cx(s['searchIcon'])} aria-hidden />
-      <Input placeholder={label} className={cx(s['control'])} />
+      <Input data-key="/" placeholder={label} className={cx(s['control'])} />
       <Button className={cx(s['clear'])}>
         <X size={16} aria-hidden />
       </Button>

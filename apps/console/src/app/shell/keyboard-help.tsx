@@ -1,6 +1,6 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Dialog } from '../../ui/dialog.tsx';
-import { goTo } from '../../lib/shortcuts.ts';
+import { goTo, pageKeys } from '../../lib/shortcuts.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
 import s from './keyboard-help.module.css';
 
@@ -33,6 +33,17 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
             {general.map(([keys, does]) => (
               <div key={does} className={s['row']}>
                 <Keys keys={keys} />
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section>
+          <h3>On a page with a list</h3>
+          <dl className={s['list']}>
+            {Object.entries(pageKeys).map(([key, does]) => (
+              <div key={key} className={s['row']}>
+                <Keys keys={[key]} />
                 <dd>{does}</dd>
               </div>
             ))}

@@ -8,6 +8,14 @@ import { createShortcutReader } from '../../lib/shortcuts.ts';
 const typingPlaces =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
+/** Fields are gone to, everything else is pressed. */
+const pressOffered = (key: string): boolean => {
+  const offered = document.querySelector<HTMLElement>(`#content [data-key="${key}"]`);
+  if (offered instanceof HTMLInputElement) offered.focus();
+  else offered?.click();
+  return offered !== null;
+};
+
 /** Listens for the shortcuts of the shell while it is on screen. */
 export const useShortcuts = (open: { palette(): void; help(): void }) => {
   const router = useRouter();
@@ -25,6 +33,10 @@ export const useShortcuts = (open: { palette(): void; help(): void }) => {
         time: event.timeStamp,
       });
       if (!shortcut) return;
+      if (shortcut.kind === 'press') {
+        if (!event.defaultPrevented && pressOffered(shortcut.key)) event.preventDefault();
+        return;
+      }
       event.preventDefault();
       if (shortcut.kind !== 'go') return openLayer(shortcut.kind);
       if (mayCall(pages[shortcut.path].right, sessionStore.get().subject)) void router.navigate({ to: shortcut.path });

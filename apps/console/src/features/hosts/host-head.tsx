@@ -1,12 +1,16 @@
 import type { HostInfo } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '../../ui/button.tsx';
+import type { LucideIcon } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { actWords, type HostAct } from './host-acts.ts';
+import { neighboursOf } from './host-order.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
 import s from './hosts.module.css';
 import { agentSettingsQuery, tagsQuery } from './hosts.queries.ts';
@@ -22,6 +26,30 @@ const actsOfState: Record<HostInfo['state'], readonly [HostAct, ...HostAct[]]> =
   trash: ['restore'],
 };
 
+interface NeighbourProps {
+  label: string;
+  icon: LucideIcon;
+  shortcut: string;
+  hostUuid: string | undefined;
+}
+
+/** To the host that stands beside this one in the list it was opened from; the tab stays. */
+function Neighbour({ label, icon: Icon, shortcut, hostUuid }: NeighbourProps) {
+  if (hostUuid === undefined) return null;
+  return (
+    <Link
+      to="/hosts/host-results"
+      search={(now) => ({ ...now, hostUuid })}
+      className={buttonClass('plain', 'medium', true)}
+      aria-label={label}
+      title={`${label} (${shortcut})`}
+      data-key={shortcut}
+    >
+      <Icon size={16} aria-hidden />
+    </Link>
+  );
+}
+
 export interface HostHeadProps {
   host: HostInfo;
   /** Absent for those who may only look. */
@@ -35,29 +63,34 @@ export function HostHead({ host, onAct, isActing }: HostHeadProps) {
   const now = useNow();
   const next = settings && nextInspection(settings, host.timeZone, now);
   const [first, ...more] = actsOfState[host.state];
+  const neighbours = neighboursOf(host.uuid);
   const isAtWork = host.state === 'active' || host.state === 'dormant';
   return (
     <PageHead
       title={host.hostName}
       lead={<HostStateBadge state={host.state} />}
       actions={
-        onAct && (
-          <>
-            <Button variant="primary" isPending={isActing} onPress={() => onAct(first)}>
-              {actWords[first].label}
-            </Button>
-            <MenuButton label="More" placement="bottom end">
-              <MenuItem id="move" onAction={() => onAct('move')}>
-                Move to group...
-              </MenuItem>
-              {more.map((act) => (
-                <MenuItem key={act} id={act} tone={act === 'trash' ? 'danger' : 'plain'} onAction={() => onAct(act)}>
-                  {actWords[act].label}
+        <>
+          <Neighbour label="Previous host" icon={ChevronLeft} shortcut="[" hostUuid={neighbours.previous} />
+          <Neighbour label="Next host" icon={ChevronRight} shortcut="]" hostUuid={neighbours.next} />
+          {onAct && (
+            <>
+              <Button variant="primary" isPending={isActing} onPress={() => onAct(first)}>
+                {actWords[first].label}
+              </Button>
+              <MenuButton label="More" placement="bottom end">
+                <MenuItem id="move" onAction={() => onAct('move')}>
+                  Move to group...
                 </MenuItem>
-              ))}
-            </MenuButton>
-          </>
-        )
+                {more.map((act) => (
+                  <MenuItem key={act} id={act} tone={act === 'trash' ? 'danger' : 'plain'} onAction={() => onAct(act)}>
+                    {actWords[act].label}
+                  </MenuItem>
+                ))}
+              </MenuButton>
+            </>
+          )}
+        </>
       }
     >
       <span>

@@ -16,6 +16,7 @@ import { BulkButtons, BulkDialogs, useBulkDialog } from './bulk-actions.tsx';
 import { exportHosts } from './export-hosts.ts';
 import { hostColumns } from './host-columns.tsx';
 import { HostFilterBar } from './host-filter-bar.tsx';
+import { keepOrder } from './host-order.ts';
 import { HostPanel } from './host-panel.tsx';
 import { hostFilterOf, type HostSearch, type HostView, orderOf } from './host-search.ts';
 import { HostToolbar } from './host-toolbar.tsx';
@@ -82,6 +83,7 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
   const known = useRef(new Map<string, Host>());
   useEffect(() => {
     for (const host of rows ?? []) known.current.set(host.uuid, host);
+    if (rows) keepOrder(rows.map(getId));
   }, [rows]);
 
   const [dialog, setDialog] = useBulkDialog();

@@ -114,6 +114,7 @@ export function InventoryTab({ hostUuid, hostName }: { hostUuid: string; hostNam
         )}
         <div className={s['push']}>
           <Button
+            data-key="e"
             isDisabled={total === 0}
             onPress={() => downloadText(`${hostName}-inventory.csv`, rowsToCsv(columns, found ?? []))}
           >

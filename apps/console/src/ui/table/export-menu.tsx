@@ -16,7 +16,7 @@ export interface ExportMenuProps<Id extends string> {
 
 export function ExportMenu<Id extends string>({ formats, onExport }: ExportMenuProps<Id>) {
   return (
-    <MenuButton label="Export" icon={Download} placement="bottom end">
+    <MenuButton shortcut="e" label="Export" icon={Download} placement="bottom end">
       {formats.map(({ id, label, detail, isDisabled = false }) => (
         <MenuItem key={id} id={id} detail={detail} isDisabled={isDisabled} onAction={() => onExport(id)}>
           {label}

@@ -57,7 +57,7 @@ export function FilterBar({ fields, filters, onChange, children }: FilterBarProp
         );
       })}
       <FilterPopover label="Add filter" fields={fields} onApply={(filter) => onChange(withFilter(filters, filter))}>
-        <AriaButton className={cx(s['chip'], s['add'])}>
+        <AriaButton data-key="f" className={cx(s['chip'], s['add'])}>
           <Plus size={12} aria-hidden />
           Filter
         </AriaButton>

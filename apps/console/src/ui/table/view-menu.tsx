@@ -31,7 +31,7 @@ export function ViewMenu({ presets, own, currentId, isChanged, onChoose, onSave,
   };
   return (
     <>
-      <MenuButton label={`View: ${current?.name ?? 'Custom'}${current && isChanged ? ' (changed)' : ''}`}>
+      <MenuButton shortcut="v" label={`View: ${current?.name ?? 'Custom'}${current && isChanged ? ' (changed)' : ''}`}>
         <MenuSection title="Views" {...chosen}>
           {presets.map((view) => (
             <MenuItem key={view.id} id={view.id} onAction={() => onChoose(view)}>

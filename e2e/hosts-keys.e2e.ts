@@ -1,0 +1,85 @@
+import { configuration } from '@patchkeep/contract/configuration';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInAsAdministrator } from '../tools/administrator.ts';
+import { joinFleet } from './fake-agent.ts';
+import { goTo, lookAt, signedIn } from './signed-in.ts';
+import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
+
+let stack: Stack;
+let browser: Browser;
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  const administrator = await signInAsAdministrator(stack.url);
+  const { secret } = await administrator.call(configuration.createInstallToken, {
+    body: { name: 'Fleet', useCap: 13, groupUuid: null, tagUuids: [], expiresInDays: 1 },
+  });
+  const names = Array.from({ length: 13 }, (_, index) => `DT-AAR-${String(index * 7 + 12).padStart(4, '0')}`);
+  await joinFleet(
+    stack.url,
+    secret,
+    names.map((hostName) => ({ facts: { hostName } })),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`Select ${name} `) });
+
+describe('the list of hosts', () => {
+  it('is worked by keys: rows, ticks, the panel and the page', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=DT-AAR-00', 'Hosts');
+    await rowOf(page, 'DT-AAR-0012').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 of 13 selected').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.getByText('All 13 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+Enter');
+    await page.getByRole('complementary', { name: 'DT-AAR-0019' }).waitFor();
+    await lookAt(page, 'hosts-panel');
+    await page.keyboard.press('Escape');
+    await rowOf(page, 'DT-AAR-0019').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'DT-AAR-0019' }).waitFor();
+    await page.keyboard.press(']');
+    await page.getByRole('heading', { level: 1, name: 'DT-AAR-0026' }).waitFor();
+    await page.keyboard.press('[');
+    await page.getByRole('heading', { level: 1, name: 'DT-AAR-0019' }).waitFor();
+    await page.getByRole('link', { name: 'Previous host' }).click();
+    await page.getByRole('heading', { level: 1, name: 'DT-AAR-0012' }).waitFor();
+    // The first of the list has nobody before it.
+    expect(await page.getByRole('link', { name: 'Previous host' }).count()).toBe(0);
+  });
+
+  it('has a letter for its search, filters, views and export, which a field keeps for itself', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=DT-AAR-00', 'Hosts');
+    await rowOf(page, 'DT-AAR-0012').focus();
+    await page.keyboard.press('f');
+    await page.getByRole('dialog', { name: 'Add filter' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('v');
+    await page.getByRole('menuitemradio', { name: 'All active' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
+    await page.getByRole('menuitem', { name: 'CSV' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    expect(await page.getByLabel('Name begins with').and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press('End');
+    await page.keyboard.type('fve/');
+    expect(await page.getByLabel('Name begins with').inputValue()).toBe('DT-AAR-00fve/');
+    expect(await page.getByRole('menu').count()).toBe(0);
+  });
+});
