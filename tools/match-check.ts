@@ -27,6 +27,9 @@ const summary = (result: Comparison): void => {
   console.log(`\n${versions} versions of ${channels} channels at ${days.join(' and ')}`);
   for (const day of days) console.log(`equal at ${day}: ${percent(equality(result, day))}`);
   console.log(`equal at both: ${percent(equality(result))}`);
+  for (const [day, share] of result.withRecords)
+    console.log(`equal at ${day} if what records say of themselves counts as exploited: ${percent(share)}`);
+  console.log(`equal only because neither side judges them: ${result.unfound.length} versions`);
   const failed = new Set(goldenFailures.map((failure) => failure.split(' ').slice(0, 2).join(' '))).size;
   console.log(`samples checked by hand: ${golden - failed} of ${golden} right, ${hard} of them marked HARD`);
   console.log(`links that must not match: ${forbiddenMatches.length} of ${forbidden} matched`);

@@ -6,8 +6,9 @@ import type { Reference } from './reference.ts';
  * Decision A7 against the reference's words: its "0-Day" is a hit that is listed as exploited, which is the mark
  * Exploited here. Whether a fix can be offered is not in the reference, so Insecure and 0-Day of ours are one there.
  */
-const inTheirWords = ({ verdict }: Judged): string => {
-  if (verdict.cveIds.length > 0) return verdict.isExploited ? '0-Day' : 'Insecure';
+const inTheirWords = ({ verdict, isSaidExploited }: Judged, withRecords = false): string => {
+  const isExploited = verdict.isExploited || (withRecords && isSaidExploited);
+  if (verdict.cveIds.length > 0) return isExploited ? '0-Day' : 'Insecure';
   return verdict.isEol ? 'EoL' : 'Ok';
 };
 
@@ -101,9 +102,21 @@ const pairsOf = (reference: Reference, judged: ReadonlyMap<string, Judged>) => {
   return { theirs: theirs.size, ours: ours.length, both: ours.filter((pair) => theirs.has(pair)).length };
 };
 
+/** The share that is equal when the marks the records carry themselves count too, as they do in the product. */
+const equalWithRecords = (reference: Reference, day: Day, judged: ReadonlyMap<string, Judged>): number => {
+  const isEqual = (row: Record<string, string>): boolean => {
+    const own = judged.get(`${row['winget_id']} ${row['package_version']}`);
+    return own !== undefined && inTheirWords(own, true) === row[`status_asof_${day}`];
+  };
+  return reference.expected.filter(isEqual).length / reference.expected.length;
+};
+
 export const compare = (reference: Reference) => {
   const judged = days.map((day) => [day, judgeAt(reference, day)] as const);
   const [, last] = judged[1] as (typeof judged)[number];
+  const notCompared = new Set(
+    reference.expected.filter((row) => row['note'] === 'not-comparable').map((row) => row['winget_id'] ?? ''),
+  );
   return {
     versions: reference.expected.length,
     channels: new Set([...last.values()].map(({ channel }) => channel.tag)).size,
@@ -116,6 +129,11 @@ export const compare = (reference: Reference) => {
     pairs: pairsOf(reference, last),
     /** Exploited by the record's own word, and not in the list at hand. */
     saidExploited: [...last.values()].filter(({ verdict, isSaidExploited }) => isSaidExploited && !verdict.isExploited),
+    withRecords: judged.map(([day, at]) => [day, equalWithRecords(reference, day, at)] as const),
+    /** Versions of channels that no record can find: equal to a reference that cannot compare them, and not judged. */
+    unfound: [...last.values()].filter(
+      ({ channel, id }) => channel.cpes.length + channel.cnaNames.length === 0 && notCompared.has(id),
+    ),
     unreadable: [...last.values()].filter(({ verdict }) => !verdict.isReadable),
   };
 };
