@@ -2,10 +2,15 @@ import './catalog.tables.ts';
 
 export type { SoftwareIdentity } from './catalog.tables.ts';
 export { catalogRoutes } from './catalog.routes.ts';
-export { feedJobs } from './feeds/feeds.jobs.ts';
-export { channelApplication, judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
+export { importBundle, makeBundle } from './feeds/bundle/bundle.service.ts';
+export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.jobs.ts';
+export { fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
+export { feedNamed, feeds } from './feeds/feeds.ts';
+export { keptFiles } from './feeds/fetch/kept-files.ts';
+export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';
 export type { Judgement } from './verdicts/judge.service.ts';
-export { requestStarter } from './verdicts/match-request.ts';
+export { matchLock, requestStarter } from './verdicts/match-request.ts';
 export { matchJobs } from './verdicts/match.jobs.ts';
+export { matchStarter, rematch } from './verdicts/match.service.ts';
 export { versionRegister, type VersionRegister } from './versions.service.ts';

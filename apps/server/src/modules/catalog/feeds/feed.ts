@@ -38,6 +38,8 @@ export interface Feed {
   addresses(now: Date): readonly string[];
   /** The form to ask for, where an address has several. */
   accept?: string;
+  /** The last address may not exist yet: a month that has only begun. */
+  isLastAddressOptional?: boolean;
   everyHours: number;
   /** Older than this, what it says is out of date and the console says so. */
   staleAfterHours: number;

@@ -5,6 +5,7 @@ import { type Config, feedAddresses } from '../../../platform/config/config.ts';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
 import { job } from '../../../platform/jobs/jobs.ts';
+import { matchLock } from '../verdicts/match-request.ts';
 import type { VerdictsChanged } from '../verdicts/match.jobs.ts';
 import type { Feed } from './feed.ts';
 import { dueFeeds, fetchAndMatch } from './feeds.service.ts';
@@ -36,6 +37,7 @@ export const feedJobs = (config: Config, onVerdictsChanged: VerdictsChanged) => 
         clock,
         files: keptFiles(feedFolder(config)),
         addressesOf: addressesFrom(config),
+        whileNobodyMatches: <T>(work: () => Promise<T>) => withLock(pool, matchLock, work),
       };
       await withLock(
         pool,

@@ -24,6 +24,9 @@ export const matchImported = async (
   return matchTouched(db, all, now);
 };
 
+/** Runs something while no other process judges: one that began before would write what it knew then. */
+export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
+
 const hourMs = 3_600_000;
 
 /** After a failure it is tried again sooner than its turn comes round. */
@@ -44,12 +47,15 @@ export const dueFeeds = async (db: Kysely<Tables>, now: Date): Promise<Feed[]> =
 /** Fetches feeds one after another, and judges after each what it touched. */
 export const fetchAndMatch = async (
   wanted: readonly Feed[],
-  tools: FetchTools,
+  tools: FetchTools & { whileNobodyMatches: Exclusively },
   onMatched: (feed: Feed, imported: readonly Imported[], changed: readonly number[]) => Promise<void>,
 ): Promise<void> => {
   for (const feed of wanted) {
     const imported = await fetchFeed(feed, tools);
-    const changed = imported.length === 0 ? [] : await matchImported(tools.db, imported, tools.clock());
+    const changed =
+      imported.length === 0
+        ? []
+        : await tools.whileNobodyMatches(() => matchImported(tools.db, imported, tools.clock()));
     await onMatched(feed, imported, changed);
   }
 };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { findChannel } from '../channels/channels.repository.ts';
-import { channelIdentity, plainName, unknownIdentity } from '../channels/identify.rules.ts';
+import { plainName, unknownIdentity } from '../channels/identify.rules.ts';
 import { applicationIds } from './applications.repository.ts';
 import { judge, type Judgement } from './judge.service.ts';
 import { dayOf } from './match.service.ts';
@@ -18,15 +18,6 @@ export const judgeAs = async (
   const toJudge = versions.map((each) => ({ ...each, release: undefined }));
   const rows = await judge(db, new Map([[channel, toJudge]]), dayOf(now));
   return new Map(rows.map((row) => [row.versionId, row]));
-};
-
-/** The application a channel is, added when nobody had it installed before. */
-export const channelApplication = async (db: Kysely<Tables>, channelTag: string): Promise<number | undefined> => {
-  const channel = await findChannel(db, channelTag);
-  if (channel === undefined) return undefined;
-  const identityKey = channelIdentity(channelTag);
-  const wanted = { identityKey, channelTag, name: channel.name, publisher: channel.vendor };
-  return (await applicationIds(db, new Map([[identityKey, wanted]]))).get(identityKey);
 };
 
 /** The application that software is when the catalogue is not to say what it is. */

@@ -2,12 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
 import { selectAdvisories } from './advisories.repository.ts';
 import { mergeCve } from './cve-facts.rules.ts';
+import { checkedCvss } from './cvss.ts';
 import { selectCveNos, selectKnownExploited, selectUnknownCves, upsertCves } from './cves.repository.ts';
 
 /** Brings the merged facts of these CVEs up to date with what the feeds say now. */
 export const mergeCves = async (db: Kysely<Tables>, cveIds: readonly string[]): Promise<number> => {
   if (cveIds.length === 0) return 0;
-  const said = Map.groupBy(await selectAdvisories(db, cveIds), ({ cveId }) => cveId);
+  const advisories = await selectAdvisories(db, cveIds);
+  const checked = advisories.map((advisory) => ({ ...advisory, cvss: advisory.cvss.map(checkedCvss) }));
+  const said = Map.groupBy(checked, ({ cveId }) => cveId);
   const exploited = await selectKnownExploited(db, cveIds);
   const facts = [...new Set(cveIds)].toSorted().map((id) => mergeCve(id, said.get(id) ?? [], exploited.get(id)));
   return upsertCves(db, facts);

@@ -12,6 +12,15 @@ export interface Validators {
   lastModified: string | null;
 }
 
+/** The other side answered, but not with a file. */
+export class NotServed extends Error {
+  readonly status: number;
+  constructor(address: string, status: number) {
+    super(`${new URL(address).host} answered ${status}`);
+    this.status = status;
+  }
+}
+
 export type Downloaded = { isUnchanged: true } | ({ isUnchanged: false } & Validators);
 
 const started = z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() });
@@ -113,7 +122,7 @@ export const download = async (wanted: Wanted): Promise<Downloaded> => {
   }
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel();
-    throw new Error(`${new URL(address).host} answered ${answer.status}`);
+    throw new NotServed(address, answer.status);
   }
   const isContinued = answer.status === 206 && start !== undefined;
   const validators = {

@@ -3,7 +3,7 @@ import type { Tables } from '../../../../platform/db/tables.ts';
 import type { Feed } from '../feed.ts';
 import { findFeedFile, noteChecked, noteFailure } from '../feeds.repository.ts';
 import { importFile, type Imported } from '../import.service.ts';
-import { download } from './download.ts';
+import { download, NotServed } from './download.ts';
 import type { KeptFiles } from './kept-files.ts';
 
 export interface FetchTools {
@@ -34,17 +34,21 @@ const fetchOne = async (
 
 /** Asks every address of a feed whether there is something new, and takes it in. A failure is written down and told. */
 export const fetchFeed = async (feed: Feed, tools: FetchTools): Promise<Imported[]> => {
+  const addresses = tools.addressesOf(feed, tools.clock());
   const imported: Imported[] = [];
   const failures: string[] = [];
-  for (const address of tools.addressesOf(feed, tools.clock()))
+  for (const address of addresses)
     try {
       const each = await fetchOne(feed, address, tools);
       if (each) imported.push(each);
     } catch (error) {
+      const isAwaited = error instanceof NotServed && error.status === 404 && address === addresses.at(-1);
+      if (isAwaited && feed.isLastAddressOptional === true) continue;
       failures.push(`${address}: ${error instanceof Error ? error.message : String(error)}`);
     }
   const now = tools.clock();
+  // Of many files one that is missing makes a feed incomplete, not old.
+  if (failures.length < addresses.length) await noteChecked(tools.db, feed.name, now);
   if (failures.length > 0) await noteFailure(tools.db, feed.name, failures.join('; '), now);
-  else await noteChecked(tools.db, feed.name, now);
   return imported;
 };

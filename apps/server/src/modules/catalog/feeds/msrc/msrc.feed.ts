@@ -46,6 +46,7 @@ export const msrcFeed: Feed = {
   title: 'Microsoft security updates',
   addresses: monthlyDocuments,
   accept: 'application/xml',
+  isLastAddressOptional: true,
   everyHours: 12,
   staleAfterHours: 72,
   maxBytes,
