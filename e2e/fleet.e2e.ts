@@ -17,9 +17,15 @@ describe('a simulated fleet', () => {
     const { call } = await signInAsAdministrator(stack.url);
     const { secret } = await call(configuration.createInstallToken, { body: { name: 'fleet', useCap: 100 } });
     const { send, close } = transportTo(stack.url, 16);
-    const fleet = await enrolFleet({ send, token: secret, hosts: 40, applications: 20, seed: 5 });
+    const fleet = await enrolFleet({
+      send,
+      token: secret,
+      hosts: 40,
+      applications: 20,
+      seed: 5,
+      clockErrorSeconds: 120,
+    });
     const outcome = await runFleet(fleet, { seconds: 3, intervalSeconds: 1, churn: 0.2, seed: 5 });
-    close();
     expect(outcome).toMatchObject({ checkIns: 120, failures: 0 });
     expect(percentile(outcome.latenciesMs, 50)).toBeLessThan(2_000);
     expect((await call(hosts.list)).total).toBe(40);
@@ -28,5 +34,14 @@ describe('a simulated fleet', () => {
     const named = (copies: readonly { name: string; version: string }[] = []) =>
       copies.map((copy) => `${copy.name} ${copy.version}`).toSorted();
     expect(named(software)).toEqual(named(host?.software));
+
+    const outages = [{ fromSecond: 0, toSecond: 1, share: 0.25 }];
+    const rough = await runFleet(fleet, { seconds: 2, intervalSeconds: 1, churn: 0, reboots: 0.5, outages, seed: 6 });
+    close();
+    expect(rough).toMatchObject({ checkIns: 70, missed: 10, failures: 0 });
+    expect(rough.reboots).toBeGreaterThan(10);
+    const { hosts: listed } = await call(hosts.list);
+    const bootTimes = new Map(listed.map(({ uuid, lastReportedBootTime }) => [uuid, lastReportedBootTime]));
+    expect(fleet.filter(({ agentUuid, facts }) => bootTimes.get(agentUuid) !== facts.bootTime)).toEqual([]);
   });
 });

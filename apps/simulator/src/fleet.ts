@@ -9,6 +9,8 @@ export interface FleetOptions {
   /** Mean number of applications on a host. */
   applications: number;
   seed: number;
+  /** Each clock is wrong by up to so much, one way or the other. */
+  clockErrorSeconds?: number;
 }
 
 /** A few at a time: enrolment has its own, small, place at the server's door. */
@@ -21,13 +23,16 @@ export const enrolFleet = async ({
   hosts,
   applications,
   seed,
+  clockErrorSeconds = 0,
 }: FleetOptions): Promise<SimulatedHost[]> => {
   const fleet: SimulatedHost[] = [];
   const random = randomFrom(seed);
   const enrolNext = async (): Promise<void> => {
     while (fleet.length < hosts) {
       const own = randomFrom(random.below(2 ** 31));
-      const host = new SimulatedHost(own, send, Math.max(1, Math.round(applications * (0.5 + own.next()))));
+      const size = Math.max(1, Math.round(applications * (0.5 + own.next())));
+      const errorMs = clockErrorSeconds === 0 ? 0 : clockErrorSeconds * 1_000 * (2 * own.next() - 1);
+      const host = new SimulatedHost(own, send, size, () => new Date(Date.now() + errorMs));
       fleet.push(host);
       let status = await host.enrol(token);
       while (status === 503 || status === 429) {
@@ -41,9 +46,20 @@ export const enrolFleet = async ({
   return fleet;
 };
 
+/** A time without some of the hosts: a site that lost its line, laptops that were shut. */
+export interface Outage {
+  fromSecond: number;
+  toSecond: number;
+  /** Of the hosts; the same ones for as long as it lasts. */
+  share: number;
+}
+
 export interface Outcome {
   checkIns: number;
   failures: number;
+  reboots: number;
+  /** Check-ins that were due while the host was away. */
+  missed: number;
   /** From the moment a check-in was due, not from when it was sent: a slow server cannot hide its queue. */
   latenciesMs: number[];
 }
@@ -54,6 +70,9 @@ export interface RunOptions {
   intervalSeconds: number;
   /** The chance that a host has changed since its last check-in. */
   churn: number;
+  /** The chance that it was started anew. */
+  reboots?: number;
+  outages?: readonly Outage[];
   seed: number;
   signal?: AbortSignal;
 }
@@ -61,27 +80,40 @@ export interface RunOptions {
 /** Check-ins at a constant rate whatever the server does, as a fleet of strangers would send them. */
 export const runFleet = async (
   fleet: readonly SimulatedHost[],
-  { seconds, intervalSeconds, churn, seed, signal }: RunOptions,
+  { seconds, intervalSeconds, churn, reboots = 0, outages = [], seed, signal }: RunOptions,
 ): Promise<Outcome> => {
   const random = randomFrom(seed);
-  const outcome: Outcome = { checkIns: 0, failures: 0, latenciesMs: [] };
+  const outcome: Outcome = { checkIns: 0, failures: 0, reboots: 0, missed: 0, latenciesMs: [] };
   const everyMs = (intervalSeconds * 1_000) / fleet.length;
   const total = Math.floor((seconds * 1_000) / everyMs);
   const started = performance.now();
   const underWay = new Set<Promise<void>>();
   const one = async (host: SimulatedHost, dueMs: number): Promise<void> => {
     if (random.next() < churn) host.change();
+    if (random.next() < reboots) {
+      host.reboot();
+      outcome.reboots += 1;
+    }
     const status = await host.checkIn().catch(() => 0);
     outcome.checkIns += 1;
     if (status !== 200) outcome.failures += 1;
     outcome.latenciesMs.push(performance.now() - dueMs);
   };
+  const isAway = (index: number, second: number): boolean =>
+    outages.some(
+      ({ fromSecond, toSecond, share }) =>
+        second >= fromSecond && second < toSecond && index < Math.round(fleet.length * share),
+    );
   for (let i = 0; i < total && !signal?.aborted; i++) {
     const due = started + i * everyMs;
     const wait = due - performance.now();
     if (wait > 1) await pause(wait);
     const host = fleet[i % fleet.length];
     if (!host) continue;
+    if (isAway(i % fleet.length, (i * everyMs) / 1_000)) {
+      outcome.missed += 1;
+      continue;
+    }
     const call = one(host, due).finally(() => underWay.delete(call));
     underWay.add(call);
   }

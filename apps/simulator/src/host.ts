@@ -52,6 +52,8 @@ export class SimulatedHost {
   nextInSeconds = 1;
   readonly #random: Random;
   readonly #send: Send;
+  /** The host's own: it may be wrong, as clocks are. */
+  readonly #clock: () => Date;
   #identity: Identity = makeIdentity();
   #keyId: string = newcomerKeyId;
   #lineage = '';
@@ -59,17 +61,18 @@ export class SimulatedHost {
   #inspectedRevision = 0;
   #scheduleRevision = 0;
 
-  constructor(random: Random, send: Send, applications: number, now = new Date()) {
+  constructor(random: Random, send: Send, applications: number, clock = (): Date => new Date()) {
     this.#random = random;
     this.#send = send;
-    this.facts = makeFacts(random, now);
+    this.#clock = clock;
+    this.facts = makeFacts(random, clock());
     this.software = makeSoftware(random, applications);
   }
 
   async enrol(token: string): Promise<number> {
     const body = { token, publicKey: this.#identity.publicKey, hardwareId: randomUUID(), facts: this.facts };
     const { status, body: text } = await this.#send(
-      signedCall(this.#identity, this.#keyId, agentApi.enrol, body, new Date()),
+      signedCall(this.#identity, this.#keyId, agentApi.enrol, body, this.#clock()),
     );
     if (status !== 200) return status;
     const answer = agentApi.enrol.response.parse(JSON.parse(text));
@@ -82,7 +85,7 @@ export class SimulatedHost {
 
   /** A check-in ready to be sent, signed in the session if there is one. */
   checkInCall(bootTime = this.facts.bootTime): SignedCall & { isInSession: boolean } {
-    const now = new Date();
+    const now = this.#clock();
     const session = this.#sessions.current(agentApi.checkIn.isOpenToSessions, now);
     const body = {
       lineage: this.#lineage,
@@ -118,13 +121,13 @@ export class SimulatedHost {
     const body = {
       lineage: this.#lineage,
       hash: inventoryHash(software),
-      takenAt: new Date().toISOString(),
+      takenAt: this.#clock().toISOString(),
       inspectedRevision,
       facts,
       software,
     };
     const { status, body: text } = await this.#send(
-      signedCall(this.#identity, this.#keyId, agentApi.inventory, body, new Date()),
+      signedCall(this.#identity, this.#keyId, agentApi.inventory, body, this.#clock()),
     );
     if (status !== 200) return status;
     this.#keep(agentApi.inventory.response.parse(JSON.parse(text)));
@@ -135,6 +138,11 @@ export class SimulatedHost {
   /** Something was updated on the machine, by whomever. */
   change(): void {
     this.software = churn(this.#random, this.software);
+  }
+
+  /** The machine was started anew, by its clock just now. */
+  reboot(): void {
+    this.facts = { ...this.facts, bootTime: this.#clock().toISOString() };
   }
 
   /** All of it as text, for a fleet that goes on after a restart. */
