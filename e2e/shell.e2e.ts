@@ -198,7 +198,7 @@ describe('the header', () => {
     await using scene = await stage.open('/#/', { handshake });
     await scene.page.getByText('Europe/Copenhagen').waitFor();
     await scene.page.getByRole('link', { name: /2 expired, 4 expiring/ }).click();
-    await scene.page.waitForURL(/#\/configuration\?tab=ignore-rules$/);
+    await scene.page.waitForURL(/#\/configuration\?tab=ignore-rules&view=renew$/);
   });
 
   it('switches the site; the list holds the others and narrows while typing [SITE-09] [SITE-10] [SITE-11]', async () => {

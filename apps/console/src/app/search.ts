@@ -9,7 +9,7 @@ const id = z
   .catch(undefined);
 
 export const siteUsersSearch = z.object({ siteUuid: id, siteName: text });
-export const configurationSearch = z.object({ tab: text });
+export const configurationSearch = z.object({ tab: text, view: text });
 export const detachedSearch = z.object({ heading: text });
 
 /** The address of a list of hosts; its screen says what makes sense. A search for digits reads as a number. */

@@ -4,8 +4,8 @@ import type { TabMessage } from './broadcast.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isSilent`: a periodic fetch, whose failure is no news to the user. */
-    queryMeta: { isSilent?: boolean };
+    /** `isSilent`: a periodic fetch, whose failure is no news to the user. `alsoOf`: other things whose hints concern it. */
+    queryMeta: { isSilent?: boolean; alsoOf?: readonly string[] };
   }
 }
 
@@ -29,8 +29,11 @@ export const invalidateFor = (
   queries: QueryClient,
   message: Pick<TabMessage, 'kind'> & { thing?: string | undefined },
 ) => {
-  if (message.kind === 'report' && message.thing !== undefined)
-    return queries.invalidateQueries({ queryKey: [message.thing] });
+  const { thing } = message;
+  if (message.kind === 'report' && thing !== undefined)
+    return queries.invalidateQueries({
+      predicate: ({ queryKey, meta }) => queryKey[0] === thing || meta?.alsoOf?.includes(thing) === true,
+    });
   if (message.kind === 'patchpro-admin-consent') return queries.invalidateQueries({ queryKey: ['patchpro'] });
   return queries.invalidateQueries();
 };

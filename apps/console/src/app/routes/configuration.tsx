@@ -2,6 +2,6 @@ import { useSearch } from '@tanstack/react-router';
 import { ConfigurationScreen } from '../../features/configuration/configuration-screen.tsx';
 
 export function ConfigurationPage() {
-  const { tab } = useSearch({ from: '/shell/configuration' });
-  return <ConfigurationScreen tab={tab} />;
+  const { tab, view } = useSearch({ from: '/shell/configuration' });
+  return <ConfigurationScreen tab={tab} view={view} />;
 }

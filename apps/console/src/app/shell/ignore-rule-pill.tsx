@@ -16,7 +16,7 @@ export function IgnoreRulePill() {
   ].filter(Boolean);
   if (parts.length === 0) return null;
   const link = (
-    <Link to="/configuration" search={{ tab: 'ignore-rules' }} className={s['pill']}>
+    <Link to="/configuration" search={{ tab: 'ignore-rules', view: 'renew' }} className={s['pill']}>
       <BellRing size={14} aria-hidden />
       <span className="visually-hidden">Ignore rules: </span>
       <span className={s['pillWords']}>{parts.join(', ')}</span>

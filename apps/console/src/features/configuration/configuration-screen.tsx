@@ -1,36 +1,42 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
+import Rss from 'lucide-react/icons/rss';
+import type { ReactNode } from 'react';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
 import s from './configuration.module.css';
+import { FeedsSection } from './feeds/feeds-section.tsx';
+import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
 
-const sections = [
-  { tab: 'agents', label: 'Agents', icon: CalendarClock, content: <AgentsSection /> },
-  { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: <InstallTokensSection /> },
+interface Section {
+  tab: string;
+  label: string;
+  icon: LucideIcon;
+  content: (view: string | undefined) => ReactNode;
+}
+
+const sections: readonly [Section, ...Section[]] = [
+  { tab: 'agents', label: 'Agents', icon: CalendarClock, content: () => <AgentsSection /> },
+  { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
   {
     tab: 'ignore-rules',
     label: 'Ignore rules',
     icon: EyeOff,
-    content: (
-      <LaterSection
-        label="Ignore rules"
-        icon={EyeOff}
-        title="No ignore rules"
-        words="What shall not count, where, why and until when will stand here."
-      />
-    ),
+    content: (view) => <IgnoreRulesSection view={view} />,
   },
+  { tab: 'feeds', label: 'Feeds', icon: Rss, content: () => <FeedsSection /> },
   {
     tab: 'azure-integration',
     label: 'Azure integration',
     icon: Cloud,
-    content: (
+    content: () => (
       <LaterSection
         label="Azure integration"
         icon={Cloud}
@@ -39,10 +45,10 @@ const sections = [
       />
     ),
   },
-] as const;
+];
 
 /** One section at a time; which one stands in the address. */
-export function ConfigurationScreen({ tab }: { tab: string | undefined }) {
+export function ConfigurationScreen({ tab, view }: { tab: string | undefined; view: string | undefined }) {
   const current = sections.find((section) => section.tab === tab) ?? sections[0];
   return (
     <>
@@ -65,7 +71,7 @@ export function ConfigurationScreen({ tab }: { tab: string | undefined }) {
             ))}
           </ul>
         </nav>
-        {current.content}
+        {current.content(view)}
       </div>
     </>
   );

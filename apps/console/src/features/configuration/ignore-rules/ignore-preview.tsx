@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../../ui/banner.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import s from './ignore-rules.module.css';
+import type { Placed } from './ignore-draft.ts';
+import { previewQuery } from './ignore-rules.queries.ts';
+
+/** What a rule would touch, as the server counts it, before it is made. */
+export function IgnorePreview({ placed }: { placed: Placed | undefined }) {
+  const preview = useQuery(previewQuery(placed));
+  const { data } = preview;
+  if (!placed) return <p className={s['muted']}>What it touches shows here once it is said what and where.</p>;
+  if (preview.isError)
+    return <p className={s['muted']}>What it touches is not known: the server knows no such thing.</p>;
+  if (!data) return <Spinner isBlock />;
+  const more = data.hosts - data.sampleHosts.length;
+  return (
+    <section className={s['preview']} aria-label="What it touches" aria-busy={preview.isPlaceholderData}>
+      <p>
+        <span className={s['figure']}>{formatCount(data.hosts, 'host')}</span>{' '}
+        <span className={s['muted']}>
+          {data.hosts === 0
+            ? 'Nothing there is counted as a problem because of it now.'
+            : `${formatCount(data.installations, 'installation')} of ${formatCount(data.applications, 'application')} would be counted apart.`}
+        </span>
+      </p>
+      {data.sampleHosts.length > 0 && (
+        <ul className={s['samples']}>
+          {data.sampleHosts.map(({ uuid, hostName }) => (
+            <li key={uuid}>
+              <Link to="/hosts/host-results" search={{ hostUuid: uuid }} target="_blank">
+                {hostName}
+              </Link>
+            </li>
+          ))}
+          {more > 0 && <li className={s['muted']}>and {formatCount(more, 'other')}</li>}
+        </ul>
+      )}
+      {data.duplicateOfUuid !== null && (
+        <Banner tone="warning">
+          A rule that is in force covers all of this already. This one would change nothing.
+        </Banner>
+      )}
+    </section>
+  );
+}

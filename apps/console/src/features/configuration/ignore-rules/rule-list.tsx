@@ -1,0 +1,107 @@
+import type { IgnoreRule } from '@patchkeep/contract/ignore-rules';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import type { Sort } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../../ui/table/download.ts';
+import { isSelected, noSelection, type Selection } from '../../../ui/table/selection.ts';
+import c from '../configuration.module.css';
+import { ignoreColumns, type RuleActions } from './ignore-columns.tsx';
+import s from './ignore-rules.module.css';
+import { arrangeRules } from './ignore-views.ts';
+import { targetWords } from './ignore-words.ts';
+
+const getId = ({ ignoreRuleUuid }: IgnoreRule) => ignoreRuleUuid;
+const getName = ({ target }: IgnoreRule) => targetWords(target);
+const pageSize = 50;
+/** As many as the server renews in one go. */
+const mostAtOnce = 200;
+
+export interface RuleListProps {
+  rules: readonly IgnoreRule[] | undefined;
+  /** Tries again, where fetching failed. */
+  error: (() => void) | undefined;
+  actions: RuleActions | undefined;
+  isActing: boolean;
+  onRenew: (rules: readonly IgnoreRule[]) => void;
+  onRevoke: (rules: readonly IgnoreRule[]) => void;
+  onPeek: (rule: IgnoreRule) => void;
+  whenNone: ReactNode;
+}
+
+export function RuleList({ rules, error, actions, isActing, onRenew, onRevoke, onPeek, whenNone }: RuleListProps) {
+  const [typed, setTyped] = useState('');
+  const [sort, setSort] = useState<Sort>({ column: 'expires', direction: 'ascending' });
+  const [from, setFrom] = useState(1);
+  const [selection, setSelection] = useState<Selection>(noSelection);
+  const columns = useMemo(() => ignoreColumns(actions), [actions]);
+  const found = useMemo(() => rules && arrangeRules(rules, typed, sort), [rules, typed, sort]);
+  const total = found?.length ?? 0;
+  const chosen = found?.filter((rule) => isSelected(selection, getId(rule))) ?? [];
+  const isRevoked = chosen.some(({ state }) => state === 'revoked');
+  return (
+    <div className={s['list']}>
+      <DataTable
+        label="Ignore rules"
+        noun="ignore rules"
+        columns={columns}
+        rows={error ? [] : found?.slice(from - 1, from - 1 + pageSize)}
+        getId={getId}
+        getName={getName}
+        total={total}
+        page={{
+          from,
+          onNext: from + pageSize <= total ? () => setFrom(from + pageSize) : undefined,
+          onPrevious: from > 1 ? () => setFrom(from - pageSize) : undefined,
+        }}
+        pageSize={5}
+        error={error && { message: 'Unable to fetch ignore rules.', onRetry: error }}
+        sort={sort}
+        onSort={setSort}
+        {...(actions && { selection, onSelect: setSelection })}
+        bulkActions={
+          chosen.length > mostAtOnce ? (
+            <span>At most {mostAtOnce} rules at once.</span>
+          ) : (
+            !isRevoked && (
+              <>
+                <Button isPending={isActing} onPress={() => onRenew(chosen)}>
+                  Renew...
+                </Button>
+                <Button isPending={isActing} onPress={() => onRevoke(chosen)}>
+                  Revoke
+                </Button>
+              </>
+            )
+          )
+        }
+        onOpen={onPeek}
+        onPeek={onPeek}
+        onClearFilters={typed === '' ? undefined : () => setTyped('')}
+        whenNone={whenNone}
+      >
+        <div className={s['bar']}>
+          <div className={s['search']}>
+            <SearchField
+              label="Find a rule, reason or owner"
+              value={typed}
+              onChange={(next) => {
+                setTyped(next);
+                setFrom(1);
+              }}
+            />
+          </div>
+          <div className={c['push']}>
+            <Button
+              isDisabled={total === 0}
+              onPress={() => downloadText('ignore-rules.csv', rowsToCsv(columns, found ?? []))}
+            >
+              Export CSV
+            </Button>
+          </div>
+        </div>
+      </DataTable>
+    </div>
+  );
+}
