@@ -1,9 +1,9 @@
-import { fromVector } from 'ae-cvss-calculator';
+import calculator from 'ae-cvss-calculator';
 import type { Cvss } from '../../matching/advisory.ts';
 
 const baseOf = (vector: string): number | undefined => {
   try {
-    const scores = fromVector(vector)?.calculateScores() as { base?: number } | undefined;
+    const scores = calculator.fromVector(vector)?.calculateScores() as { base?: number } | undefined;
     return scores?.base;
   } catch {
     return undefined;
