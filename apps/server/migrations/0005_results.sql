@@ -100,7 +100,9 @@ create table count_states (
   revision integer not null,
   counted_at timestamptz not null,
   catalog_revision integer not null,
-  took_ms integer not null
+  took_ms integer not null,
+  -- The same as long as the same hosts count and are in the same groups.
+  members_hash bytea
 );
 select app.protect('count_states', 'customer');
 

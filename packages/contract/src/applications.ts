@@ -50,6 +50,8 @@ export type Application = z.output<typeof application>;
 
 export const applicationSorts = [
   'name',
+  /** The worst status, and among equals the most hosts in it. */
+  'status',
   'hosts',
   'installations',
   'versions',

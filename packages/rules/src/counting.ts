@@ -42,7 +42,7 @@ export interface ScopeCounts {
   rows: Int32Array;
   /** Per application, of its versions found; 0 where nobody scored any. */
   highestEpss: Float32Array;
-  /** Versions found, ascending by place, with their hosts and those where all is ignored. */
+  /** Places of the versions found, in no order, with their hosts and those where all is ignored. */
   versions: Int32Array;
   versionHosts: Int32Array;
   versionIgnored: Int32Array;
@@ -153,7 +153,7 @@ export const hostColumn = (hosts: Int32Array, host: number): number => {
 };
 
 export const countFleet = (fleet: Fleet, compare: CompareVersions): FleetCounts => {
-  const { starts, versions, verdicts } = fleet;
+  const { verdicts } = fleet;
   const applicationIds = [...new Set(verdicts.flatMap((verdict) => (verdict ? [verdict.applicationId] : [])))];
   const sortedIds = Int32Array.from(applicationIds).toSorted();
   const indexOf = new Map([...sortedIds].map((id, index) => [id, index]));
@@ -161,61 +161,99 @@ export const countFleet = (fleet: Fleet, compare: CompareVersions): FleetCounts 
     verdict ? (indexOf.get(verdict.applicationId) ?? 0) : 0,
   );
   const paired = pairUp(fleet, applicationOf, sortedIds.length, compare);
-  const { pairStarts, pairApplications, pairCodes, versionCodes, hosts, ruleHits } = paired;
+  const counter = scopeCounter(fleet, paired, applicationOf, sortedIds);
+  return { hosts: paired.hosts, scopes: fleet.scopes.map(counter), ruleHits: paired.ruleHits };
+};
 
+/**
+ * Counts scopes one after the other in the same arrays. Only what a scope holds is looked at and cleared: most groups
+ * hold a small part of all software, and there are many groups.
+ */
+const scopeCounter = (
+  { starts, versions, verdicts }: Fleet,
+  { pairStarts, pairApplications, pairCodes, versionCodes, hosts }: ReturnType<typeof pairUp>,
+  applicationOf: Int32Array,
+  sortedIds: Int32Array,
+) => {
   const rows = new Int32Array(sortedIds.length * width);
   const epss = new Float32Array(sortedIds.length);
   const versionHosts = new Int32Array(verdicts.length);
   const versionIgnored = new Int32Array(verdicts.length);
-  const countScope = ({ id, hosts: members }: FleetScope): ScopeCounts => {
-    rows.fill(0);
-    versionHosts.fill(0);
-    versionIgnored.fill(0);
-    const hostSplit = new Int32Array(5);
-    for (const host of members) {
-      for (let place = pairStarts[host] ?? 0; place < (pairStarts[host + 1] ?? 0); place++) {
+  const touchedVersions = new Int32Array(verdicts.length);
+  const touchedApplications = new Int32Array(sortedIds.length);
+
+  /** Adds up the hosts of a scope; says how many different versions they hold. */
+  const gather = (members: Int32Array, hostSplit: Int32Array): number => {
+    let versionCount = 0;
+    for (let i = 0; i < members.length; i++) {
+      const host = members[i] ?? 0;
+      const pairsEnd = pairStarts[host + 1] ?? 0;
+      for (let place = pairStarts[host] ?? 0; place < pairsEnd; place++) {
         const row = (pairApplications[place] ?? 0) * width;
         const code = pairCodes[place] ?? 0;
         add(rows, row + columnOf(code), 1);
         if (code & exploitedMark) add(rows, row + exploitedColumn, 1);
         if (code & fixableMark) add(rows, row + fixableColumn, 1);
       }
-      for (let at = starts[host] ?? 0; at < (starts[host + 1] ?? 0); at++) {
+      const end = starts[host + 1] ?? 0;
+      for (let at = starts[host] ?? 0; at < end; at++) {
         const code = versionCodes[at] ?? 0;
         if (code & unknownMark) continue;
         const version = versions[at] ?? 0;
+        if (versionHosts[version] === 0) touchedVersions[versionCount++] = version;
         add(versionHosts, version, 1);
         if (code & ignoredMark) add(versionIgnored, version, 1);
       }
       add(hostSplit, hostColumn(hosts, host), 1);
     }
-    const found: number[] = [];
-    epss.fill(0);
-    versionHosts.forEach((count, version) => {
-      if (count === 0) return;
-      found.push(version);
-      const row = (applicationOf[version] ?? 0) * width;
-      add(rows, row + installationsColumn, count);
-      add(rows, row + versionsColumn, 1);
+    return versionCount;
+  };
+
+  return ({ id, hosts: members }: FleetScope): ScopeCounts => {
+    const hostSplit = new Int32Array(5);
+    const versionCount = gather(members, hostSplit);
+    const found = touchedVersions.slice(0, versionCount);
+    const foundHosts = new Int32Array(versionCount);
+    const foundIgnored = new Int32Array(versionCount);
+    let applicationCount = 0;
+    for (let at = 0; at < versionCount; at++) {
+      const version = found[at] ?? 0;
       const application = applicationOf[version] ?? 0;
+      const row = application * width;
+      if (rows[row + versionsColumn] === 0) touchedApplications[applicationCount++] = application;
+      const held = versionHosts[version] ?? 0;
+      add(rows, row + installationsColumn, held);
+      add(rows, row + versionsColumn, 1);
       epss[application] = Math.max(epss[application] ?? 0, verdicts[version]?.highestEpss ?? 0);
-    });
-    const present: number[] = [];
-    for (let index = 0; index < sortedIds.length; index++)
-      if ((rows[index * width + versionsColumn] ?? 0) > 0) present.push(index);
-    const kept = new Int32Array(present.length * width);
-    present.forEach((index, at) => kept.set(rows.subarray(index * width, (index + 1) * width), at * width));
+      foundHosts[at] = held;
+      foundIgnored[at] = versionIgnored[version] ?? 0;
+      versionHosts[version] = 0;
+      versionIgnored[version] = 0;
+    }
+    const present = touchedApplications.slice(0, applicationCount).toSorted();
+    const kept = new Int32Array(applicationCount * width);
+    const keptEpss = new Float32Array(applicationCount);
+    const keptIds = new Int32Array(applicationCount);
+    for (let at = 0; at < applicationCount; at++) {
+      const application = present[at] ?? 0;
+      for (let column = 0; column < width; column++) {
+        kept[at * width + column] = rows[application * width + column] ?? 0;
+        rows[application * width + column] = 0;
+      }
+      keptIds[at] = sortedIds[application] ?? 0;
+      keptEpss[at] = epss[application] ?? 0;
+      epss[application] = 0;
+    }
     return {
       id,
-      applicationIds: Int32Array.from(present, (index) => sortedIds[index] ?? 0),
+      applicationIds: keptIds,
       rows: kept,
-      highestEpss: Float32Array.from(present, (index) => epss[index] ?? 0),
-      versions: Int32Array.from(found),
-      versionHosts: Int32Array.from(found, (version) => versionHosts[version] ?? 0),
-      versionIgnored: Int32Array.from(found, (version) => versionIgnored[version] ?? 0),
+      highestEpss: keptEpss,
+      versions: found,
+      versionHosts: foundHosts,
+      versionIgnored: foundIgnored,
       hosts: members.length,
       hostSplit,
     };
   };
-  return { hosts, scopes: fleet.scopes.map(countScope), ruleHits };
 };

@@ -13,14 +13,15 @@ const numbersOf = (text: string): number[] => text.split(',').map(Number);
 export const listCountedHosts = async (tx: Tx, customerId: string, now: Date) => {
   const since = new Date(now.getTime() - constants.licenceDays * 86_400_000);
   const { rows } = await sql<{ site_id: string; group_id: string | null; host_nos: string }>`
-    select h.site_id, h.group_id, string_agg(h.host_no::text, ',') as host_nos
+    select h.site_id, h.group_id, string_agg(h.host_no::text, ',' order by h.host_no) as host_nos
     from hosts h
     where h.customer_id = ${customerId}
       and (h.view = 0 or (h.view = 2 and (h.enrolled_at >= ${since} or exists (
         select from host_presence p
         where p.customer_id = ${customerId} and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}
           and p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] >= ${toMinutes(since)}))))
-    group by h.site_id, h.group_id`.execute(tx);
+    group by h.site_id, h.group_id
+    order by h.site_id, h.group_id`.execute(tx);
   return rows.map((row) => ({ siteId: row.site_id, groupId: row.group_id, hostNos: numbersOf(row.host_nos) }));
 };
 

@@ -7,7 +7,8 @@ import { groupReach, selectHosts, siteOf } from '../hosts/public.ts';
 import { listTagged, selectHostsInOrder } from './application-hosts.queries.ts';
 import { readApplication } from './applications.service.ts';
 import type { PageEnd } from './cursor.rules.ts';
-import { comparerOf, type Holder, judge, loadHolders, loadRules, verdictsOf } from './exposure.service.ts';
+import { comparerOf, judge, loadHolders, loadRules, verdictsOf } from './exposure.service.ts';
+import type { Holders } from './holders.rules.ts';
 import { cutPage, pageEnd } from './page.service.ts';
 import { statusWord } from './results.presenter.ts';
 import { selectHeldVersions, selectJudged } from './versions.queries.ts';
@@ -38,29 +39,21 @@ export const nextHosts = async (
   }
 };
 
-/** The hosts of the filter that hold the application, each with what it comes to there. */
-const matchingHolders = async (
-  context: Context,
-  query: Received<HostsOf>['query'],
-  holders: readonly Holder[],
-  judgeHost: (holder: Holder) => Effective,
-) => {
+/** Whether a host is in the groups and carries the tag that are asked for. */
+const placeFilter = async (context: Context, { groupUuid, tagUuid }: Received<HostsOf>['query'], holders: Holders) => {
   const { customerId, siteId } = siteOf(context);
-  const groups = query.groupUuid === undefined ? undefined : new Set(await groupReach(context, query.groupUuid));
-  const tagged =
-    query.tagUuid === undefined ? undefined : await listTagged(context.tx, customerId, siteId, query.tagUuid);
-  const status = query.status === undefined ? undefined : vulnerabilityStatuses.indexOf(query.status);
-  const matching = new Map<number, { holder: Holder; effective: Effective }>();
-  for (const holder of holders) {
-    if (groups && (holder.groupId === null || !groups.has(holder.groupId))) continue;
-    if (tagged && !tagged.has(holder.hostNo)) continue;
-    const effective = judgeHost(holder);
-    // Ignored is neither Ok nor a problem: it is counted apart.
-    if (status !== undefined && (effective.status !== status || (status === 0 && effective.isIgnored))) continue;
-    matching.set(holder.hostNo, { holder, effective });
-  }
-  return matching;
+  const groups = groupUuid === undefined ? undefined : new Set(await groupReach(context, groupUuid));
+  const tagged = tagUuid === undefined ? undefined : await listTagged(context.tx, customerId, siteId, tagUuid);
+  return (hostNo: number): boolean => {
+    if (tagged && !tagged.has(hostNo)) return false;
+    const group = groups && holders.groupOf(hostNo);
+    return !groups || (typeof group === 'string' && groups.has(group));
+  };
 };
+
+/** Ignored is neither Ok nor a problem: it is counted apart. */
+const hasStatus = ({ status, isIgnored }: Effective, wanted: number | undefined): boolean =>
+  wanted === undefined || (status === wanted && !(wanted === 0 && isIgnored));
 
 export const listApplicationHosts = async (
   context: Context,
@@ -71,12 +64,19 @@ export const listApplicationHosts = async (
   const { application } = await readApplication(context, query.applicationId);
   const held = (await selectHeldVersions(tx, customerId, siteId, query.applicationId)).map((row) => row.version_id);
   const versions = await selectJudged(tx, customerId, held);
-  const all = await loadHolders(context, held);
+  const holders = await loadHolders(context, held);
   const { versionId } = query;
-  const holders = versionId === undefined ? all : all.filter((holder) => holder.versionIds.includes(versionId));
-  const judgeHost = judge(await verdictsOf(context, versions), await loadRules(context), comparerOf(versions));
-  const matching = await matchingHolders(context, query, holders, judgeHost);
-  const rows = await nextHosts(context, new Set(matching.keys()), {
+  const hasVersion = holders.combinations.map((ids) => versionId === undefined || ids.includes(versionId));
+  const judgeHost = judge(holders, await verdictsOf(context, versions), await loadRules(context), comparerOf(versions));
+  const isThere = await placeFilter(context, query, holders);
+  const status = query.status === undefined ? undefined : vulnerabilityStatuses.indexOf(query.status);
+  const matching = new Set(
+    holders.hostNos.filter(
+      (hostNo) =>
+        hasVersion[holders.combinationOf[hostNo] ?? 0] && isThere(hostNo) && hasStatus(judgeHost(hostNo), status),
+    ),
+  );
+  const rows = await nextHosts(context, matching, {
     after: pageEnd(query.cursor),
     limit: query.limit + 1,
     namePrefix: query.q,
@@ -90,29 +90,26 @@ export const listApplicationHosts = async (
   const versionOf = new Map(versions.map((row) => [row.version_id, row]));
   return {
     application,
-    hosts: listed.flatMap((row) => {
-      const found = matching.get(row.host_no);
-      if (!found) return [];
-      const { holder, effective } = found;
-      return [
-        {
-          uuid: row.host_id,
-          hostName: row.host_name,
-          groupUuid: row.group_id,
-          groupName: row.group_title,
-          osName: row.os_name,
-          lastSeen: row.lastSeen.toISOString(),
-          versions: holder.versionIds.flatMap((id) => {
-            const version = versionOf.get(id);
-            return version
-              ? [{ versionId: id, version: version.reported_version, status: statusWord(version.status) }]
-              : [];
-          }),
-          status: statusWord(effective.status),
-          isIgnored: effective.isIgnored,
-          isExploited: effective.isExploited,
-        },
-      ];
+    hosts: listed.map((row) => {
+      const effective = judgeHost(row.host_no);
+      const versionIds = holders.combinations[holders.combinationOf[row.host_no] ?? 0] ?? [];
+      return {
+        uuid: row.host_id,
+        hostName: row.host_name,
+        groupUuid: row.group_id,
+        groupName: row.group_title,
+        osName: row.os_name,
+        lastSeen: row.lastSeen.toISOString(),
+        versions: versionIds.flatMap((id) => {
+          const version = versionOf.get(id);
+          return version
+            ? [{ versionId: id, version: version.reported_version, status: statusWord(version.status) }]
+            : [];
+        }),
+        status: statusWord(effective.status),
+        isIgnored: effective.isIgnored,
+        isExploited: effective.isExploited,
+      };
     }),
     total: matching.size,
     nextCursor,

@@ -35,6 +35,9 @@ const matching = (tx: Tx, { customerId, siteId, scopeId }: ScopeKey, { status, i
 const hosts = sql<number>`c.ok + c.eol + c.insecure + c.zeroday + c.ignored`;
 const sortColumns = {
   name: sql`a.sort_name`,
+  // One number, so that a cursor can hold it: the status first, then its hosts, which never come near the step.
+  status: sql`(case when c.zeroday > 0 then 1500000000 + c.zeroday when c.insecure > 0 then 1000000000 + c.insecure
+    when c.eol > 0 then 500000000 + c.eol else c.ok end)`,
   hosts: sql`(c.ok + c.eol + c.insecure + c.zeroday + c.ignored)`,
   installations: sql`c.installations`,
   versions: sql`c.versions`,

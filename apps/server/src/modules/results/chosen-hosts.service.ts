@@ -27,6 +27,13 @@ const matches = (row: CountedApplication, { status, isIgnored, isExploited, q }:
 
 const sortValue = (row: CountedApplication, sort: Query['sort']): string | number => {
   if (sort === 'name') return row.name.toLowerCase();
+  if (sort === 'status') {
+    const { ok, eol, insecure, zeroday } = row;
+    return [ok, eol, insecure, zeroday].reduce(
+      (value, hosts, status) => (hosts > 0 ? status * 500_000_000 + hosts : value),
+      0,
+    );
+  }
   if (sort === 'highestEpss') return row.highest_epss ?? -1;
   return sort === 'exploitedHosts' ? row.exploited : row[sort];
 };

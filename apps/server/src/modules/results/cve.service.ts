@@ -6,20 +6,21 @@ import { listGroups, siteOf } from '../hosts/public.ts';
 import { listRules } from '../ignores/public.ts';
 import { findCve, selectUpdatesFor } from './cves.queries.ts';
 import { readEvidence } from './evidence.service.ts';
-import { comparerOf, type Holder, loadHolders, loadRules, touching, verdictsOf } from './exposure.service.ts';
+import { comparerOf, loadHolders, loadRules, touching, verdictsOf } from './exposure.service.ts';
+import { answerEach, type Holders, tally } from './holders.rules.ts';
 import { rounded, statusWord } from './results.presenter.ts';
-import { selectJudged, selectVersionsWithCve } from './versions.queries.ts';
+import { type JudgedVersion, selectJudged, selectVersionsWithCve } from './versions.queries.ts';
 
 type CveInfo = typeof applications.cve;
 
-const byGroup = async (context: Context, holders: readonly Holder[]) => {
+const byGroup = async (context: Context, holders: Holders) => {
   const { customerId, siteId } = siteOf(context);
   const titles = new Map((await listGroups(context.tx, customerId, siteId)).map((row) => [row.group_id, row.title]));
-  return [...Map.groupBy(holders, (holder) => holder.groupId)]
-    .map(([groupUuid, own]) => ({
+  return [...tally(holders.hostNos, holders.groupOf)]
+    .map(([groupUuid, hosts]) => ({
       groupUuid,
       groupName: groupUuid === null ? null : (titles.get(groupUuid) ?? null),
-      hosts: own.length,
+      hosts,
     }))
     .toSorted((a, b) => b.hosts - a.hosts);
 };
@@ -37,23 +38,24 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
   const verdicts = await verdictsOf(context, versions);
   const compare = comparerOf(versions);
   const rulesAt = await loadRules(context);
-  const isIgnored = ({ hostNo, groupId, versionIds }: Holder): boolean =>
+  const isIgnored = answerEach(holders, rulesAt, (versionIds, rules) =>
     versionIds.every((id) => {
       const verdict = verdicts.get(id);
       return (
         verdict !== undefined &&
-        touching(rulesAt(groupId, hostNo), verdict, compare).some(
-          (rule) => rule.cveNo === null || rule.cveNo === row.cve_no,
-        )
+        touching(rules, verdict, compare).some((rule) => rule.cveNo === null || rule.cveNo === row.cve_no)
       );
-    });
-  const hostsOf = new Map(held.map((each) => [each.version_id, each.hosts]));
-  const holdersOf = new Map(
-    [...Map.groupBy(versions, (version) => version.application_id)].map(([id, own]) => {
-      const ownIds = new Set(own.map((version) => version.version_id));
-      return [id, holders.filter((holder) => holder.versionIds.some((each) => ownIds.has(each))).length];
     }),
   );
+  const hostsOf = new Map(held.map((each) => [each.version_id, each.hosts]));
+  const byCombination = tally(holders.hostNos, (hostNo) => holders.combinationOf[hostNo] ?? 0);
+  /** Hosts with any of these versions. */
+  const hostsWith = (own: readonly JudgedVersion[]): number =>
+    [...byCombination].reduce(
+      (sum, [combination, hosts]) =>
+        own.some((version) => holders.combinations[combination]?.includes(version.version_id)) ? sum + hosts : sum,
+      0,
+    );
   const evidence = await readEvidence(tx, versions, cveId);
   const software = [...Map.groupBy(versions, (version) => version.application_id)].map(([applicationId, own]) => ({
     applicationId,
@@ -65,7 +67,7 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
       status: statusWord(version.status),
       evidence: evidence.get(version.version_id) ?? [],
     })),
-    hosts: holdersOf.get(applicationId) ?? 0,
+    hosts: hostsWith(own),
     fixedVersion: own.find((version) => version.fixed_version !== null)?.fixed_version ?? null,
     recommendedVersion: own.find((version) => version.recommended_version !== null)?.recommended_version ?? null,
   }));
@@ -84,8 +86,8 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
     isDisputed: row.is_disputed,
     epss: row.epss === null ? null : { score: rounded(row.epss) ?? 0, percentile: rounded(row.percentile) ?? 0 },
     exposure: {
-      hosts: holders.length,
-      ignoredHosts: holders.filter(isIgnored).length,
+      hosts: holders.hostNos.length,
+      ignoredHosts: tally(holders.hostNos, isIgnored).get(true) ?? 0,
       byGroup: await byGroup(context, holders),
     },
     software,

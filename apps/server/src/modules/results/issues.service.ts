@@ -5,45 +5,27 @@ import { notFound } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
 import { readApplication } from './applications.service.ts';
 import { type CveRow, selectCves } from './cves.queries.ts';
-import {
-  comparerOf,
-  type Holder,
-  loadHolders,
-  loadRules,
-  type RulesAt,
-  touching,
-  verdictsOf,
-} from './exposure.service.ts';
+import { comparerOf, loadHolders, loadRules, type RulesAt, touching, verdictsOf } from './exposure.service.ts';
+import { answerEach, type Holders, tally } from './holders.rules.ts';
 import { pageOf } from './page.service.ts';
 import { presentIssue, presentVersion, worstCveFirst } from './results.presenter.ts';
 import { type JudgedVersion, selectHeldVersions, selectJudged } from './versions.queries.ts';
 
 type Issues = typeof applications.issues;
 
-/** Hosts per CVE and those where rules ignore it, over hosts that hold the same versions under the same rules. */
+/** Hosts per CVE, and those where rules ignore it in every version they have. */
 const exposureByCve = async (
   context: Context,
   versions: readonly JudgedVersion[],
-  holders: readonly Holder[],
+  holders: Holders,
   rulesAt: RulesAt,
 ) => {
   const verdicts = await verdictsOf(context, versions);
   const compare = comparerOf(versions);
-  const alike = Map.groupBy(
-    holders,
-    ({ hostNo, groupId, versionIds }) =>
-      `${rulesAt(groupId, hostNo)
-        .map((rule) => rule.ruleId)
-        .join()}|${versionIds.join()}`,
-  );
-  const exposure = new Map<number, { hosts: number; ignoredHosts: number }>();
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (!first) continue;
-    const rules = rulesAt(first.groupId, first.hostNo);
+  const lookAt = answerEach(holders, rulesAt, (versionIds, rules) => {
     const open = new Set<number>();
     const covered = new Set<number>();
-    for (const id of first.versionIds) {
+    for (const id of versionIds) {
       const verdict = verdicts.get(id);
       if (!verdict) continue;
       const own = touching(rules, verdict, compare);
@@ -51,14 +33,17 @@ const exposureByCve = async (
       for (const cveNo of verdict.cveNos)
         (isWhole || own.some((rule) => rule.cveNo === cveNo) ? covered : open).add(cveNo);
     }
-    for (const cveNo of new Set([...open, ...covered])) {
+    return { open, all: new Set([...open, ...covered]) };
+  });
+  const exposure = new Map<number, { hosts: number; ignoredHosts: number }>();
+  for (const [{ open, all }, count] of tally(holders.hostNos, lookAt))
+    for (const cveNo of all) {
       const before = exposure.get(cveNo) ?? { hosts: 0, ignoredHosts: 0 };
       exposure.set(cveNo, {
-        hosts: before.hosts + group.length,
-        ignoredHosts: before.ignoredHosts + (open.has(cveNo) ? 0 : group.length),
+        hosts: before.hosts + count,
+        ignoredHosts: before.ignoredHosts + (open.has(cveNo) ? 0 : count),
       });
     }
-  }
   return exposure;
 };
 

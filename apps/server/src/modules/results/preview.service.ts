@@ -7,7 +7,8 @@ import { findHost, groupReach, listGroupTree, selectHosts, siteOf } from '../hos
 import { listRulesInForce, scopeIdOf } from '../ignores/public.ts';
 import { nextHosts } from './application-hosts.service.ts';
 import { findCve } from './cves.queries.ts';
-import { comparerOf, type Holder, loadHolders, touching, verdictsOf } from './exposure.service.ts';
+import { comparerOf, loadHolders, touching, verdictsOf } from './exposure.service.ts';
+import { tally } from './holders.rules.ts';
 import { chainsOf, placedRule } from './rules-in-force.rules.ts';
 import { selectHeldVersions, selectJudged, selectVersionsWithCve } from './versions.queries.ts';
 
@@ -37,16 +38,18 @@ export const previewRule = async (context: Context, given: Received<Preview>['bo
   const touched = [...verdicts.values()].filter((verdict) => touching([target], verdict, compare).length > 0);
   const reach = given.scope === 'group' ? new Set(await groupReach(context, scopeId)) : undefined;
   const host = given.scope === 'host' ? await findHost(context, scopeId) : undefined;
-  const isReached = ({ hostNo, groupId }: Holder): boolean =>
-    (!reach || (groupId !== null && reach.has(groupId))) && (!host || host.host_no === hostNo);
-  const holders = (
-    await loadHolders(
-      context,
-      touched.map((verdict) => verdict.versionId),
-    )
-  ).filter(isReached);
-  const found = new Set(holders.flatMap((holder) => holder.versionIds));
-  const names = await nextHosts(context, new Set(holders.map((holder) => holder.hostNo)), {
+  const holders = await loadHolders(
+    context,
+    touched.map((verdict) => verdict.versionId),
+  );
+  const isReached = (hostNo: number): boolean => {
+    const groupId = holders.groupOf(hostNo);
+    return (!reach || (groupId !== null && reach.has(groupId))) && (!host || host.host_no === hostNo);
+  };
+  const reached = holders.hostNos.filter(isReached);
+  const byCombination = [...tally(reached, (hostNo) => holders.combinationOf[hostNo] ?? 0)];
+  const found = new Set(byCombination.flatMap(([combination]) => holders.combinations[combination] ?? []));
+  const names = await nextHosts(context, new Set(reached), {
     after: undefined,
     limit: samples,
   });
@@ -63,9 +66,12 @@ export const previewRule = async (context: Context, given: Received<Preview>['bo
     (rule) => rule.siteId === siteId && coversRule(rule, { ...target, scopeId }, above, compare),
   );
   return {
-    hosts: holders.length,
+    hosts: reached.length,
     applications: new Set(touched.filter((each) => found.has(each.versionId)).map((each) => each.applicationId)).size,
-    installations: holders.reduce((sum, holder) => sum + holder.versionIds.length, 0),
+    installations: byCombination.reduce(
+      (sum, [combination, hosts]) => sum + hosts * (holders.combinations[combination]?.length ?? 0),
+      0,
+    ),
     sampleHosts: listed.map((row) => ({ uuid: row.host_id, hostName: row.host_name })),
     duplicateOfUuid: covering?.ruleId ?? null,
   };

@@ -54,7 +54,9 @@ describe('applications', () => {
   it('are found by a part of their name, sorted by any column, and paged by key', async () => {
     const { body } = await manager.call(applications.list, { query: { q: 'ER', sort: 'hosts', order: 'desc' } });
     expect(body.applications.map((row) => row.name)).toEqual(['Delta Reader', 'Charlie Viewer', 'Bravo Player']);
-    for (const sort of ['name', 'hosts', 'highestEpss', 'installations'] as const) {
+    const worstFirst = await manager.call(applications.list, { query: { sort: 'status', order: 'desc' } });
+    expect(worstFirst.body.applications.map((row) => row.status)).toEqual(['zeroday', 'insecure', 'eol', 'ok']);
+    for (const sort of ['name', 'status', 'hosts', 'highestEpss', 'installations'] as const) {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {

@@ -64,6 +64,7 @@ declare module '../../platform/db/tables.ts' {
       counted_at: Date;
       catalog_revision: number;
       took_ms: number;
+      members_hash: Buffer | null;
     };
     host_counts: Split & { customer_id: string; site_id: string; host_no: number; exploited: number };
     application_counts: Split & {

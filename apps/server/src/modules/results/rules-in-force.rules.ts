@@ -66,11 +66,19 @@ export const rulesByPlace = (
     (rule) => hostNoOf.get(rule.scopeId) ?? -1,
   );
   const byGroup = new Map<string | null, PlacedRule[]>();
+  const byHost = new Map<number, PlacedRule[]>();
   return (groupId: string | null, hostNo: number): PlacedRule[] => {
-    const above = new Set([siteId, ...(groupId === null ? [] : (chains.get(groupId) ?? []))]);
-    const found = byGroup.get(groupId) ?? wide.filter((rule) => above.has(rule.scopeId));
-    byGroup.set(groupId, found);
+    let found = byGroup.get(groupId);
+    if (!found) {
+      const above = new Set([siteId, ...(groupId === null ? [] : (chains.get(groupId) ?? []))]);
+      found = wide.filter((rule) => above.has(rule.scopeId));
+      byGroup.set(groupId, found);
+    }
     const more = ofHosts.get(hostNo);
-    return more ? [...found, ...more] : found;
+    if (!more) return found;
+    // The same list for the same place, so that what was worked out for it can be found again.
+    const both = byHost.get(hostNo) ?? [...found, ...more];
+    byHost.set(hostNo, both);
+    return both;
   };
 };

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../results.tables.ts';
 import { type CountTable, tableOf } from './count-table.rules.ts';
-
-/** Whole millionths, so that a share fits in a table of whole numbers. */
-export const epssScale = 1_000_000;
+import { epssScale } from './counted.rules.ts';
 
 export interface CountKey {
   siteId: string;

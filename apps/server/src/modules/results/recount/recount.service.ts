@@ -1,4 +1,5 @@
-import { applicationColumns, countFleet, hostColumns, type FleetCounts } from '@patchkeep/rules/counting';
+import { hash } from 'node:crypto';
+import { countFleet } from '@patchkeep/rules/counting';
 import type pg from 'pg';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
@@ -11,11 +12,10 @@ import { placedRule } from '../rules-in-force.rules.ts';
 import { verdictOf } from '../verdict.rules.ts';
 import { comparerFor } from '../versions.rules.ts';
 import { applyCorrections } from './corrections.service.ts';
-import { epssScale } from './counts.repository.ts';
-import type { CountTable } from './count-table.rules.ts';
-import { layOut, type NumberedFleet } from './fleet.rules.ts';
+import { type Counted, toCounted } from './counted.rules.ts';
+import { layOut } from './fleet.rules.ts';
 import { deleteRequests, listRequests, lockState, saveState } from './requests.repository.ts';
-import { type Counted, readCounted, writeCounted } from './written.service.ts';
+import { readCounted, writeCounted } from './written.service.ts';
 import { listExploitedNos, selectCorrectedVerdicts, selectSchemes } from './verdicts.queries.ts';
 import { verdictRegister } from './verdicts.service.ts';
 import { countWindowsUpdates, type WrittenUpdates } from './windows-updates.service.ts';
@@ -42,69 +42,9 @@ export interface Recount {
 
 const customersRemembered = 200;
 
-/** The count in the shape it is stored in. */
-const toCounted = (
-  counts: FleetCounts,
-  { hostNos, siteOfHost, siteOfScope, versionIds, fleet }: NumberedFleet,
-): Counted => {
-  const applications = new Map<string, CountTable>();
-  const versions = new Map<string, CountTable>();
-  const totals: Counted['totals'] = new Map();
-  const width = applicationColumns.length + 1;
-  for (const scope of counts.scopes) {
-    const rows = new Int32Array(scope.applicationIds.length * width);
-    const sums = applicationColumns.map(() => 0);
-    scope.applicationIds.forEach((_, row) => {
-      const own = scope.rows.subarray(row * applicationColumns.length, (row + 1) * applicationColumns.length);
-      rows.set(own, row * width);
-      rows[row * width + width - 1] = Math.round((scope.highestEpss[row] ?? 0) * epssScale);
-      own.forEach((number, column) => (sums[column] = (sums[column] ?? 0) + number));
-    });
-    applications.set(scope.id, { ids: scope.applicationIds, rows, width });
-    const siteId = siteOfScope.get(scope.id) ?? scope.id;
-    const [ok = 0, eol = 0, insecure = 0, zeroday = 0, ignored = 0, exploited = 0, , installations = 0] = sums;
-    totals.set(scope.id, {
-      siteId,
-      scopeId: scope.id,
-      numbers: [
-        scope.hosts,
-        scope.applicationIds.length,
-        scope.versions.length,
-        installations,
-        ok,
-        eol,
-        insecure,
-        zeroday,
-        ignored,
-        exploited,
-        ...scope.hostSplit,
-      ],
-    });
-    if (siteId !== scope.id) continue;
-    const byId = [...scope.versions.keys()].toSorted(
-      (a, b) => (versionIds[scope.versions[a] ?? 0] ?? 0) - (versionIds[scope.versions[b] ?? 0] ?? 0),
-    );
-    versions.set(scope.id, {
-      ids: Int32Array.from(byId, (at) => versionIds[scope.versions[at] ?? 0] ?? 0),
-      rows: Int32Array.from(byId.flatMap((at) => [scope.versionHosts[at] ?? 0, scope.versionIgnored[at] ?? 0])),
-      width: 2,
-    });
-  }
-  // A host nobody has looked into yet has no row: there is nothing to say of it.
-  const looked = [...hostNos.keys()].filter((host) => fleet.starts[host] !== fleet.starts[host + 1]);
-  const own = hostColumns.length;
-  const rows = new Int32Array(looked.length * own);
-  looked.forEach((host, at) => rows.set(counts.hosts.subarray(host * own, (host + 1) * own), at * own));
-  const ids = Int32Array.from(looked, (host) => hostNos[host] ?? 0);
-  return {
-    hosts: { ids, rows, width: own },
-    siteOfHost: new Map(looked.map((host) => [hostNos[host] ?? 0, siteOfHost[host] ?? ''])),
-    applications,
-    versions,
-    totals,
-    siteOfScope,
-  };
-};
+/** The same as long as the same hosts count and are in the same groups. */
+const membersHash = (members: Awaited<ReturnType<typeof listCountedHosts>>): Buffer =>
+  hash('md5', JSON.stringify(members), 'buffer');
 
 /** Counts customers, one at a time each, and writes only what changed. */
 export const recounter = (pool: pg.Pool) => {
@@ -128,9 +68,10 @@ export const recounter = (pool: pg.Pool) => {
     const rules = (await listRulesInForce(tx, customerId, now)).map(placedRule);
     const named = rules.filter((rule) => rule.scopeKind === 2).map((rule) => rule.scopeId);
     const numbers = named.length === 0 ? [] : await listHostNumbers(tx, customerId, named);
+    const members = await listCountedHosts(tx, customerId, now);
     const laidOut = layOut({
       siteIds,
-      members: await listCountedHosts(tx, customerId, now),
+      members,
       groups: await listGroupTree(tx, customerId),
       tags: await listTagMembers(tx, customerId),
       rules,
@@ -151,7 +92,7 @@ export const recounter = (pool: pg.Pool) => {
       ruleId: rule.ruleId,
       hosts: counts.ruleHits.get(rule.ruleId) ?? 0,
     }));
-    return { counted: toCounted(counts, laidOut), catalogRevision, hits };
+    return { counted: toCounted(counts, laidOut), catalogRevision, hits, membersHash: membersHash(members) };
   };
 
   const remember = (customerId: string, memory: Memory): void => {
@@ -178,7 +119,7 @@ export const recounter = (pool: pg.Pool) => {
       // A new inventory alone corrects nothing: a version that is new to all is announced once it is judged.
       if (!known || requests.some((request) => request.host_nos === null))
         await applyCorrections(tx, db, customerId, now);
-      const { counted, catalogRevision, hits } = await count(tx, customerId, now, inventories);
+      const { counted, catalogRevision, hits, ...marks } = await count(tx, customerId, now, inventories);
       const before = known?.counted ?? (await readCounted(tx, customerId));
       const { changes: rows, siteIds } = await writeCounted(tx, customerId, before, counted, now);
       const sites = counted.siteOfHost;
@@ -196,6 +137,7 @@ export const recounter = (pool: pg.Pool) => {
         counted_at: now,
         catalog_revision: catalogRevision,
         took_ms: tookMs,
+        members_hash: marks.membersHash,
       });
       memory = { revision, inventories, windowsUpdates, counted, updates: updates.written };
       const changes = rows + updates.changes;

@@ -64,7 +64,14 @@ export const readState = (tx: Tx, customerId: string) =>
 export const lockState = async (tx: Tx, customerId: string, now: Date) => {
   await tx
     .insertInto('count_states')
-    .values({ customer_id: customerId, revision: 0, counted_at: now, catalog_revision: -1, took_ms: 0 })
+    .values({
+      customer_id: customerId,
+      revision: 0,
+      counted_at: now,
+      catalog_revision: -1,
+      took_ms: 0,
+      members_hash: null,
+    })
     .onConflict((conflict) => conflict.column('customer_id').doNothing())
     .execute();
   return tx
@@ -78,7 +85,7 @@ export const lockState = async (tx: Tx, customerId: string, now: Date) => {
 export const saveState = async (
   tx: Tx,
   customerId: string,
-  state: { revision: number; counted_at: Date; catalog_revision: number; took_ms: number },
+  state: { revision: number; counted_at: Date; catalog_revision: number; took_ms: number; members_hash: Buffer },
 ): Promise<void> => {
   await tx.updateTable('count_states').set(state).where('customer_id', '=', customerId).execute();
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import type { ScopeCountsRow } from '../results.tables.ts';
+import type { Totals } from './counted.rules.ts';
 
 /** The numbers of a scope, in the order they are compared and stored. */
 export const totalColumns = [
@@ -20,12 +21,6 @@ export const totalColumns = [
   'hosts_zeroday',
   'hosts_ignored',
 ] as const satisfies (keyof ScopeCountsRow)[];
-
-export interface Totals {
-  siteId: string;
-  scopeId: string;
-  numbers: readonly number[];
-}
 
 const columns = totalColumns.map((column) => sql.ref(column));
 const replaced = sql.join([

@@ -1,18 +1,8 @@
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { changeOf, type CountTable, emptyTable } from './count-table.rules.ts';
 import { type CountRow, deleteCounts, type KindName, kinds, readCounts, writeCounts } from './counts.repository.ts';
-import { deleteTotals, readTotals, type Totals, writeTotals } from './totals.repository.ts';
-
-/** All numbers of a customer, as they are or shall be stored. */
-export interface Counted {
-  hosts: CountTable;
-  siteOfHost: ReadonlyMap<number, string>;
-  /** By scope and by site. */
-  applications: ReadonlyMap<string, CountTable>;
-  versions: ReadonlyMap<string, CountTable>;
-  totals: Map<string, Totals>;
-  siteOfScope: ReadonlyMap<string, string>;
-}
+import type { Counted } from './counted.rules.ts';
+import { deleteTotals, readTotals, writeTotals } from './totals.repository.ts';
 
 export const readCounted = async (tx: Tx, customerId: string): Promise<Counted> => {
   const totals = await readTotals(tx, customerId);
