@@ -12,7 +12,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { reasonWords, scopeWords, stateWords, targetWords } from './ignore-words.ts';
+import { reasonWords, scopeWords, stateWords, targetWords } from '../../../ui/ignore-words.ts';
 
 const signs: Record<IgnoreState, readonly [BadgeTone, LucideIcon]> = {
   active: ['ok', Check],

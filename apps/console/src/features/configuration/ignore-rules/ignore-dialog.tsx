@@ -17,7 +17,7 @@ import { endOf, firstValues, ignoreForm, type IgnoreSubject, isAboutCve, placedO
 import { IgnorePreview } from './ignore-preview.tsx';
 import s from './ignore-rules.module.css';
 import { previewQuery } from './ignore-rules.queries.ts';
-import { reasonWords } from './ignore-words.ts';
+import { reasonWords } from '../../../ui/ignore-words.ts';
 import { useIgnoreActs } from './use-ignore-acts.ts';
 import { useSettled } from './use-settled.ts';
 

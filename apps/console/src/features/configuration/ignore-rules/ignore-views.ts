@@ -1,6 +1,6 @@
 import type { IgnoreRule, IgnoreState } from '@patchkeep/contract/ignore-rules';
 import type { Sort } from '../../../ui/table/column.ts';
-import { scopeWords, targetWords } from './ignore-words.ts';
+import { scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 
 export const ignoreViews = ['force', 'renew', 'revoked'] as const;
 export type IgnoreView = (typeof ignoreViews)[number];

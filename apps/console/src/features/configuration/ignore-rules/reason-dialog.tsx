@@ -8,7 +8,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { reasonForm } from './ignore-draft.ts';
 import { reasonOptions } from './ignore-dialog.tsx';
 import s from './ignore-rules.module.css';
-import { scopeWords, targetWords } from './ignore-words.ts';
+import { scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 import type { IgnoreActs } from './use-ignore-acts.ts';
 
 const labels = { reasonKind: 'Reason', reason: 'In your words' };

@@ -10,7 +10,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { EndFields } from './end-fields.tsx';
 import { endForm, endOf } from './ignore-draft.ts';
 import s from './ignore-rules.module.css';
-import { scopeWords, targetWords } from './ignore-words.ts';
+import { scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 import type { IgnoreActs } from './use-ignore-acts.ts';
 
 const labels = { until: 'For', date: 'Last day', reason: 'Why it goes on' };

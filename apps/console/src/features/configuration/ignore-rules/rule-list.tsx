@@ -10,7 +10,7 @@ import c from '../configuration.module.css';
 import { ignoreColumns, type RuleActions } from './ignore-columns.tsx';
 import s from './ignore-rules.module.css';
 import { arrangeRules } from './ignore-views.ts';
-import { targetWords } from './ignore-words.ts';
+import { targetWords } from '../../../ui/ignore-words.ts';
 
 const getId = ({ ignoreRuleUuid }: IgnoreRule) => ignoreRuleUuid;
 const getName = ({ target }: IgnoreRule) => targetWords(target);

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { IgnoreStateBadge, type RuleActions } from './ignore-columns.tsx';
 import s from './ignore-rules.module.css';
-import { reasonWords, scopeWords, targetWords } from './ignore-words.ts';
+import { reasonWords, scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 
 export interface RulePanelProps {
   rule: IgnoreRule;
