@@ -8,13 +8,19 @@ import { Frame } from './frame.tsx';
 import { LandingRedirect } from './landing-redirect.tsx';
 import { lazyPage } from './lazy-page.ts';
 import {
+  applicationHostsSearch,
+  applicationsSearch,
   configurationSearch,
   detachedSearch,
+  groupApplicationsSearch,
   groupHostsSearch,
   hostResultsSearch,
   hostsSearch,
+  issuesSearch,
   siteUsersSearch,
+  tagApplicationsSearch,
   tagHostsSearch,
+  versionsSearch,
 } from './search.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -63,6 +69,55 @@ const configurationRoute = createRoute({
   validateSearch: configurationSearch,
   component: lazyPage(() => import('./routes/configuration.tsx'), 'ConfigurationPage'),
   staticData: { page: '/configuration' },
+});
+const applicationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/applications',
+  validateSearch: applicationsSearch,
+  component: lazyPage(() => import('./routes/applications.tsx'), 'ApplicationsPage'),
+  staticData: { page: '/applications' },
+});
+const applicationHostsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/applications/hosts',
+  validateSearch: applicationHostsSearch,
+  component: lazyPage(() => import('./routes/application-hosts.tsx'), 'ApplicationHostsPage'),
+  staticData: { page: '/applications/hosts' },
+});
+const versionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/applications/versions',
+  validateSearch: versionsSearch,
+  component: lazyPage(() => import('./routes/versions.tsx'), 'VersionsPage'),
+  staticData: { page: '/applications/versions' },
+});
+const issuesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/applications/versions/issues',
+  validateSearch: issuesSearch,
+  component: lazyPage(() => import('./routes/issues.tsx'), 'IssuesPage'),
+  staticData: { page: '/applications/versions/issues' },
+});
+const cveRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/applications/versions/issues/cve/$cveId',
+  validateSearch: issuesSearch,
+  component: lazyPage(() => import('./routes/cve.tsx'), 'CvePage'),
+  staticData: { page: '/applications/versions/issues/cve/$cveId' },
+});
+const groupApplicationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groups/applications',
+  validateSearch: groupApplicationsSearch,
+  component: lazyPage(() => import('./routes/group-applications.tsx'), 'GroupApplicationsPage'),
+  staticData: { page: '/groups/applications' },
+});
+const tagApplicationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tags/applications',
+  validateSearch: tagApplicationsSearch,
+  component: lazyPage(() => import('./routes/tag-applications.tsx'), 'TagApplicationsPage'),
+  staticData: { page: '/tags/applications' },
 });
 const hostsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -142,11 +197,11 @@ const routeTree = rootRoute.addChildren([
     configurationRoute,
     siteUsersRoute,
     usersRoute,
-    later('/applications'),
-    later('/applications/hosts'),
-    later('/applications/versions'),
-    later('/applications/versions/issues'),
-    later('/applications/versions/issues/cve/$cveId'),
+    applicationsRoute,
+    applicationHostsRoute,
+    versionsRoute,
+    issuesRoute,
+    cveRoute,
     later('/patchpro'),
     later('/changelog'),
     later('/dashboard'),
@@ -160,10 +215,10 @@ const routeTree = rootRoute.addChildren([
     later('/deployment/activity/group'),
     later('/deployment/activity/host'),
     groupsRoute,
-    later('/groups/applications'),
+    groupApplicationsRoute,
     groupHostsRoute,
     tagsRoute,
-    later('/tags/applications'),
+    tagApplicationsRoute,
     tagHostsRoute,
     hostsRoute,
     hostResultsRoute,

@@ -12,13 +12,19 @@ export const siteUsersSearch = z.object({ siteUuid: id, siteName: text });
 export const configurationSearch = z.object({ tab: text, view: text });
 export const detachedSearch = z.object({ heading: text });
 
-/** The address of a list of hosts; its screen says what makes sense. A search for digits reads as a number. */
+/** A search for digits reads as a number. */
+const typed = z
+  .union([z.string().max(200), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+
+/** A number of the catalogue: an application or a version. */
+const number = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
+
+/** The address of a list of hosts; its screen says what makes sense. */
 const hostList = {
   view: text,
-  q: z
-    .union([z.string().max(200), z.number().transform(String)])
-    .optional()
-    .catch(undefined),
+  q: typed,
   group: id,
   tag: id,
   sort: text,
@@ -27,4 +33,33 @@ const hostList = {
 export const hostsSearch = z.object(hostList);
 export const groupHostsSearch = z.object({ ...hostList, groupUuid: id });
 export const tagHostsSearch = z.object({ ...hostList, tagUuid: id });
-export const hostResultsSearch = z.object({ hostUuid: id, tab: text });
+const flag = z.boolean().optional().catch(undefined);
+export const hostResultsSearch = z.object({
+  hostUuid: id,
+  tab: text,
+  showChildren: flag,
+  showDrivers: flag,
+  showHidden: flag,
+  showInstalled: flag,
+  showSuiteMembers: flag,
+  order: text,
+  q: typed,
+});
+export const windowsUpdatesSearch = z.object({ q: typed, classification: text, severity: text });
+export const windowsUpdateHostsSearch = z.object({ kbArticle: text, state: text });
+
+const applicationList = { status: text, mark: text, q: typed, sort: text, order: text };
+export const applicationsSearch = z.object(applicationList);
+export const groupApplicationsSearch = z.object({ ...applicationList, groupUuid: id });
+export const tagApplicationsSearch = z.object({ ...applicationList, tagUuid: id });
+export const versionsSearch = z.object({ applicationId: number, status: text });
+export const applicationHostsSearch = z.object({
+  applicationId: number,
+  versionId: number,
+  status: text,
+  group: id,
+  tag: id,
+  q: typed,
+});
+/** Issues, and the page of a CVE that was reached from them. */
+export const issuesSearch = z.object({ applicationId: number, versionId: number });

@@ -1,8 +1,9 @@
 import { pages } from '@patchkeep/rules/pages';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { GroupPath, InspectGroup, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
+import { buttonClass } from '../../ui/button.tsx';
 
 /** The hosts of one group and of those below it. */
 export function GroupHostsPage() {
@@ -17,7 +18,14 @@ export function GroupHostsPage() {
       search={readHostSearch(search)}
       onSearch={(next) => void navigate({ to: '/groups/hosts', search: { ...writeHostSearch(next), groupUuid } })}
       fixed={{ groupUuid }}
-      action={<InspectGroup groupUuid={groupUuid} />}
+      action={
+        <>
+          <Link to="/groups/applications" search={{ groupUuid }} className={buttonClass()}>
+            Applications
+          </Link>
+          <InspectGroup groupUuid={groupUuid} />
+        </>
+      }
     />
   );
 }

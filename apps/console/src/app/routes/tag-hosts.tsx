@@ -1,8 +1,9 @@
 import { pages } from '@patchkeep/rules/pages';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
 import { InspectTag, NoTagChosen, TagName } from '../../features/tags/tag-of-hosts.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 
 /** The hosts that carry one tag. */
 export function TagHostsPage() {
@@ -17,7 +18,14 @@ export function TagHostsPage() {
       search={readHostSearch(search)}
       onSearch={(next) => void navigate({ to: '/tags/hosts', search: { ...writeHostSearch(next), tagUuid } })}
       fixed={{ tagUuid }}
-      action={<InspectTag tagUuid={tagUuid} />}
+      action={
+        <>
+          <Link to="/tags/applications" search={{ tagUuid }} className={buttonClass()}>
+            Applications
+          </Link>
+          <InspectTag tagUuid={tagUuid} />
+        </>
+      }
     />
   );
 }

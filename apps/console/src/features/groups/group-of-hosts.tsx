@@ -31,8 +31,8 @@ export function InspectGroup({ groupUuid }: { groupUuid: string }) {
   );
 }
 
-/** The page of a group's hosts without a group in its address. */
-export function NoGroupChosen({ title }: { title: string }) {
+/** A page of a group's hosts or applications without a group in its address. */
+export function NoGroupChosen({ title, of = 'hosts' }: { title: string; of?: 'hosts' | 'applications' }) {
   return (
     <>
       <PageHead title={title} />
@@ -45,7 +45,7 @@ export function NoGroupChosen({ title }: { title: string }) {
           </Link>
         }
       >
-        Choose a group to see its hosts.
+        Choose a group to see its {of}.
       </EmptyState>
     </>
   );

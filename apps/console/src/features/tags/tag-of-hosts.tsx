@@ -31,8 +31,8 @@ export function InspectTag({ tagUuid }: { tagUuid: string }) {
   );
 }
 
-/** The page of a tag's hosts without a tag in its address. */
-export function NoTagChosen({ title }: { title: string }) {
+/** A page of a tag's hosts or applications without a tag in its address. */
+export function NoTagChosen({ title, of = 'hosts' }: { title: string; of?: 'hosts' | 'applications' }) {
   return (
     <>
       <PageHead title={title} />
@@ -45,7 +45,7 @@ export function NoTagChosen({ title }: { title: string }) {
           </Link>
         }
       >
-        Choose a tag to see its hosts.
+        Choose a tag to see its {of}.
       </EmptyState>
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { localSavedViews, type SavedView } from '../../ui/table/saved-views.ts';
+import { localSavedViews, type SavedView } from './saved-views.ts';
 
 /** The user's own views of a screen. */
 export const useSavedViews = (screen: string) => {

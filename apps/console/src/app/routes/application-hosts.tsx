@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { writeHostSearch } from '../../features/applications/application-host-search.ts';
+import { ApplicationHostsScreen } from '../../features/applications/application-hosts-screen.tsx';
+import { statusOf } from '../../features/applications/application-search.ts';
+
+export function ApplicationHostsPage() {
+  const { applicationId, versionId, status, group, tag, q } = useSearch({ from: '/shell/applications/hosts' });
+  const navigate = useNavigate();
+  return (
+    <ApplicationHostsScreen
+      key={applicationId}
+      applicationId={applicationId}
+      search={{ versionId, status: statusOf(status), group, tag, q: q ?? '' }}
+      onSearch={(next) =>
+        void navigate({ to: '/applications/hosts', search: { applicationId, ...writeHostSearch(next) } })
+      }
+    />
+  );
+}

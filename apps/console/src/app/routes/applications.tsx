@@ -1,0 +1,19 @@
+import { pages } from '@patchkeep/rules/pages';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ApplicationList } from '../../features/applications/application-list.tsx';
+import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
+
+const within = { kind: 'site' } as const;
+
+export function ApplicationsPage() {
+  const search = useSearch({ from: '/shell/applications' });
+  const navigate = useNavigate();
+  return (
+    <ApplicationList
+      title={pages['/applications'].title}
+      search={readApplicationSearch(search)}
+      onSearch={(next) => void navigate({ to: '/applications', search: writeApplicationSearch(next) })}
+      within={within}
+    />
+  );
+}

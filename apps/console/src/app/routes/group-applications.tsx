@@ -1,0 +1,32 @@
+import { pages } from '@patchkeep/rules/pages';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ApplicationList } from '../../features/applications/application-list.tsx';
+import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
+import { GroupPath, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+
+/** The applications found on the hosts of one group and of those below it. */
+export function GroupApplicationsPage() {
+  const { groupUuid, ...search } = useSearch({ from: '/shell/groups/applications' });
+  const navigate = useNavigate();
+  const within = useMemo(() => ({ kind: 'group', id: groupUuid ?? '' }) as const, [groupUuid]);
+  const { title } = pages['/groups/applications'];
+  if (groupUuid === undefined) return <NoGroupChosen title={title} of="applications" />;
+  return (
+    <ApplicationList
+      title={title}
+      lead={<GroupPath groupUuid={groupUuid} />}
+      search={readApplicationSearch(search)}
+      onSearch={(next) =>
+        void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), groupUuid } })
+      }
+      within={within}
+      actions={
+        <Link to="/groups/hosts" search={{ groupUuid }} className={buttonClass()}>
+          Hosts
+        </Link>
+      }
+    />
+  );
+}

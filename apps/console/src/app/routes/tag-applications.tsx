@@ -1,0 +1,32 @@
+import { pages } from '@patchkeep/rules/pages';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ApplicationList } from '../../features/applications/application-list.tsx';
+import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
+import { NoTagChosen, TagName } from '../../features/tags/tag-of-hosts.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+
+/** The applications found on the hosts that carry one tag. */
+export function TagApplicationsPage() {
+  const { tagUuid, ...search } = useSearch({ from: '/shell/tags/applications' });
+  const navigate = useNavigate();
+  const within = useMemo(() => ({ kind: 'tag', id: tagUuid ?? '' }) as const, [tagUuid]);
+  const { title } = pages['/tags/applications'];
+  if (tagUuid === undefined) return <NoTagChosen title={title} of="applications" />;
+  return (
+    <ApplicationList
+      title={title}
+      lead={<TagName tagUuid={tagUuid} />}
+      search={readApplicationSearch(search)}
+      onSearch={(next) =>
+        void navigate({ to: '/tags/applications', search: { ...writeApplicationSearch(next), tagUuid } })
+      }
+      within={within}
+      actions={
+        <Link to="/tags/hosts" search={{ tagUuid }} className={buttonClass()}>
+          Hosts
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { VulnerabilityStatus } from '@patchkeep/contract/applications';
+import { FilterBar } from '../../ui/table/filter-bar.tsx';
+import type { FilterField } from '../../ui/table/filter-field.ts';
+import { TypedSearch } from '../../ui/typed-search.tsx';
+import { statusWords } from '../../ui/vulnerability-badge.tsx';
+import { type ApplicationSearch, chipsOf, withChips } from './application-search.ts';
+import s from './applications.module.css';
+
+/* The worst first, as everywhere. */
+export const statusOptions = (['zeroday', 'insecure', 'eol', 'ok'] as const satisfies VulnerabilityStatus[]).map(
+  (status) => ({ value: status, label: statusWords[status] }),
+);
+
+const fields: readonly [FilterField, ...FilterField[]] = [
+  { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
+  {
+    id: 'mark',
+    label: 'Mark',
+    ops: ['is'],
+    options: [
+      { value: 'exploited', label: 'Exploited' },
+      { value: 'ignored', label: 'Ignored' },
+    ],
+    isSingle: true,
+  },
+];
+
+interface ApplicationFilterBarProps {
+  search: ApplicationSearch;
+  onSearch: (search: ApplicationSearch) => void;
+}
+
+export function ApplicationFilterBar({ search, onSearch }: ApplicationFilterBarProps) {
+  return (
+    <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(search, filters))}>
+      <div className={s['search']}>
+        <TypedSearch label="Name or vendor" q={search.q} onSearch={(q) => onSearch({ ...search, q })} />
+      </div>
+    </FilterBar>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ApplicationHost } from '@patchkeep/contract/applications';
+import { constants } from '@patchkeep/contract/constants';
+import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { pages } from '@patchkeep/rules/pages';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { FilterBar } from '../../ui/table/filter-bar.tsx';
+import type { FilterField } from '../../ui/table/filter-field.ts';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { usePlace } from '../../ui/table/use-place.ts';
+import { TypedSearch } from '../../ui/typed-search.tsx';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { statusOptions } from './application-filter-bar.tsx';
+import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
+import { applicationHostColumns } from './application-host-columns.tsx';
+import {
+  type ApplicationHostSearch,
+  chipsOf,
+  hostsAskedOf,
+  noHostSearch,
+  withChips,
+} from './application-host-search.ts';
+import s from './applications.module.css';
+import {
+  applicationHostPageQuery,
+  fetchApplicationHostPage,
+  groupsQuery,
+  tagsQuery,
+  versionPageQuery,
+} from './applications.queries.ts';
+
+export interface ApplicationHostsScreenProps {
+  applicationId: number | undefined;
+  search: ApplicationHostSearch;
+  onSearch: (search: ApplicationHostSearch) => void;
+}
+
+const title = pages['/applications/hosts'].title;
+const getId = ({ uuid }: ApplicationHost) => uuid;
+const getName = ({ hostName }: ApplicationHost) => hostName;
+
+export function ApplicationHostsScreen({ applicationId, ...props }: ApplicationHostsScreenProps) {
+  if (applicationId === undefined)
+    return <NoApplication title={title}>Choose an application to see its hosts.</NoApplication>;
+  return <ApplicationHostList applicationId={applicationId} {...props} />;
+}
+
+/** What the list can be narrowed by: the versions, groups and tags there are. */
+const useFields = (applicationId: number): readonly [FilterField, ...FilterField[]] => {
+  const versions = useQuery(versionPageQuery({ applicationId }, undefined)).data?.versions ?? [];
+  const groups = useQuery(groupsQuery).data ?? [];
+  const tags = useQuery(tagsQuery).data ?? [];
+  return [
+    { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
+    {
+      id: 'version',
+      label: 'Version',
+      ops: ['is'],
+      options: versions.map(({ versionId, version }) => ({ value: String(versionId), label: version })),
+      isSingle: true,
+    },
+    {
+      id: 'group',
+      label: 'Group',
+      ops: ['under'],
+      options: groupPlaces(groups).map(({ group, path }) => ({ value: group.uuid, label: path })),
+      isSingle: true,
+    },
+    {
+      id: 'tag',
+      label: 'Tag',
+      ops: ['is'],
+      options: tags.map(({ tagUuid, tagName }) => ({ value: tagUuid, label: tagName })),
+      isSingle: true,
+    },
+  ];
+};
+
+function ApplicationHostList({
+  applicationId,
+  search,
+  onSearch,
+}: ApplicationHostsScreenProps & { applicationId: number }) {
+  const navigate = useNavigate();
+  const fields = useFields(applicationId);
+  const hidden = useHiddenColumns('application-hosts', applicationHostColumns);
+  const asked = hostsAskedOf(applicationId, search);
+  const place = usePlace(JSON.stringify(asked));
+  const query = useQuery(applicationHostPageQuery(asked, place.cursor));
+  const rows = query.data?.hosts;
+  const total = query.data?.total ?? 0;
+  const chips = chipsOf(search);
+  const isNarrowed = search.q !== '' || chips.length > 0;
+  const exportAll = async () => {
+    const all = await fetchAll({ id: 'export-application-hosts', label: 'Export hosts' }, async (cursor) => {
+      const page = await fetchApplicationHostPage(asked, { cursor, limit: constants.pageSizeMax });
+      return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
+    });
+    const shown = applicationHostColumns.filter(({ id }) => !hidden.hidden.has(id));
+    if (all) downloadText('application-hosts.csv', rowsToCsv(shown, all));
+  };
+  if (!rows && isUnknown(query.error))
+    return <NoApplication title={title}>This site has no such application.</NoApplication>;
+  return (
+    <>
+      <ApplicationHead
+        title={title}
+        application={query.data?.application}
+        lead={isNarrowed ? `${formatCount(total, 'host')} match` : formatCount(total, 'host')}
+        current="hosts"
+        actions={
+          <>
+            <ColumnChooser columns={applicationHostColumns} {...hidden} />
+            <ExportMenu
+              formats={[{ id: 'csv', label: 'CSV', detail: 'All hosts that match' }]}
+              onExport={() => void exportAll()}
+            />
+          </>
+        }
+      />
+      <div className={s['sublist']}>
+        <DataTable
+          label="Hosts"
+          noun="hosts"
+          columns={applicationHostColumns}
+          hidden={hidden.hidden}
+          rows={query.isError && !rows ? [] : rows}
+          getId={getId}
+          getName={getName}
+          total={total}
+          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
+          pageSize={10}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !rows
+              ? { message: 'Unable to fetch hosts.', onRetry: () => void query.refetch() }
+              : undefined
+          }
+          onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
+          onClearFilters={isNarrowed ? () => onSearch(noHostSearch) : undefined}
+          whenNone={
+            <EmptyState title="No host has it any more">
+              The application was found before, but no host of this site has it now.
+            </EmptyState>
+          }
+        >
+          <FilterBar fields={fields} filters={chips} onChange={(filters) => onSearch(withChips(search, filters))}>
+            <div className={s['search']}>
+              <TypedSearch label="Name begins with" q={search.q} onSearch={(q) => onSearch({ ...search, q })} />
+            </div>
+          </FilterBar>
+        </DataTable>
+      </div>
+    </>
+  );
+}

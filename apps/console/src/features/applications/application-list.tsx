@@ -1,0 +1,178 @@
+import { type Application, applicationSorts } from '@patchkeep/contract/applications';
+import { constants } from '@patchkeep/contract/constants';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import PackageSearch from 'lucide-react/icons/package-search';
+import { type ReactNode, useMemo, useState } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
+import type { SavedView } from '../../ui/table/saved-views.ts';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
+import { usePlace } from '../../ui/table/use-place.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { useSession } from '../../lib/use-stores.ts';
+import { applicationColumns } from './application-columns.tsx';
+import { ApplicationFilterBar } from './application-filter-bar.tsx';
+import { ApplicationPanel } from './application-panel.tsx';
+import {
+  applicationQueryOf,
+  type ApplicationSearch,
+  filtersOf,
+  fromFilters,
+  worstFirst,
+} from './application-search.ts';
+import s from './applications.module.css';
+import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
+
+export interface ApplicationListProps {
+  title: string;
+  /** What the page is about, beside its title. */
+  lead?: ReactNode;
+  search: ApplicationSearch;
+  onSearch: (search: ApplicationSearch) => void;
+  within: Within;
+  /** The other pages of the same group or tag. */
+  actions?: ReactNode;
+}
+
+const getId = ({ applicationId }: Application) => String(applicationId);
+const getName = ({ name }: Application) => name;
+
+const presets: readonly SavedView[] = [
+  { id: 'all', name: 'All applications', filters: '', sort: null, hidden: [] },
+  { id: 'exploited', name: 'Exploited', filters: 'mark:is:exploited', sort: null, hidden: [] },
+  { id: 'zeroday', name: '0-Day', filters: 'status:is:zeroday', sort: null, hidden: [] },
+  { id: 'insecure', name: 'Insecure', filters: 'status:is:insecure', sort: null, hidden: [] },
+  { id: 'eol', name: 'End of life', filters: 'status:is:eol', sort: null, hidden: [] },
+];
+
+const nothingYet: Record<Within['kind'], string> = {
+  site: 'Applications appear after the first inspection of a host.',
+  group: 'The hosts of this group, and of those below it, have reported nothing yet.',
+  tag: 'The hosts that carry this tag have reported nothing yet.',
+};
+
+/** The list of applications: of the site, of a group or of a tag. */
+export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
+  const screen = within.kind === 'site' ? 'applications' : `${within.kind}-applications`;
+  const navigate = useNavigate();
+  const user = useSession(({ userAccountUuid }) => userAccountUuid);
+  const columns = useMemo(() => applicationColumns(within), [within]);
+  const hidden = useHiddenColumns(screen, columns);
+  const kept = useKeptSort(screen, user, search.sort, applicationSorts);
+  const sort = kept.sort ?? worstFirst;
+  const asked = applicationQueryOf(search, sort);
+  const place = usePlace(JSON.stringify([within, asked]));
+  const query = useQuery(applicationPageQuery(asked, within, place.cursor));
+  const rows = query.data?.applications;
+  const total = query.data?.total ?? 0;
+  const countedAt = query.data?.totals.countedAt ?? null;
+  const isNarrowed = search.q !== '' || search.status !== undefined || search.mark !== undefined;
+  const [peekedId, setPeekedId] = useState<number | null>(null);
+  const peeked = rows?.find(({ applicationId }) => applicationId === peekedId);
+
+  const exportAll = async () => {
+    const all = await fetchAll({ id: 'export-applications', label: 'Export applications' }, async (cursor) => {
+      const page = await fetchApplicationPage(asked, within, { cursor, limit: constants.pageSizeMax });
+      return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
+    });
+    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    if (all) downloadText('applications.csv', rowsToCsv(shown, all));
+  };
+
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            {lead}
+            {query.data && (
+              <>
+                {' '}
+                {formatNumber(total)} {isNarrowed ? `of ${formatNumber(query.data.totals.applications)} match` : null}
+                {!isNarrowed && (total === 1 ? 'application' : 'applications')}
+                {countedAt !== null && (
+                  <>
+                    {' · counted '}
+                    <RelativeTime at={countedAt} />
+                  </>
+                )}
+              </>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <ListToolbar
+              screen={screen}
+              presets={presets}
+              filters={filtersOf(search)}
+              sort={sort}
+              onView={(filters, next) => onSearch(fromFilters(filters, next))}
+              columns={columns}
+              hidden={hidden}
+              exportDetail="All applications that match"
+              onExport={() => void exportAll()}
+            />
+            {actions}
+          </>
+        }
+      />
+      <div className={s['list']}>
+        <DataTable
+          label="Applications"
+          noun="applications"
+          columns={columns}
+          hidden={hidden.hidden}
+          density="cosy"
+          rows={query.isError && !rows ? [] : rows}
+          getId={getId}
+          getName={getName}
+          total={total}
+          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
+          pageSize={constants.pageSize}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !rows
+              ? { message: 'Unable to fetch applications.', onRetry: () => void query.refetch() }
+              : undefined
+          }
+          sort={sort}
+          onSort={(next) => {
+            kept.keep(next);
+            onSearch({ ...search, sort: next });
+          }}
+          onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
+          onPeek={({ applicationId }) => setPeekedId(applicationId)}
+          onClearFilters={
+            isNarrowed ? () => onSearch({ ...search, q: '', status: undefined, mark: undefined }) : undefined
+          }
+          whenNone={
+            <EmptyState
+              icon={PackageSearch}
+              title="No applications yet"
+              action={
+                <Link to="/hosts" className={buttonClass()}>
+                  Go to Hosts
+                </Link>
+              }
+            >
+              {nothingYet[within.kind]}
+            </EmptyState>
+          }
+        >
+          <ApplicationFilterBar search={search} onSearch={onSearch} />
+        </DataTable>
+      </div>
+      {peeked && <ApplicationPanel application={peeked} within={within} onClose={() => setPeekedId(null)} />}
+    </>
+  );
+}

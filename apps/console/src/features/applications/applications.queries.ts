@@ -1,0 +1,124 @@
+import { applications } from '@patchkeep/contract/applications';
+import { constants } from '@patchkeep/contract/constants';
+import { corrections } from '@patchkeep/contract/corrections';
+import type { Answer } from '@patchkeep/contract/endpoint';
+import { groups } from '@patchkeep/contract/groups';
+import { tags } from '@patchkeep/contract/tags';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/client.ts';
+import type { ApplicationsAsked } from './application-search.ts';
+
+/* Keys begin with "counts", the word of the server's hint after a count: every number on these screens moves then. */
+
+const fetchApplications = { verb: 'fetch', thing: 'applications' } as const;
+
+/** Whose applications: the site's, or those of one group or tag. */
+export type Within = { kind: 'site' } | { kind: 'group' | 'tag'; id: string };
+type Paged = { cursor?: string | undefined; limit?: number };
+
+const withCursor = <T extends object>(query: T, { cursor, limit = constants.pageSize }: Paged) => ({
+  ...query,
+  limit,
+  ...(cursor !== undefined && { cursor }),
+});
+
+export const fetchApplicationPage = (asked: ApplicationsAsked, within: Within, paged: Paged, signal?: AbortSignal) => {
+  const query = withCursor(asked, paged);
+  const options = { operation: fetchApplications, ...(signal && { signal }) };
+  if (within.kind === 'group') return call(applications.ofGroup, { params: { id: within.id }, query }, options);
+  if (within.kind === 'tag') return call(applications.ofTag, { params: { id: within.id }, query }, options);
+  return call(applications.list, { query }, options);
+};
+
+export const applicationPageQuery = (asked: ApplicationsAsked, within: Within, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['counts', 'applications', within, asked, cursor],
+    queryFn: ({ signal }) => fetchApplicationPage(asked, within, { cursor }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export interface VersionsAsked {
+  applicationId: number;
+  status?: 'ok' | 'eol' | 'insecure' | 'zeroday';
+}
+
+export const fetchVersionPage = (asked: VersionsAsked, paged: Paged, signal?: AbortSignal) =>
+  call(
+    applications.versions,
+    { query: withCursor(asked, paged) },
+    { operation: { verb: 'fetch', thing: 'versions' }, ...(signal && { signal }) },
+  );
+
+export const versionPageQuery = (asked: VersionsAsked, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['counts', 'versions', asked, cursor],
+    queryFn: ({ signal }) => fetchVersionPage(asked, { cursor }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export interface ApplicationHostsAsked extends VersionsAsked {
+  versionId?: number;
+  groupUuid?: string;
+  tagUuid?: string;
+  q?: string;
+}
+
+export const fetchApplicationHostPage = (asked: ApplicationHostsAsked, paged: Paged, signal?: AbortSignal) =>
+  call(
+    applications.hosts,
+    { query: withCursor(asked, paged) },
+    { operation: { verb: 'fetch', thing: 'hosts' }, ...(signal && { signal }) },
+  );
+
+export const applicationHostPageQuery = (asked: ApplicationHostsAsked, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['counts', 'application-hosts', asked, cursor],
+    queryFn: ({ signal }) => fetchApplicationHostPage(asked, { cursor }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export interface IssuesAsked {
+  applicationId: number;
+  versionId?: number;
+}
+
+export const fetchIssuePage = (asked: IssuesAsked, paged: Paged, signal?: AbortSignal) =>
+  call(
+    applications.issues,
+    { query: withCursor(asked, paged) },
+    { operation: { verb: 'fetch', thing: 'CVE info' }, ...(signal && { signal }) },
+  );
+
+export const issuePageQuery = (asked: IssuesAsked, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['counts', 'issues', asked, cursor],
+    queryFn: ({ signal }) => fetchIssuePage(asked, { cursor }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export type Cve = Answer<typeof applications.cve>;
+
+export const cveQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['counts', 'cve', id],
+    queryFn: ({ signal }) =>
+      call(applications.cve, { params: { id } }, { signal, operation: { verb: 'fetch', thing: 'CVE info' } }),
+  });
+
+export const correctionsQuery = queryOptions({
+  queryKey: ['counts', 'corrections'],
+  queryFn: ({ signal }) => call(corrections.list, {}, { signal, operation: fetchApplications }),
+  select: (answer) => answer.corrections,
+});
+
+export const groupsQuery = queryOptions({
+  queryKey: ['group', 'list'],
+  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
+  select: (answer) => answer.groups,
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tag', 'list'],
+  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
+  select: (answer) => answer.tags,
+});

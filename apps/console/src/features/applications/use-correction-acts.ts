@@ -1,0 +1,36 @@
+import { corrections } from '@patchkeep/contract/corrections';
+import type { Received } from '@patchkeep/contract/endpoint';
+import { notify } from '../../ui/notify.tsx';
+import { call } from '../../lib/client.ts';
+import { useAct } from '../../lib/use-act.ts';
+
+type Given = Received<typeof corrections.create>['body'];
+const operation = { verb: 'save', thing: 'applications' } as const;
+const touches = ['counts', 'host'];
+
+/** Says what software is, and takes it back. The server counts anew by itself; its hint refreshes the numbers. */
+export const useCorrectionActs = (onDone?: () => void) => {
+  const remove = useAct((id: string) => call(corrections.remove, { params: { id } }, { operation }), { touches });
+  const create = useAct((body: Given) => call(corrections.create, { body }, { operation }), { touches });
+  return {
+    isPending: create.isPending || remove.isPending,
+    correct: (given: Given) =>
+      create.mutate(given, {
+        onSuccess: ({ correctionUuid, name, applicationName }) => {
+          onDone?.();
+          notify({
+            tone: 'success',
+            text:
+              applicationName === null
+                ? `"${name}" is no longer taken for another application.`
+                : `"${name}" counts as ${applicationName} from now on.`,
+            undo: () => remove.mutate(correctionUuid),
+          });
+        },
+      }),
+    takeBack: (correctionUuid: string, name: string) =>
+      remove.mutate(correctionUuid, {
+        onSuccess: () => notify({ tone: 'success', text: `The catalogue decides about "${name}" again.` }),
+      }),
+  };
+};

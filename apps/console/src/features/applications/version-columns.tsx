@@ -1,0 +1,156 @@
+import type { ApplicationVersion } from '@patchkeep/contract/applications';
+import { Link } from '@tanstack/react-router';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ExploitedBadge, IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import s from './applications.module.css';
+
+export interface VersionActs {
+  onCorrect: (version: ApplicationVersion) => void;
+  onIgnore?: ((version: ApplicationVersion) => void) | undefined;
+}
+
+export const versionColumns = (acts: VersionActs | undefined): readonly Column<ApplicationVersion>[] => [
+  {
+    id: 'version',
+    header: 'Version',
+    width: 152,
+    isRowHeader: true,
+    cell: ({ applicationId, versionId, version }) => (
+      <Link to="/applications/versions/issues" search={{ applicationId, versionId }} className="plain-link">
+        {version || 'No version'}
+      </Link>
+    ),
+    text: ({ version }) => version,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 204,
+    cell: ({ status, isExploited, hosts, ignoredHosts }) => (
+      <span className={s['marks']}>
+        <VulnerabilityBadge status={status} isInRow />
+        {isExploited && <ExploitedBadge isInRow />}
+        {hosts > 0 && hosts === ignoredHosts && <IgnoredBadge isInRow />}
+      </span>
+    ),
+    text: ({ status, isExploited }) => `${statusWords[status]}${isExploited ? ', exploited' : ''}`,
+  },
+  {
+    id: 'hosts',
+    header: 'Hosts',
+    width: 72,
+    align: 'end',
+    cell: ({ applicationId, versionId, hosts }) => (
+      <Link to="/applications/hosts" search={{ applicationId, versionId }} className="plain-link">
+        {formatNumber(hosts)}
+      </Link>
+    ),
+    text: ({ hosts }) => hosts,
+  },
+  {
+    id: 'ignored',
+    header: 'Ignored on',
+    width: 92,
+    align: 'end',
+    cell: ({ ignoredHosts }) => (ignoredHosts === 0 ? '—' : formatNumber(ignoredHosts)),
+    text: ({ ignoredHosts }) => ignoredHosts,
+  },
+  {
+    id: 'issues',
+    header: 'Issues',
+    width: 72,
+    align: 'end',
+    cell: ({ applicationId, versionId, issues }) =>
+      issues === 0 ? (
+        '0'
+      ) : (
+        <Link to="/applications/versions/issues" search={{ applicationId, versionId }} className="plain-link">
+          {formatNumber(issues)}
+        </Link>
+      ),
+    text: ({ issues }) => issues,
+  },
+  {
+    id: 'cvss',
+    header: 'CVSS',
+    width: 64,
+    align: 'end',
+    cell: ({ highestCvss }) => highestCvss?.toFixed(1) ?? '—',
+    text: ({ highestCvss }) => highestCvss,
+  },
+  {
+    id: 'epss',
+    header: 'EPSS',
+    width: 68,
+    align: 'end',
+    cell: ({ highestEpss }) => (highestEpss === null ? '—' : formatPercent(highestEpss)),
+    text: ({ highestEpss }) => highestEpss,
+  },
+  {
+    id: 'fixed',
+    header: 'Fixed in',
+    width: 104,
+    cell: ({ fixedVersion }) => fixedVersion ?? '—',
+    text: ({ fixedVersion }) => fixedVersion,
+  },
+  {
+    id: 'recommended',
+    header: 'Recommended',
+    width: 116,
+    cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
+    text: ({ recommendedVersion }) => recommendedVersion,
+  },
+  {
+    id: 'released',
+    header: 'Released',
+    width: 100,
+    isHiddenAtFirst: true,
+    cell: ({ released }) => released ?? '—',
+    text: ({ released }) => released,
+  },
+  {
+    id: 'endOfLife',
+    header: 'End of life',
+    width: 100,
+    cell: ({ endOfLife }) => endOfLife ?? '—',
+    text: ({ endOfLife }) => endOfLife,
+  },
+  {
+    id: 'name',
+    header: 'Reported as',
+    width: 168,
+    isHiddenAtFirst: true,
+    cell: ({ name }) => name,
+    text: ({ name, publisher }) => (publisher === '' ? name : `${name} (${publisher})`),
+  },
+  ...(acts ? [actionColumn(acts)] : []),
+];
+
+const actionColumn = (acts: VersionActs): Column<ApplicationVersion> => ({
+  id: 'act',
+  header: 'Actions',
+  width: 76,
+  align: 'end',
+  cell: (version) => (
+    <MenuButton
+      label={`Actions for ${version.version}`}
+      icon={Ellipsis}
+      isIconOnly
+      variant="quiet"
+      size="small"
+      placement="bottom end"
+    >
+      {acts.onIgnore && version.status !== 'ok' && (
+        <MenuItem id="ignore" onAction={() => acts.onIgnore?.(version)}>
+          Ignore...
+        </MenuItem>
+      )}
+      <MenuItem id="correct" onAction={() => acts.onCorrect(version)}>
+        Correct the match...
+      </MenuItem>
+    </MenuButton>
+  ),
+});

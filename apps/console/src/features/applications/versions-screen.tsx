@@ -1,0 +1,155 @@
+import type { ApplicationVersion, VulnerabilityStatus } from '@patchkeep/contract/applications';
+import { constants } from '@patchkeep/contract/constants';
+import { pages } from '@patchkeep/rules/pages';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ComponentType, useMemo, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { FilterBar } from '../../ui/table/filter-bar.tsx';
+import type { FilterField } from '../../ui/table/filter-field.ts';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { usePlace } from '../../ui/table/use-place.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { useMay } from '../../lib/use-may.ts';
+import { statusOptions } from './application-filter-bar.tsx';
+import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
+import { statusOf } from './application-search.ts';
+import s from './applications.module.css';
+import { fetchVersionPage, versionPageQuery } from './applications.queries.ts';
+import { CorrectionDialog } from './correction-dialog.tsx';
+import { CorrectionsInForce } from './corrections-in-force.tsx';
+import type { IgnoreDialogProps } from './ignore-subject.ts';
+import { versionColumns } from './version-columns.tsx';
+
+export interface VersionsScreenProps {
+  applicationId: number | undefined;
+  status: VulnerabilityStatus | undefined;
+  onStatus: (status: VulnerabilityStatus | undefined) => void;
+  IgnoreDialog?: ComponentType<IgnoreDialogProps>;
+}
+
+const title = pages['/applications/versions'].title;
+const getId = ({ versionId }: ApplicationVersion) => String(versionId);
+const getName = ({ version }: ApplicationVersion) => version;
+const fields: readonly [FilterField] = [
+  { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
+];
+
+export function VersionsScreen({ applicationId, ...props }: VersionsScreenProps) {
+  if (applicationId === undefined)
+    return <NoApplication title={title}>Choose an application to see its versions.</NoApplication>;
+  return <VersionList applicationId={applicationId} {...props} />;
+}
+
+function VersionList({
+  applicationId,
+  status,
+  onStatus,
+  IgnoreDialog,
+}: VersionsScreenProps & { applicationId: number }) {
+  const navigate = useNavigate();
+  const mayChange = useMay('canMakeChanges');
+  const [corrected, setCorrected] = useState<ApplicationVersion | null>(null);
+  const [ignored, setIgnored] = useState<ApplicationVersion | null>(null);
+  const columns = useMemo(
+    () =>
+      versionColumns(
+        mayChange ? { onCorrect: setCorrected, onIgnore: IgnoreDialog ? setIgnored : undefined } : undefined,
+      ),
+    [mayChange, IgnoreDialog],
+  );
+  const hidden = useHiddenColumns('versions', columns);
+  const asked = { applicationId, ...(status !== undefined && { status }) };
+  const place = usePlace(JSON.stringify(asked));
+  const query = useQuery(versionPageQuery(asked, place.cursor));
+  const rows = query.data?.versions;
+  const total = query.data?.total ?? 0;
+  const application = query.data?.application;
+  const exportAll = async () => {
+    const all = await fetchAll({ id: 'export-versions', label: 'Export versions' }, async (cursor) => {
+      const page = await fetchVersionPage(asked, { cursor, limit: constants.pageSizeMax });
+      return { rows: page.versions, total: page.total, nextCursor: page.nextCursor };
+    });
+    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    if (all) downloadText('versions.csv', rowsToCsv(shown, all));
+  };
+  if (!rows && isUnknown(query.error))
+    return <NoApplication title={title}>This site has no such application.</NoApplication>;
+  return (
+    <>
+      <ApplicationHead
+        title={title}
+        application={application}
+        lead={formatCount(total, 'version')}
+        current="versions"
+        actions={
+          <>
+            <ColumnChooser columns={columns} {...hidden} />
+            <ExportMenu
+              formats={[{ id: 'csv', label: 'CSV', detail: 'All versions that match' }]}
+              onExport={() => void exportAll()}
+            />
+          </>
+        }
+      />
+      {application && <CorrectionsInForce applicationId={applicationId} versions={rows ?? []} />}
+      <div className={s['sublist']}>
+        <DataTable
+          label="Versions"
+          noun="versions"
+          columns={columns}
+          hidden={hidden.hidden}
+          rows={query.isError && !rows ? [] : rows}
+          getId={getId}
+          getName={getName}
+          total={total}
+          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
+          pageSize={application ? Math.min(constants.pageSize, Math.max(1, application.versions)) : 10}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !rows
+              ? { message: 'Unable to fetch versions.', onRetry: () => void query.refetch() }
+              : undefined
+          }
+          onOpen={({ versionId }) =>
+            void navigate({ to: '/applications/versions/issues', search: { applicationId, versionId } })
+          }
+          onClearFilters={status === undefined ? undefined : () => onStatus(undefined)}
+          whenNone={
+            <EmptyState title="No version is installed here any more">
+              The application was found before, but no host of this site has it now.
+            </EmptyState>
+          }
+        >
+          <FilterBar
+            fields={fields}
+            filters={status === undefined ? [] : [{ field: 'status', op: 'is', values: [status] }]}
+            onChange={(filters) => onStatus(statusOf(filters[0]?.values[0]))}
+          />
+        </DataTable>
+      </div>
+      {corrected && application && (
+        <CorrectionDialog
+          subject={{
+            versionId: corrected.versionId,
+            reportedName: corrected.name,
+            reportedPublisher: corrected.publisher,
+            applicationName: application.channelTag === null ? null : application.name,
+          }}
+          onClose={() => setCorrected(null)}
+        />
+      )}
+      {ignored && application && IgnoreDialog && (
+        <IgnoreDialog
+          subject={{ applicationId, applicationName: application.name, versions: [ignored.version] }}
+          onClose={() => setIgnored(null)}
+        />
+      )}
+    </>
+  );
+}

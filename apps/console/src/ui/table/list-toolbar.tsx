@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { Column, Sort } from './column.ts';
+import { ColumnChooser } from './column-chooser.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import type { SavedView } from './saved-views.ts';
+import type { HiddenColumns } from './use-hidden-columns.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+export interface ListToolbarProps {
+  screen: string;
+  /** Views that come with the product. */
+  presets: readonly SavedView[];
+  /** What narrows the list now, as one text. */
+  filters: string;
+  sort: Sort | null;
+  onView: (filters: string, sort: Sort | null) => void;
+  columns: readonly Column<never>[];
+  hidden: HiddenColumns;
+  /** "All hosts that match". */
+  exportDetail: string;
+  onExport: () => void;
+}
+
+/** Views of one's own, the columns and the export. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { screen, presets, filters, sort, onView, columns, hidden } = props;
+  const views = useSavedViews(screen);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const all = [...presets, ...views.own];
+  const chosen = all.find(({ id }) => id === chosenId) ?? all.find((view) => view.filters === filters);
+  return (
+    <>
+      <ViewMenu
+        presets={presets}
+        own={views.own}
+        currentId={chosen?.id ?? null}
+        isChanged={chosen !== undefined && chosen.filters !== filters}
+        onChoose={(view) => {
+          setChosenId(view.id);
+          onView(view.filters, view.sort);
+          hidden.setHidden(new Set(view.hidden));
+        }}
+        onSave={(name) => {
+          views.save({ id: name, name, filters, sort, hidden: [...hidden.hidden] });
+          setChosenId(name);
+        }}
+        onRemove={(view) => {
+          views.remove(view.id);
+          setChosenId(null);
+        }}
+      />
+      <ColumnChooser columns={columns} {...hidden} />
+      <ExportMenu formats={[{ id: 'csv', label: 'CSV', detail: props.exportDetail }]} onExport={props.onExport} />
+    </>
+  );
+}
