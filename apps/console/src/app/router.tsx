@@ -21,6 +21,8 @@ import {
   tagApplicationsSearch,
   tagHostsSearch,
   versionsSearch,
+  windowsUpdateHostsSearch,
+  windowsUpdatesSearch,
 } from './search.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -159,6 +161,20 @@ const tagHostsRoute = createRoute({
   component: lazyPage(() => import('./routes/tag-hosts.tsx'), 'TagHostsPage'),
   staticData: { page: '/tags/hosts' },
 });
+const windowsUpdatesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/win-updates',
+  validateSearch: windowsUpdatesSearch,
+  component: lazyPage(() => import('./routes/windows-updates.tsx'), 'WindowsUpdatesPage'),
+  staticData: { page: '/win-updates' },
+});
+const windowsUpdateHostsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/win-updates/hosts',
+  validateSearch: windowsUpdateHostsSearch,
+  component: lazyPage(() => import('./routes/windows-update-hosts.tsx'), 'WindowsUpdateHostsPage'),
+  staticData: { page: '/win-updates/hosts' },
+});
 const siteUsersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sites/users',
@@ -236,8 +252,8 @@ const routeTree = rootRoute.addChildren([
     later('/system-approvals/site'),
     later('/system-dashboard'),
     later('/user-activity'),
-    later('/win-updates'),
-    later('/win-updates/hosts'),
+    windowsUpdatesRoute,
+    windowsUpdateHostsRoute,
   ]),
 ]);
 

@@ -1,14 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CorrectionDialog } from '../../features/applications/correction-dialog.tsx';
+import { IgnoreDialog } from '../../features/configuration/ignore-rules/ignore-dialog.tsx';
 import { HostScreen } from '../../features/hosts/host-screen.tsx';
+import { HostUpdatesTab } from '../../features/results/host-updates-tab.tsx';
+import { readResultSearch, type ResultSearch, writeResultSearch } from '../../features/results/result-options.ts';
+import { fullResultsQuery } from '../../features/results/results.queries.ts';
+import { ResultsTab } from '../../features/results/results-tab.tsx';
+import { StatusLead } from '../../features/results/status-lead.tsx';
 
+const dialogs = { Ignore: IgnoreDialog, Correct: CorrectionDialog };
+
+/** One host: what is wrong with it first, then what is known of it. */
 export function HostResultsPage() {
-  const { hostUuid, tab } = useSearch({ from: '/shell/hosts/host-results' });
+  const { hostUuid, tab, ...raw } = useSearch({ from: '/shell/hosts/host-results' });
   const navigate = useNavigate();
+  const search = readResultSearch(raw);
+  const full = useQuery({ ...fullResultsQuery(hostUuid ?? '', search.options), enabled: hostUuid !== undefined });
+  const { data } = full;
+  const go = (next: ResultSearch, to: string | undefined) =>
+    void navigate({
+      to: '/hosts/host-results',
+      search: { hostUuid, ...(to !== undefined && { tab: to }), ...writeResultSearch(next) },
+      replace: true,
+    });
   return (
     <HostScreen
       hostUuid={hostUuid}
       tab={tab}
-      onTab={(next) => void navigate({ to: '/hosts/host-results', search: { hostUuid, tab: next }, replace: true })}
+      onTab={(to) => go(search, to)}
+      results={{
+        lead: data && <StatusLead split={data.split} />,
+        tabs: [
+          {
+            id: 'applications',
+            label: 'Applications',
+            ...(data && { count: Object.values(data.split).reduce((sum, count) => sum + count, 0) }),
+            content: <ResultsTab full={full} search={search} onSearch={(next) => go(next, tab)} dialogs={dialogs} />,
+          },
+          {
+            id: 'updates',
+            label: 'Windows updates',
+            ...(data && { count: data.winUpdates.length }),
+            content: <HostUpdatesTab full={full} />,
+          },
+        ],
+      }}
     />
   );
 }

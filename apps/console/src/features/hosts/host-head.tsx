@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -52,12 +53,14 @@ function Neighbour({ label, icon: Icon, shortcut, hostUuid }: NeighbourProps) {
 
 export interface HostHeadProps {
   host: HostInfo;
+  /** Badges beside the name, after its state. */
+  lead: ReactNode;
   /** Absent for those who may only look. */
   onAct: ((act: HostAct | 'move') => void) | undefined;
   isActing: boolean;
 }
 
-export function HostHead({ host, onAct, isActing }: HostHeadProps) {
+export function HostHead({ host, lead, onAct, isActing }: HostHeadProps) {
   const settings = useQuery(agentSettingsQuery).data;
   const tags = useQuery(tagsQuery).data;
   const now = useNow();
@@ -68,7 +71,12 @@ export function HostHead({ host, onAct, isActing }: HostHeadProps) {
   return (
     <PageHead
       title={host.hostName}
-      lead={<HostStateBadge state={host.state} />}
+      lead={
+        <span className={s['tags']}>
+          {lead}
+          {host.state !== 'active' && <HostStateBadge state={host.state} />}
+        </span>
+      }
       actions={
         <>
           <Neighbour label="Previous host" icon={ChevronLeft} shortcut="[" hostUuid={neighbours.previous} />

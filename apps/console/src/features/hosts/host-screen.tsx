@@ -2,13 +2,13 @@ import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import MonitorX from 'lucide-react/icons/monitor-x';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs, type TabSpec } from '../../ui/tabs.tsx';
 import { useMay } from '../../lib/use-may.ts';
 import { DetailsTab } from './details-tab.tsx';
 import { HostHead } from './host-head.tsx';
@@ -20,16 +20,15 @@ import { TagsTab } from './tags-tab.tsx';
 import { type Chosen, useHostActs } from './use-host-acts.ts';
 import { UsersTab } from './users-tab.tsx';
 
-const tabIds = ['inventory', 'details', 'users', 'tags'] as const;
-type TabId = (typeof tabIds)[number];
-
 export interface HostScreenProps {
   hostUuid: string | undefined;
   tab: string | undefined;
-  onTab: (tab: TabId) => void;
+  onTab: (tab: string) => void;
+  /** What other parts of the console know of the host: tabs that stand first, and badges beside its name. */
+  results: { tabs: readonly TabSpec<string>[]; lead: ReactNode };
 }
 
-export function HostScreen({ hostUuid, tab, onTab }: HostScreenProps) {
+export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
   const host = useQuery({ ...hostQuery(hostUuid ?? ''), enabled: hostUuid !== undefined });
   const inventory = useQuery({ ...inventoryQuery(hostUuid ?? ''), enabled: host.isSuccess });
   const mayChange = useMay('canMakeChanges');
@@ -43,10 +42,33 @@ export function HostScreen({ hostUuid, tab, onTab }: HostScreenProps) {
     total: 1,
     known: new Map([[data.uuid, data]]),
   };
+  const tabs: readonly TabSpec<string>[] = [
+    ...results.tabs,
+    {
+      id: 'inventory',
+      label: 'Inventory',
+      ...(inventory.data && { count: inventory.data.software.length }),
+      content: <InventoryTab hostUuid={data.uuid} hostName={data.hostName} />,
+    },
+    { id: 'details', label: 'Details', content: <DetailsTab host={data} /> },
+    {
+      id: 'users',
+      label: 'Users',
+      count: data.hostUsers.length,
+      content: <UsersTab users={data.hostUsers} />,
+    },
+    {
+      id: 'tags',
+      label: 'Tags',
+      count: data.tagUuids.length,
+      content: <TagsTab host={data} chosen={chosen} acts={acts} mayChange={mayChange} />,
+    },
+  ];
   return (
     <>
       <HostHead
         host={data}
+        lead={results.lead}
         isActing={acts.isPending}
         onAct={mayChange ? (act) => (act === 'move' ? setMoving(true) : acts.act(act, chosen)) : undefined}
       />
@@ -60,29 +82,9 @@ export function HostScreen({ hostUuid, tab, onTab }: HostScreenProps) {
       )}
       <Tabs
         label={`About ${data.hostName}`}
-        selected={tabIds.find((id) => id === tab) ?? 'inventory'}
+        selected={tabs.find(({ id }) => id === tab)?.id ?? tabs[0]?.id ?? ''}
         onSelect={onTab}
-        tabs={[
-          {
-            id: 'inventory',
-            label: 'Inventory',
-            ...(inventory.data && { count: inventory.data.software.length }),
-            content: <InventoryTab hostUuid={data.uuid} hostName={data.hostName} />,
-          },
-          { id: 'details', label: 'Details', content: <DetailsTab host={data} /> },
-          {
-            id: 'users',
-            label: 'Users',
-            count: data.hostUsers.length,
-            content: <UsersTab users={data.hostUsers} />,
-          },
-          {
-            id: 'tags',
-            label: 'Tags',
-            count: data.tagUuids.length,
-            content: <TagsTab host={data} chosen={chosen} acts={acts} mayChange={mayChange} />,
-          },
-        ]}
+        tabs={tabs}
       />
       {isMoving && <MoveDialog chosen={chosen} acts={acts} onClose={() => setMoving(false)} />}
     </>

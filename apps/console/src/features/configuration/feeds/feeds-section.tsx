@@ -1,6 +1,6 @@
 import type { FeedInfo } from '@patchkeep/contract/feeds';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { formatCount, formatNumber } from '../../../ui/format.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -33,6 +33,9 @@ function FeedTrouble({ feed }: { feed: FeedInfo }) {
     );
   return feed.state === 'failed' && why ? <div className={s['trouble']}>{why}</div> : null;
 }
+
+const troubleOf = (feed: FeedInfo): ReactNode =>
+  feed.state === 'fresh' || feed.state === 'off' ? null : <FeedTrouble feed={feed} />;
 
 /** Where the knowledge comes from, and how fresh it is. */
 export function FeedsSection() {
@@ -78,7 +81,7 @@ export function FeedsSection() {
           total={rows?.length ?? 0}
           page={{ from: 1 }}
           pageSize={9}
-          below={(feed) => (feed.state === 'fresh' || feed.state === 'off' ? null : <FeedTrouble feed={feed} />)}
+          below={troubleOf}
           error={
             feeds.isError && !rows
               ? { message: 'Unable to fetch configuration.', onRetry: () => void feeds.refetch() }

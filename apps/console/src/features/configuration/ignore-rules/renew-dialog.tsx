@@ -28,8 +28,8 @@ export function RenewDialog({ rules, acts, onClose }: RenewDialogProps) {
   const form = useZodForm(endForm, firstEnd);
   const values = useWatch({ control: form.control, compute: (now) => now });
   const send = () =>
-    form.handleSubmit((values) =>
-      acts.renew({ rules, expires: endOf(values, new Date()).toISOString(), reason: values.reason }),
+    form.handleSubmit((sent) =>
+      acts.renew({ rules, expires: endOf(sent, new Date()).toISOString(), reason: sent.reason }),
     )();
   const words = formatCount(rules.length, 'ignore rule');
   return (

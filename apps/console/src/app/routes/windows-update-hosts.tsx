@@ -1,0 +1,17 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { UpdateHostsScreen } from '../../features/windows-updates/update-hosts-screen.tsx';
+import { readArticle, readState } from '../../features/windows-updates/updates-search.ts';
+
+export function WindowsUpdateHostsPage() {
+  const { kbArticle, state } = useSearch({ from: '/shell/win-updates/hosts' });
+  const navigate = useNavigate();
+  return (
+    <UpdateHostsScreen
+      kbArticle={readArticle(kbArticle)}
+      state={readState(state)}
+      onState={(next) =>
+        void navigate({ to: '/win-updates/hosts', search: { kbArticle, ...(next && { state: next }) } })
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { Evidence } from '@patchkeep/contract/applications';
+import type { InstalledVersion } from '@patchkeep/contract/results';
+
+const feedWords: Record<string, string> = {
+  cve5: 'CVE record',
+  nvd: 'NVD',
+  'nvd-overrides': 'NVD overrides',
+  endoflife: 'endoflife.date',
+  msrc: 'Microsoft',
+};
+const sourceWords: Record<string, string> = {
+  cna: 'by its maker',
+  adp: 'enriched',
+  nvd: 'by NVD',
+  text: 'from its text',
+};
+
+/** Which record says it, and who inside it: "CVE record, by its maker". */
+export const recordWords = ({ feed, source }: Pick<Evidence, 'feed' | 'source'>): string => {
+  const name = feedWords[feed] ?? feed;
+  const who = sourceWords[source];
+  return who === undefined || who === `by ${name}` ? name : `${name}, ${who}`;
+};
+
+const identifiedWords: Record<string, string> = {
+  productCode: 'Recognised by its product code',
+  name: 'Recognised by its name and publisher',
+  none: 'Not in the catalogue',
+};
+
+export const identifiedBy = ({
+  identifiedBy: how,
+  correctionUuid,
+}: Pick<InstalledVersion, 'identifiedBy' | 'correctionUuid'>): string =>
+  correctionUuid === null ? (identifiedWords[how] ?? 'Recognised') : 'As corrected by your company';
+
+/** How the agent came to know of a copy. */
+export const sourceOf = (source: string): string =>
+  ({
+    msi: 'Windows Installer',
+    exe: 'Uninstall entry of the registry',
+    dpkg: 'dpkg',
+    rpm: 'rpm',
+  })[source] ?? source;

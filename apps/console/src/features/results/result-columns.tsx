@@ -1,0 +1,122 @@
+import type { HostApplication } from '@patchkeep/contract/results';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import { cx } from '../../ui/cx.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ExploitedBadge, IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import s from './results.module.css';
+
+export const installedOf = ({ versions }: HostApplication): string =>
+  [...new Set(versions.map(({ version }) => version))].join(', ') || '—';
+const issuesOf = ({ versions }: HostApplication): number =>
+  versions.reduce((most, each) => Math.max(most, each.issues), 0);
+const statusText = ({ status, isIgnored, isExploited }: HostApplication): string =>
+  isIgnored ? 'Ignored' : `${statusWords[status]}${isExploited ? ', exploited' : ''}`;
+
+export interface ResultActions {
+  ignore: (application: HostApplication) => void;
+  report: (application: HostApplication) => void;
+}
+
+export const resultColumns = (
+  isOpen: (application: HostApplication) => boolean,
+  onToggle: (application: HostApplication) => void,
+  /** Absent for those who may only look. */
+  actions: ResultActions | undefined,
+): readonly Column<HostApplication>[] => [
+  {
+    id: 'name',
+    header: 'Application',
+    width: 244,
+    isRowHeader: true,
+    isSortable: true,
+    cell: (application) => (
+      <button
+        type="button"
+        className={s['toggle']}
+        aria-expanded={isOpen(application)}
+        tabIndex={-1}
+        onClick={() => onToggle(application)}
+      >
+        <ChevronRight size={16} className={cx(s['arrow'])} aria-hidden />
+        <span className={s['name']}>{application.name}</span>
+      </button>
+    ),
+    text: ({ name }) => name,
+  },
+  { id: 'installed', header: 'Installed', width: 128, cell: installedOf, text: installedOf },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 192,
+    isSortable: true,
+    cell: ({ status, isIgnored, isExploited }) =>
+      isIgnored ? (
+        <IgnoredBadge isInRow />
+      ) : (
+        <span className={s['badges']}>
+          <VulnerabilityBadge status={status} isInRow />
+          {isExploited && <ExploitedBadge isInRow />}
+        </span>
+      ),
+    text: statusText,
+  },
+  {
+    id: 'issues',
+    header: 'CVEs',
+    width: 64,
+    align: 'end',
+    cell: (application) => formatNumber(issuesOf(application)),
+    text: issuesOf,
+  },
+  {
+    id: 'recommended',
+    header: 'Recommended',
+    width: 128,
+    cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
+    text: ({ recommendedVersion }) => recommendedVersion,
+  },
+  {
+    id: 'publisher',
+    header: 'Publisher',
+    width: 144,
+    cell: ({ publisher }) => publisher,
+    text: ({ publisher }) => publisher,
+  },
+  ...(actions
+    ? [
+        {
+          id: 'act',
+          header: 'Actions',
+          width: 72,
+          align: 'end' as const,
+          cell: (application: HostApplication) => (
+            <MenuButton
+              label={`Actions for ${application.name}`}
+              icon={EllipsisVertical}
+              isIconOnly
+              size="small"
+              variant="quiet"
+              placement="bottom end"
+            >
+              <MenuItem
+                id="ignore"
+                isDisabled={application.status === 'ok'}
+                onAction={() => actions.ignore(application)}
+                {...(application.status === 'ok' && {
+                  detail: application.isIgnored ? 'A rule covers it already' : 'It has no problem',
+                })}
+              >
+                Ignore...
+              </MenuItem>
+              <MenuItem id="report" onAction={() => actions.report(application)}>
+                Report wrong detection...
+              </MenuItem>
+            </MenuButton>
+          ),
+        },
+      ]
+    : []),
+];

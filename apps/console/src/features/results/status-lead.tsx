@@ -1,0 +1,18 @@
+import type { StatusSplit, VulnerabilityStatus } from '@patchkeep/contract/applications';
+import { IgnoredBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+
+const problems: readonly VulnerabilityStatus[] = ['zeroday', 'insecure', 'eol'];
+
+/** The problems of a host beside its name, worst first; Ok if there is none. */
+export function StatusLead({ split }: { split: StatusSplit }) {
+  const shown = problems.filter((status) => split[status] > 0);
+  return (
+    <>
+      {shown.map((status) => (
+        <VulnerabilityBadge key={status} status={status} count={split[status]} />
+      ))}
+      {shown.length === 0 && split.ok > 0 && <VulnerabilityBadge status="ok" />}
+      {split.ignored > 0 && <IgnoredBadge count={split.ignored} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { WindowsUpdate } from '@patchkeep/contract/windows-updates';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../ui/format.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
+import s from './windows-updates.module.css';
+
+export const restartWords = (isRequired: boolean | null): string =>
+  isRequired === null ? 'Not known' : isRequired ? 'Needed' : 'Not needed';
+
+const number = (
+  id: string,
+  header: string,
+  width: number,
+  value: (update: WindowsUpdate) => number,
+): Column<WindowsUpdate> => ({ id, header, width, align: 'end', cell: (row) => formatNumber(value(row)), text: value });
+
+export const updateColumns: readonly Column<WindowsUpdate>[] = [
+  {
+    id: 'kbArticle',
+    header: 'KB',
+    width: 104,
+    isRowHeader: true,
+    cell: ({ kbArticle }) => (
+      <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
+        {kbArticle}
+      </Link>
+    ),
+    text: ({ kbArticle }) => kbArticle,
+  },
+  { id: 'title', header: 'Title', width: 244, cell: ({ title }) => title, text: ({ title }) => title },
+  {
+    id: 'classification',
+    header: 'Classification',
+    width: 128,
+    cell: ({ classification }) => classification || '—',
+    text: ({ classification }) => classification,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    width: 88,
+    cell: ({ severity }) => severity || '—',
+    text: ({ severity }) => severity,
+  },
+  {
+    id: 'released',
+    header: 'Released',
+    width: 96,
+    cell: ({ released }) => released ?? '—',
+    text: ({ released }) => released,
+  },
+  number('hostsMissing', 'Missing', 76, ({ hostsMissing }) => hostsMissing),
+  number('hostsPending', 'Pending', 76, ({ hostsPending }) => hostsPending),
+  {
+    id: 'issues',
+    header: 'CVEs',
+    width: 140,
+    cell: ({ issues, exploitedIssues }) => (
+      <span className={s['badges']}>
+        {formatNumber(issues)}
+        {exploitedIssues > 0 && <ExploitedBadge count={exploitedIssues} isInRow />}
+      </span>
+    ),
+    text: ({ issues }) => issues,
+  },
+  {
+    id: 'supersedes',
+    header: 'Supersedes',
+    width: 128,
+    isHiddenAtFirst: true,
+    cell: ({ supersedes }) => supersedes.join(', ') || '—',
+    text: ({ supersedes }) => supersedes.join(' '),
+  },
+  { ...number('hostsInstalled', 'Installed', 80, ({ hostsInstalled }) => hostsInstalled), isHiddenAtFirst: true },
+  {
+    id: 'restart',
+    header: 'Restart',
+    width: 92,
+    isHiddenAtFirst: true,
+    cell: ({ isRestartRequired }) => restartWords(isRestartRequired),
+    text: ({ isRestartRequired }) => restartWords(isRestartRequired),
+  },
+];

@@ -1,0 +1,157 @@
+import { constants } from '@patchkeep/contract/constants';
+import type { WindowsUpdate } from '@patchkeep/contract/windows-updates';
+import { pages } from '@patchkeep/rules/pages';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatCount, formatNumber } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { FilterBar } from '../../ui/table/filter-bar.tsx';
+import type { FilterField } from '../../ui/table/filter-field.ts';
+import { isSelected, noSelection, type Selection } from '../../ui/table/selection.ts';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { usePlace } from '../../ui/table/use-place.ts';
+import { TypedSearch } from '../../ui/typed-search.tsx';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { updateColumns } from './update-columns.tsx';
+import { UpdatePanel } from './update-panel.tsx';
+import { chipsOf, classifications, severities, type UpdatesSearch, withChips } from './updates-search.ts';
+import { fetchUpdates, updatesQuery } from './windows-updates.queries.ts';
+import s from './windows-updates.module.css';
+
+const getId = ({ kbArticle }: WindowsUpdate) => kbArticle;
+const optionsOf = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
+const fields: readonly [FilterField, ...FilterField[]] = [
+  { id: 'classification', label: 'Classification', ops: ['is'], options: optionsOf(classifications), isSingle: true },
+  { id: 'severity', label: 'Severity', ops: ['is'], options: optionsOf(severities), isSingle: true },
+];
+
+export interface UpdatesScreenProps {
+  search: UpdatesSearch;
+  onSearch: (search: UpdatesSearch) => void;
+}
+
+/** The Windows updates that hosts of the site miss, the most missed first. */
+export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
+  const navigate = useNavigate();
+  const list = JSON.stringify(search);
+  const place = usePlace(list);
+  const query = useQuery(updatesQuery(search, place.cursor));
+  const hidden = useHiddenColumns('windows-updates', updateColumns);
+  const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
+  const selection = picked.list === list ? picked.selection : noSelection;
+  const [peekedId, setPeekedId] = useState<string | null>(null);
+  const { data } = query;
+  const total = data?.total ?? 0;
+  const isNarrowed = search.q !== '' || search.classification !== undefined || search.severity !== undefined;
+  const peeked = data?.updates.find(({ kbArticle }) => kbArticle === peekedId);
+
+  const all = () =>
+    fetchAll({ id: 'fetch-windows-updates', label: 'Windows updates' }, async (cursor) => {
+      const { updates, ...page } = await fetchUpdates(search, cursor, constants.pageSizeMax);
+      return { ...page, rows: updates };
+    });
+  const save = (rows: readonly WindowsUpdate[]) =>
+    downloadText(
+      'windows-updates.csv',
+      rowsToCsv(
+        updateColumns.filter(({ id }) => !hidden.hidden.has(id)),
+        rows,
+      ),
+    );
+  const chosen = async () => (await all())?.filter((update) => isSelected(selection, getId(update))) ?? [];
+  const copy = async () => {
+    const articles = (await chosen()).map(getId);
+    await navigator.clipboard.writeText(articles.join('\n'));
+    notify({ tone: 'success', text: `${formatCount(articles.length, 'KB number')} copied.` });
+  };
+
+  return (
+    <>
+      <PageHead
+        title={pages['/win-updates'].title}
+        lead={
+          data && (
+            <>
+              {formatNumber(total)} {isNarrowed ? 'match' : total === 1 ? 'update' : 'updates'} ·{' '}
+              {formatCount(data.hostsReporting, 'host')} reporting · updated{' '}
+              <RelativeTime at={new Date(query.dataUpdatedAt)} />
+            </>
+          )
+        }
+        actions={
+          <>
+            <ColumnChooser columns={updateColumns} {...hidden} />
+            <ExportMenu
+              formats={[{ id: 'csv', label: 'CSV', detail: 'All updates that match' }]}
+              onExport={() => void all().then((rows) => rows && save(rows))}
+            />
+          </>
+        }
+      />
+      <div className={s['list']}>
+        <DataTable
+          label="Windows updates"
+          noun="updates"
+          columns={updateColumns}
+          hidden={hidden.hidden}
+          rows={query.isError && !data ? [] : data?.updates}
+          getId={getId}
+          getName={getId}
+          total={total}
+          page={place.page(data?.nextCursor, query.isPlaceholderData)}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !data
+              ? { message: 'Unable to fetch Windows updates.', onRetry: () => void query.refetch() }
+              : undefined
+          }
+          selection={selection}
+          onSelect={(next) => setPicked({ list, selection: next })}
+          bulkActions={
+            <>
+              <Button onPress={() => void copy()}>Copy KB numbers</Button>
+              <Button onPress={() => void chosen().then(save)}>Export CSV</Button>
+            </>
+          }
+          onOpen={({ kbArticle }) => void navigate({ to: '/win-updates/hosts', search: { kbArticle } })}
+          onPeek={({ kbArticle }) => setPeekedId(kbArticle)}
+          onClearFilters={
+            isNarrowed ? () => onSearch({ q: '', classification: undefined, severity: undefined }) : undefined
+          }
+          whenNone={
+            data?.hostsReporting === 0 ? (
+              <EmptyState title="No host has reported Windows updates yet">
+                Agents on Windows report what Windows offers them at each inspection. What hosts miss shows here then.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={ShieldCheck} title="No Windows update is missing">
+                Every host that reports has what Windows offers. What a newer update replaces is left out.
+              </EmptyState>
+            )
+          }
+        >
+          <FilterBar
+            fields={fields}
+            filters={chipsOf(search)}
+            onChange={(filters) => onSearch(withChips(search, filters))}
+          >
+            <div className={s['search']}>
+              <TypedSearch label="KB number or title" q={search.q} onSearch={(q) => onSearch({ ...search, q })} />
+            </div>
+          </FilterBar>
+        </DataTable>
+      </div>
+      {peeked && <UpdatePanel update={peeked} onClose={() => setPeekedId(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { windowsUpdateStates } from '@patchkeep/contract/windows-updates';
+import type { Filter } from '../../ui/table/filters.ts';
+
+export interface RawUpdatesSearch {
+  q?: string | undefined;
+  classification?: string | undefined;
+  severity?: string | undefined;
+}
+export interface UpdatesSearch {
+  q: string;
+  classification: string | undefined;
+  severity: string | undefined;
+}
+
+/** The words Microsoft gives its updates; an agent reports them as they are. */
+export const classifications = [
+  'Security Updates',
+  'Critical Updates',
+  'Update Rollups',
+  'Updates',
+  'Definition Updates',
+  'Feature Packs',
+  'Service Packs',
+  'Drivers',
+] as const;
+export const severities = ['Critical', 'Important', 'Moderate', 'Low'] as const;
+
+const known = (words: readonly string[], text: string | undefined) => words.find((word) => word === text);
+
+export const readUpdatesSearch = (raw: RawUpdatesSearch): UpdatesSearch => ({
+  q: (raw.q ?? '').slice(0, 100),
+  classification: known(classifications, raw.classification),
+  severity: known(severities, raw.severity),
+});
+
+/** Only what narrows the list stands in the address. */
+export const writeUpdatesSearch = ({ q, classification, severity }: UpdatesSearch): RawUpdatesSearch => ({
+  ...(q !== '' && { q }),
+  ...(classification !== undefined && { classification }),
+  ...(severity !== undefined && { severity }),
+});
+
+export const chipsOf = ({ classification, severity }: UpdatesSearch): Filter[] => [
+  ...(classification === undefined ? [] : [{ field: 'classification', op: 'is' as const, values: [classification] }]),
+  ...(severity === undefined ? [] : [{ field: 'severity', op: 'is' as const, values: [severity] }]),
+];
+
+export const withChips = (search: UpdatesSearch, filters: readonly Filter[]): UpdatesSearch => {
+  const valueOf = (field: string) => filters.find((filter) => filter.field === field)?.values[0];
+  return {
+    ...search,
+    classification: known(classifications, valueOf('classification')),
+    severity: known(severities, valueOf('severity')),
+  };
+};
+
+export type UpdateState = (typeof windowsUpdateStates)[number];
+export const readState = (text: string | undefined): UpdateState | undefined =>
+  windowsUpdateStates.find((state) => state === text);
+/** An article as the server takes it; anything else is none. */
+export const readArticle = (text: string | undefined): string | undefined =>
+  text !== undefined && /^KB\d{5,9}$/i.test(text) ? text.toUpperCase() : undefined;
