@@ -3,18 +3,21 @@ import { type Bench, measure } from './bench.ts';
 import { http } from './http.bench.ts';
 import { hostList } from './host-list.bench.ts';
 import { measureLimit } from './limit-bench.ts';
+import { deltaIngest } from './delta-ingest.bench.ts';
+import { resultLists } from './result-lists.bench.ts';
 import { checkInLog } from './check-in-log.bench.ts';
 import { checkInRate } from './check-in-rate.bench.ts';
+import { rematchAll } from './rematch.bench.ts';
 import { tenantRead } from './tenant-read.bench.ts';
 
 /** `npm run bench -- NAME [--json] [--short]`; without a name, all of them. */
-const all: Bench[] = [http, tenantRead, checkInRate, checkInLog];
+const all: Bench[] = [http, tenantRead, checkInRate, checkInLog, deltaIngest, rematchAll];
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
 });
 /** Held to a limit of their own. */
-const limited = [hostList];
+const limited = [hostList, resultLists];
 const isChosen = ({ id }: { id: string }): boolean => positionals.length === 0 || positionals.includes(id);
 const chosen = all.filter(isChosen);
 const chosenLimited = limited.filter(isChosen);
@@ -23,7 +26,7 @@ if (chosen.length + chosenLimited.length === 0)
 
 for (const bench of chosen) {
   // The short form shows that the bench runs; only the long one measures.
-  const result = values.short ? await measure(bench, 1, 1) : await measure(bench, bench.rounds ?? 9, 3);
+  const result = values.short ? await measure(bench, 1, 1, true) : await measure(bench, bench.rounds ?? 9, 3);
   if (values.json) {
     console.log(
       JSON.stringify({ id: result.id, ratio: Number(result.ratio.toFixed(3)), rounds: result.rounds.length }),

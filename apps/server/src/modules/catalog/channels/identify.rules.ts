@@ -77,12 +77,16 @@ export const identifier = (channels: Iterable<Channel>) => {
       if (same === undefined) byName.set(name.toLowerCase(), [channel]);
       else same.push(channel);
     }
-  return (installed: Installed): string | undefined => {
-    for (const form of formsOf(installed.name)) {
-      const named = byName.get(form.toLowerCase()) ?? [];
-      const found = named.find((each) => isBy(each.publishers, installed.publisher) && isInLine(installed, each));
-      if (found) return found.tag;
-    }
-    return undefined;
+  /** Those that go by one of the name's forms, the most exact first; asked once per name, not per version of it. */
+  const candidates = new Map<string, Channel[]>();
+  const candidatesOf = (name: string): Channel[] => {
+    const known = candidates.get(name);
+    if (known !== undefined) return known;
+    const found = formsOf(name).flatMap((form) => byName.get(form.toLowerCase()) ?? []);
+    candidates.set(name, found);
+    return found;
   };
+  return (installed: Installed): string | undefined =>
+    candidatesOf(installed.name).find((each) => isBy(each.publishers, installed.publisher) && isInLine(installed, each))
+      ?.tag;
 };

@@ -4,25 +4,25 @@ import type { Channel } from './channel.ts';
 import type { CompiledChannel } from './compile.rules.ts';
 import { cycleOf, type EolCycle, isOver } from './eol.rules.ts';
 import { releaseKey } from './intervals.rules.ts';
-import { firstAtOrAfter, Hits, layOver, type Placed, spansOfRules } from './spans.rules.ts';
+import { firstAtOrAfter, Hits, layOver, type Placed, type Span, spansOfRules } from './spans.rules.ts';
 
 /** What is known beside the records: the day, what is exploited, what is out of support, what can be offered. */
-export interface Facts {
+export interface Facts<Id = string> {
   today: string;
   /** The day a CVE was first listed as exploited. */
-  exploitedOn: (cveId: string) => string | undefined;
+  exploitedOn: (cveId: Id) => string | undefined;
   cycles: readonly EolCycle[];
   /** The versions the channel could be updated to. */
   releases: readonly string[];
 }
 
-export interface Verdict {
+export interface Verdict<Id = string> {
   status: Status;
   isExploited: boolean;
   /** Sorted. */
-  cveIds: string[];
+  cveIds: Id[];
   /** Those of them that no known version is free of. */
-  zeroDayCveIds: string[];
+  zeroDayCveIds: Id[];
   /** The day support ends or ended, past or to come. */
   eolOn: string | undefined;
   isEol: boolean;
@@ -69,17 +69,26 @@ const offer = (hits: Hits, version: Placed, releases: readonly Release[]) => {
   return { zeroDays, fixedVersion: clean?.version ?? stated, recommendedVersion };
 };
 
+/** What hits a channel's versions: CVEs by whatever names them, in order, and their spans in the same order. */
+export interface SpannedChannel<Id> {
+  channel: Channel;
+  cveIds: readonly Id[];
+  spans: readonly Span[];
+}
+
 /** The verdict on each version, in the order given. */
-export const judgeVersions = (compiled: CompiledChannel, versions: readonly string[], facts: Facts): Verdict[] => {
-  const { channel } = compiled;
-  const { cveIds, spans } = spansOfRules(compiled.rules);
+export const judgeSpans = <Id>(
+  { channel, cveIds, spans }: SpannedChannel<Id>,
+  versions: readonly string[],
+  facts: Facts<Id>,
+): Verdict<Id>[] => {
   const known = place(channel, facts.releases);
   const knownHits = layOver(spans, known);
   const releases: Release[] = known.map((release, order) => ({ ...release, hits: knownHits[order] as Hits }));
   const isExploited = cveIds.map((cveId) => (facts.exploitedOn(cveId) ?? '9') <= facts.today);
-  const name = (cve: number): string => cveIds[cve] as string;
+  const name = (cve: number): Id => cveIds[cve] as Id;
 
-  const judge = (version: string, placed: Placed | undefined, hits: Hits): Verdict => {
+  const judge = (version: string, placed: Placed | undefined, hits: Hits): Verdict<Id> => {
     const { zeroDays, ...offered } = placed === undefined ? nothing : offer(hits, placed, releases);
     const cycle = cycleOf(channel, version, facts.cycles);
     const isEol = cycle !== undefined && isOver(cycle, facts.today);
@@ -104,3 +113,10 @@ export const judgeVersions = (compiled: CompiledChannel, versions: readonly stri
     return judge(version, found?.entry, found?.hits ?? unplaced);
   });
 };
+
+/** The same from rules that are not laid out as spans yet. */
+export const judgeVersions = (
+  { channel, rules }: CompiledChannel,
+  versions: readonly string[],
+  facts: Facts,
+): Verdict[] => judgeSpans({ channel, ...spansOfRules(rules) }, versions, facts);

@@ -84,24 +84,25 @@ export const selectCycles = async (db: Kysely<Tables>, slugs: readonly string[])
   );
 };
 
-/** Exploited CVEs by number, as text: the matcher's ids. */
-export const selectExploitedDays = async (db: Kysely<Tables>): Promise<Map<string, string>> => {
+/** The day each exploited CVE was first listed so, by number. */
+export const selectExploitedDays = async (db: Kysely<Tables>): Promise<Map<number, string>> => {
   const { rows } = await sql<{ cve_no: number; exploited_on: string }>`
     select cve_no, exploited_on from cves where exploited_on is not null`.execute(db);
-  return new Map(rows.map((row) => [String(row.cve_no), row.exploited_on]));
+  return new Map(rows.map((row) => [row.cve_no, row.exploited_on]));
 };
 
 export interface CveScores {
+  cveNo: number;
   cvss: number | null;
   epss: number | null;
 }
 
-export const selectScores = async (db: Kysely<Tables>, cveNos: readonly number[]): Promise<Map<number, CveScores>> => {
-  const { rows } = await sql<CveScores & { cve_no: number }>`
-    select c.cve_no, c.cvss_score as cvss, s.epss
+export const selectScores = async (db: Kysely<Tables>, cveNos: readonly number[]): Promise<CveScores[]> => {
+  const { rows } = await sql<CveScores>`
+    select c.cve_no as "cveNo", c.cvss_score as cvss, s.epss
     from cves c left join epss_scores s on s.cve_no = c.cve_no
     where c.cve_no = any(${[...cveNos]}::int[])`.execute(db);
-  return new Map(rows.map(({ cve_no, ...scores }) => [cve_no, scores]));
+  return rows;
 };
 
 export interface CodedPackage {

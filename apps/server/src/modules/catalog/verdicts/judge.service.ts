@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectCveNos } from '../feeds/advisories/cves.repository.ts';
 import type { Channel } from '../matching/channel.ts';
-import { compileChannel, type CompiledChannel } from '../matching/compile.rules.ts';
+import { compileChannel } from '../matching/compile.rules.ts';
 import type { EolCycle } from '../matching/eol.rules.ts';
-import { judgeVersions, type Verdict } from '../matching/judge.rules.ts';
+import { judgeSpans, type Verdict } from '../matching/judge.rules.ts';
 import { channelKeys } from '../matching/keys.rules.ts';
 import {
   type Release,
@@ -33,13 +33,6 @@ export type Judgement = Omit<VerdictRow, 'applicationId' | 'identifiedBy'>;
 const releaseByDisplay = (releases: readonly Release[]): ReadonlyMap<string, string> =>
   new Map(releases.flatMap(({ version, displayVersions }) => displayVersions.map((display) => [display, version])));
 
-const highest = (values: (number | null | undefined)[]): number | null =>
-  values.reduce<number | null>(
-    (best, value) => (best === null || (value ?? best) > best ? (value ?? null) : best),
-    null,
-  );
-const numbers = (ids: readonly string[]): number[] => ids.map(Number).toSorted((a, b) => a - b);
-
 /** Makes the rules of a channel from its advisories, and keeps them. */
 const compileRules = async (db: Kysely<Tables>, channel: Channel): Promise<string> => {
   const compiled = compileChannel(channel, await selectAdvisoriesFor(db, channelKeys(channel)));
@@ -53,7 +46,7 @@ interface Knowledge {
   rules: ReadonlyMap<string, string>;
   releases: ReadonlyMap<string, Release[]>;
   cycles: ReadonlyMap<string, EolCycle[]>;
-  exploited: ReadonlyMap<string, string>;
+  exploited: ReadonlyMap<number, string>;
 }
 
 const learn = async (db: Kysely<Tables>, channels: readonly Channel[]): Promise<Knowledge> => {
@@ -68,13 +61,13 @@ const learn = async (db: Kysely<Tables>, channels: readonly Channel[]): Promise<
   return { rules, releases, cycles, exploited };
 };
 
-const toRow = ({ versionId }: ToJudge, channelVersion: string, verdict: Verdict): Judgement => ({
+const toRow = ({ versionId }: ToJudge, channelVersion: string, verdict: Verdict<number>): Judgement => ({
   versionId,
   channelVersion,
   status: verdict.status,
   isExploited: verdict.isExploited,
-  cveNos: numbers(verdict.cveIds),
-  zeroDayNos: numbers(verdict.zeroDayCveIds),
+  cveNos: verdict.cveIds,
+  zeroDayNos: verdict.zeroDayCveIds,
   eolOn: verdict.eolOn ?? null,
   fixedVersion: verdict.fixedVersion ?? null,
   recommendedVersion: verdict.recommendedVersion ?? null,
@@ -91,22 +84,42 @@ export const judge = async (
   const { rules, releases, cycles, exploited } = await learn(db, [...wanted.keys()]);
   const rows: Judgement[] = [];
   for (const [channel, versions] of wanted) {
-    const compiled: CompiledChannel = unpackRules(channel, rules.get(channel.tag) ?? (await compileRules(db, channel)));
+    const spanned = unpackRules(channel, rules.get(channel.tag) ?? (await compileRules(db, channel)));
     const known = releases.get(channel.tag) ?? [];
     const displayed = releaseByDisplay(known);
     const texts = versions.map(({ version, release }) => release ?? displayed.get(version) ?? version);
-    const verdicts = judgeVersions(compiled, texts, {
+    const verdicts = judgeSpans(spanned, texts, {
       today,
       exploitedOn: (cveNo) => exploited.get(cveNo),
       cycles: cycles.get(channel.endoflife ?? '') ?? [],
       releases: known.map(({ version }) => version),
     });
-    versions.forEach((each, i) => rows.push(toRow(each, texts[i] ?? each.version, verdicts[i] as Verdict)));
+    versions.forEach((each, i) => rows.push(toRow(each, texts[i] ?? each.version, verdicts[i] as Verdict<number>)));
   }
-  const scores = await selectScores(db, [...new Set(rows.flatMap(({ cveNos }) => cveNos))]);
-  for (const row of rows) {
-    row.highestCvss = highest(row.cveNos.map((cveNo) => scores.get(cveNo)?.cvss));
-    row.highestEpss = highest(row.cveNos.map((cveNo) => scores.get(cveNo)?.epss));
-  }
+  await addScores(db, rows);
   return rows;
+};
+
+/** The worst scores of each version's CVEs, by arrays: there are millions of pairs. */
+const addScores = async (db: Kysely<Tables>, rows: readonly Judgement[]): Promise<void> => {
+  const highestNo = rows.reduce((most, { cveNos }) => Math.max(most, cveNos.at(-1) ?? 0), 0);
+  const isWanted = new Uint8Array(highestNo + 1);
+  for (const { cveNos } of rows) for (const cveNo of cveNos) isWanted[cveNo] = 1;
+  const wanted: number[] = [];
+  isWanted.forEach((is, cveNo) => is === 1 && wanted.push(cveNo));
+  const cvss = new Float64Array(highestNo + 1).fill(-1);
+  const epss = new Float64Array(highestNo + 1).fill(-1);
+  for (const row of await selectScores(db, wanted)) {
+    cvss[row.cveNo] = row.cvss ?? -1;
+    epss[row.cveNo] = row.epss ?? -1;
+  }
+  const worst = (scores: Float64Array, cveNos: readonly number[]): number | null => {
+    let most = -1;
+    for (const cveNo of cveNos) if ((scores[cveNo] ?? -1) > most) most = scores[cveNo] ?? -1;
+    return most < 0 ? null : most;
+  };
+  for (const row of rows) {
+    row.highestCvss = worst(cvss, row.cveNos);
+    row.highestEpss = worst(epss, row.cveNos);
+  }
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectChannels } from '../channels/channels.repository.ts';
@@ -55,9 +55,12 @@ const applicationOf = (channel: Channel | undefined, { installed }: Identified):
         publisher: channel.vendor,
       };
 
-/** Scores are no part of it: they move by themselves. */
-const hashOf = ({ versionId: _id, highestEpss: _epss, ...said }: VerdictRow): Buffer =>
-  createHash('md5').update(JSON.stringify(said)).digest();
+/** Scores are no part of it: they move by themselves. CVEs go in as bytes: as text they would be most of the work. */
+const hashOf = ({ versionId: _id, highestEpss: _epss, cveNos, zeroDayNos, ...said }: VerdictRow): Buffer => {
+  const text = Buffer.from(JSON.stringify([said, cveNos.length]));
+  const numbers = Int32Array.of(...cveNos, ...zeroDayNos);
+  return hash('md5', Buffer.concat([text, Buffer.from(numbers.buffer)]), 'buffer');
+};
 
 const judgePage = async (
   db: Kysely<Tables>,
