@@ -5,7 +5,7 @@ import type { LimitBench } from './limit-bench.ts';
 import { startPlatform } from './platform.ts';
 
 /** A site as it grows: groups of every size, a rare and a common tag, hosts in all states. */
-const raise = async (client: pg.Client, siteId: string, count: number) => {
+export const raise = async (client: pg.Client, siteId: string, count: number) => {
   const { rows } = await client.query('select customer_id from sites where site_id = $1', [siteId]);
   const place = [rows[0].customer_id, siteId];
   const groups = Array.from({ length: 50 }, () => randomUUID());

@@ -4,7 +4,7 @@ export interface LimitBench {
   what: string;
   /** No 95th percentile may be above it. */
   limitMs: number;
-  run(isShort: boolean): Promise<{ name: string; times: number[] }[]>;
+  run(isShort: boolean): Promise<{ name: string; times: number[]; /** Where it differs. */ limitMs?: number }[]>;
 }
 
 const percentile = (times: readonly number[], share: number): number =>
@@ -13,8 +13,9 @@ const percentile = (times: readonly number[], share: number): number =>
 /** Runs it, says what each part took, and tells whether all stayed within the limit. */
 export const measureLimit = async (bench: LimitBench, isShort: boolean, isJson: boolean): Promise<boolean> => {
   const { id, what, limitMs } = bench;
-  const parts = (await bench.run(isShort)).map(({ name, times }) => ({
+  const parts = (await bench.run(isShort)).map(({ name, times, limitMs: own = limitMs }) => ({
     name,
+    own,
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
   }));
@@ -26,5 +27,5 @@ export const measureLimit = async (bench: LimitBench, isShort: boolean, isJson: 
       console.log(`  ${p50.toFixed(0).padStart(5)} ms median ${p95.toFixed(0).padStart(5)} ms p95  ${name}`);
     console.log(`  worst ${worst.toFixed(0)} ms, limit ${limitMs} ms`);
   }
-  return worst <= limitMs;
+  return parts.every(({ p95, own }) => p95 <= own);
 };

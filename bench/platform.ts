@@ -9,7 +9,7 @@ import { startPostgres } from '../tools/services/postgres.ts';
 import { startChild } from './child.ts';
 
 /** The platform on a database with durable settings, and somebody signed in. */
-export const startPlatform = async () => {
+export const startPlatform = async ({ isCounting = true } = {}) => {
   const postgres = await startPostgres({ fsync: true });
   const admin = new pg.Client(postgres.superUrl);
   await admin.connect();
@@ -26,6 +26,7 @@ export const startPlatform = async () => {
     PATCHKEEP_QUEUE_DATABASE_URL: apiUrl,
     PATCHKEEP_SECRET_KEY: secretKey,
     PATCHKEEP_PEPPER: pepper,
+    ...(!isCounting && { BENCH_WITHOUT_COUNTS: 'yes' }),
   });
   const login = await fetch(`${server.address}${uiBase}/login`, {
     method: 'POST',

@@ -2,17 +2,41 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { PageEnd } from './cursor.rules.ts';
 
+/** The lists that hold counted hosts: at work, and dormant. An index has each of them in order, not both together. */
+const countedViews = [0, 2];
+
+interface Wanted {
+  after: PageEnd | undefined;
+  limit: number;
+  hostNos?: readonly number[];
+  namePrefix?: string | undefined;
+}
+
 /** Hosts of a site in the order of their names, from where a page ended; of some numbers only, when they are given. */
-export const selectHostsInOrder = (
+export const selectHostsInOrder = async (tx: Tx, site: { customerId: string; siteId: string }, wanted: Wanted) => {
+  const lists = [];
+  for (const view of countedViews) lists.push(await selectView(tx, site, view, wanted));
+  return lists
+    .flat()
+    .toSorted((a, b) => compareBytes(a.sort_name, b.sort_name) || (a.host_id < b.host_id ? -1 : 1))
+    .slice(0, wanted.limit);
+};
+
+/** As the database sorts: by bytes, not by the letters of a language. */
+const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const selectView = (
   tx: Tx,
   { customerId, siteId }: { customerId: string; siteId: string },
-  given: { after: PageEnd | undefined; limit: number; hostNos?: readonly number[]; namePrefix?: string | undefined },
+  view: number,
+  given: Wanted,
 ) => {
   let query = tx
     .selectFrom('hosts as h')
     .select(['h.host_id', 'h.host_no', 'h.sort_name'])
     .where('h.customer_id', '=', customerId)
     .where('h.site_id', '=', siteId)
+    .where('h.view', '=', view)
     .orderBy('h.sort_name')
     .orderBy('h.host_id')
     .limit(given.limit);

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { recounter } from '../apps/server/src/modules/results/public.ts';
+import { openPool } from '../apps/server/src/platform/db/pool.ts';
+import { pepper, secretKey } from '../apps/server/src/testkit/world.ts';
+import { enrolFleet } from '../apps/simulator/src/fleet.ts';
+import type { SimulatedHost } from '../apps/simulator/src/host.ts';
+import { transportTo } from '../apps/simulator/src/transport.ts';
+import type { Bench, Side } from './bench.ts';
+import { startChild } from './child.ts';
+import { startPlatform } from './platform.ts';
+
+const hosts = 1_000;
+const applications = 100;
+const atOnce = 32;
+const longestLagMs = 5_000;
+
+/** One product of the host is updated, or rolled back: every version involved is one the catalogue knows. */
+const change = (host: SimulatedHost, turn: number): void => {
+  const at = turn % host.software.length;
+  host.software = host.software.map((copy, i) =>
+    i === at ? { ...copy, version: copy.version === '1.0' ? '2.0' : '1.0' } : copy,
+  );
+};
+
+const raise = async (isCounting: boolean) => {
+  const platform = await startPlatform({ isCounting });
+  const { send, close } = transportTo(platform.address, atOnce);
+  const fleet = await enrolFleet({ send, token: await platform.token(), hosts, applications, seed: 7 });
+  for (let i = 0; i < hosts; i += atOnce) await Promise.all(fleet.slice(i, i + atOnce).map((host) => host.checkIn()));
+  let next = 0;
+  const ingest: Side = async (seconds) => {
+    const until = performance.now() + seconds * 1_000;
+    let done = 0;
+    const work = async () => {
+      while (performance.now() < until) {
+        const turn = next++;
+        const host = fleet[turn % fleet.length];
+        if (!host) return;
+        change(host, Math.floor(turn / fleet.length) + turn);
+        if ((await host.upload(1)) !== 200) throw new Error('An inventory was refused');
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return done / seconds;
+  };
+  return { platform, ingest, close };
+};
+
+/** Watches how long the oldest change has waited to be counted. */
+const watchLag = (client: pg.Client) => {
+  const lags: number[] = [];
+  let isWatching = true;
+  const watching = (async () => {
+    while (isWatching) {
+      const { rows } = await client.query(
+        'select coalesce(extract(epoch from now() - min(requested_at)) * 1000, 0)::float8 as ms from recount_requests',
+      );
+      lags.push(rows[0].ms);
+      await pause(50);
+    }
+  })();
+  return {
+    lags,
+    async stop() {
+      isWatching = false;
+      await watching;
+    },
+  };
+};
+
+/** R7: inventories that changed, with all counts and their history kept, against the same without. */
+export const deltaIngest: Bench = {
+  id: 'R7',
+  what: 'changed inventories per second with all counts and history kept / without',
+  goal: 0.7,
+  rounds: 7,
+  async start() {
+    const counted = await raise(true);
+    const plain = await raise(false);
+    const { postgres } = counted.platform;
+    const worker = await startChild('./worker.ts', {
+      PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'bench'),
+      PATCHKEEP_WORKER_DATABASE_URL: postgres.url('patchkeep_worker', 'bench'),
+      PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'bench'),
+      PATCHKEEP_SECRET_KEY: secretKey,
+      PATCHKEEP_PEPPER: pepper,
+    });
+    const client = new pg.Client(postgres.url('postgres', 'bench'));
+    await client.connect();
+    const pool = openPool({
+      url: postgres.url('patchkeep_worker', 'bench'),
+      size: 2,
+      name: 'exact',
+      onError: console.error,
+    });
+    const { rows } = await client.query('select distinct customer_id from host_inventories');
+    const customerId: string = rows[0].customer_id;
+    const isSettled = async (): Promise<boolean> =>
+      (await client.query('select count(*)::int as n from recount_requests')).rows[0].n === 0;
+    const settle = async (): Promise<void> => {
+      while (!(await isSettled())) await pause(100);
+    };
+    await settle();
+    const allLags: number[] = [];
+    const ours: Side = async (seconds) => {
+      const watch = watchLag(client);
+      const rate = await counted.ingest(seconds);
+      await watch.stop();
+      allLags.push(...watch.lags);
+      await settle();
+      const { changes } = await recounter(pool)(customerId, new Date(), { isExact: true });
+      if (changes > 0) throw new Error(`${changes} rows had drifted`);
+      return rate;
+    };
+    return {
+      ours,
+      bare: plain.ingest,
+      async stop() {
+        const sorted = allLags.toSorted((a, b) => a - b);
+        const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+        console.error(
+          `R7: a change waits ${p99.toFixed(0)} ms at most to be counted (p99 of ${sorted.length}); drift 0`,
+        );
+        if (p99 > longestLagMs) process.exitCode = 1;
+        await pool.end();
+        await client.end();
+        await worker.stop();
+        for (const each of [counted, plain]) {
+          each.close();
+          await each.platform.stop();
+        }
+      },
+    };
+  },
+};
