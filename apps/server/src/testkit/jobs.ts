@@ -4,9 +4,17 @@ import type { JobTools } from '../platform/jobs/jobs.ts';
 import { openLog } from '../platform/log/log.ts';
 import type { TestApp } from './app.ts';
 
+const pools = new WeakMap<TestApp, JobTools['pool']>();
+/** One pool per app, as a worker has one: what it remembers by its pool is remembered from job to job. */
+const poolOf = (app: TestApp): JobTools['pool'] => {
+  const pool = pools.get(app) ?? app.database.pool('patchkeep_worker');
+  pools.set(app, pool);
+  return pool;
+};
+
 /** What a job is given, on the test's clock; hints are heard by nobody. */
 export const jobTools = (app: TestApp): JobTools => ({
-  pool: app.database.pool('patchkeep_worker'),
+  pool: poolOf(app),
   bus: { publish: async () => undefined },
   clock: () => app.clock.now,
   log: openLog('silent'),
