@@ -21,7 +21,7 @@ const rulesPerTail = 6;
 const key = (text: string): string => versionKey('windows', text) ?? '';
 
 /** Makes every application a channel with rules: "below version k", for a k of its own. 300,000 in all. */
-const raiseRules = async (client: pg.Client): Promise<void> => {
+const raiseRules = async (client: pg.Client, isShort: boolean): Promise<void> => {
   const random = randomFrom(9);
   const { rows } = await client.query<{ application_id: number; name: string; publisher: string }>(
     'select application_id, name, publisher from applications order by 1',
@@ -45,7 +45,7 @@ const raiseRules = async (client: pg.Client): Promise<void> => {
       publishers: [publisher],
     };
     const bounds = Array.from(
-      { length: isCommon ? rulesPerCommon : rulesPerTail },
+      { length: (isCommon ? rulesPerCommon : rulesPerTail) / (isShort ? 6 : 1) },
       () => 1 + Math.floor(random.next() * (isCommon ? 21 : 6)),
     );
     const rules = bounds.map((bound, i): Rule => {
@@ -154,7 +154,7 @@ export const rematchAll: Bench = {
     const count = isShort ? 2_000 : 100_000;
     await raise(client, platform.siteId, count);
     const catalogue = await raiseCatalogue(client);
-    await raiseRules(client);
+    await raiseRules(client, isShort);
     await raiseInventories(client, customerId, count, 150, catalogue);
     const recount = recounter(pool);
     await matchVersions(db, { kind: 'all' }, new Date());

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectChannels } from '../channels/channels.repository.ts';
@@ -59,7 +59,7 @@ const applicationOf = (channel: Channel | undefined, { installed }: Identified):
 const hashOf = ({ versionId: _id, highestEpss: _epss, cveNos, zeroDayNos, ...said }: VerdictRow): Buffer => {
   const text = Buffer.from(JSON.stringify([said, cveNos.length]));
   const numbers = Int32Array.of(...cveNos, ...zeroDayNos);
-  return hash('md5', Buffer.concat([text, Buffer.from(numbers.buffer)]), 'buffer');
+  return digest('md5', Buffer.concat([text, Buffer.from(numbers.buffer)]), 'buffer');
 };
 
 const judgePage = async (
