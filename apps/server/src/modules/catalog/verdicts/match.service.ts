@@ -94,27 +94,30 @@ const judgePage = async (
 
 /** Judges the versions of a scope and writes what changed. Says whose verdict is another one now. */
 export const matchVersions = async (db: Kysely<Tables>, scope: VersionScope, now: Date): Promise<number[]> => {
-  const all = await selectChannels(db);
+  let T = performance.now(); let C = process.cpuUsage(); const lap = (w: string) => { const n = performance.now(); const c = process.cpuUsage(C); console.error('   ', w, (n - T).toFixed(0), 'cpu', ((c.user + c.system) / 1000).toFixed(0)); T = n; C = process.cpuUsage(); };
+  const all = await selectChannels(db); lap('channels');
   const channels = new Map(all.map((channel) => [channel.tag, channel]));
   const identify = identifyService(db, all);
   const changed: number[] = [];
   let revision: number | undefined;
   for (let after = 0; ;) {
     const page = await selectInstalledVersions(db, scope, after, pageSize);
-    if (page.length === 0) break;
+    lap('versions'); if (page.length === 0) break;
     const before = new Map(page.map(({ versionId, verdictHash }) => [versionId, verdictHash]));
-    const rows = (await judgePage(db, await identify(page), channels, dayOf(now)))
+    const ident = await identify(page); lap('identify'); const judged = await judgePage(db, ident, channels, dayOf(now)); lap('judge'); const rows = judged
       .map((row) => ({ ...row, hash: hashOf(row) }))
       .filter(({ versionId, hash }) => before.get(versionId) !== hash.toString('hex'))
       .toSorted((a, b) => a.versionId - b.versionId);
-    for (let at = 0; at < rows.length; at += writeSize) {
+    lap('hash'); for (let at = 0; at < rows.length; at += writeSize) {
       revision ??= await nextRevision(db);
       await upsertVerdicts(db, rows.slice(at, at + writeSize), revision);
     }
-    changed.push(...rows.map(({ versionId }) => versionId));
+    lap('write'); changed.push(...rows.map(({ versionId }) => versionId));
     after = page.at(-1)?.versionId ?? 0;
     if (page.length < pageSize) break;
   }
+  // Once more after the last row: who read the revision in between must see that there was more to come.
+  if (revision !== undefined) await nextRevision(db);
   return changed;
 };
 
@@ -133,8 +136,10 @@ export const matchTouched = async (db: Kysely<Tables>, touched: Touched, now: Da
     tags.size === 0
       ? []
       : await matchVersions(db, { kind: 'channels', tags: [...tags], withUnknown: channelTags.size > 0 }, now);
-  if (hasScores) await refreshHighestEpss(db);
-  return changed;
+  if (!hasScores) return changed;
+  const rescored = await refreshHighestEpss(db, await nextRevision(db));
+  await nextRevision(db);
+  return [...new Set([...changed, ...rescored])];
 };
 
 /** Brings in the channels of this build, and judges anew what they change. */

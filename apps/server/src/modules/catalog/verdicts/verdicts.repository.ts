@@ -108,11 +108,13 @@ export const nextRevision = async (db: Kysely<Tables>): Promise<number> => {
 };
 
 /** Scores move daily and change no verdict: only what is shown beside it is brought up to date. */
-export const refreshHighestEpss = async (db: Kysely<Tables>): Promise<void> => {
-  await sql`
-    update version_verdicts v set highest_epss = n.highest
+export const refreshHighestEpss = async (db: Kysely<Tables>, revision: number): Promise<number[]> => {
+  const { rows } = await sql<{ version_id: number }>`
+    update version_verdicts v set highest_epss = n.highest, revision = ${revision}
     from (select d.version_id, max(s.epss) as highest
           from version_verdicts d, unnest(d.cve_nos) c join epss_scores s on s.cve_no = c
           group by d.version_id) n
-    where n.version_id = v.version_id and v.highest_epss is distinct from n.highest`.execute(db);
+    where n.version_id = v.version_id and v.highest_epss is distinct from n.highest
+    returning v.version_id`.execute(db);
+  return rows.map((row) => row.version_id);
 };

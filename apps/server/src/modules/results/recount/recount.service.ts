@@ -17,7 +17,7 @@ import { layOut } from './fleet.rules.ts';
 import { deleteRequests, listRequests, lockState, saveState } from './requests.repository.ts';
 import { readCounted, writeCounted } from './written.service.ts';
 import { listExploitedNos, selectCorrectedVerdicts, selectSchemes } from './verdicts.queries.ts';
-import { verdictRegister } from './verdicts.service.ts';
+import { type VerdictRegister, verdictRegister } from './verdicts.service.ts';
 import { countWindowsUpdates, type WrittenUpdates } from './windows-updates.service.ts';
 import type { ReportedUpdates } from '../windows-updates.rules.ts';
 
@@ -28,6 +28,7 @@ interface Memory {
   windowsUpdates: Map<number, ReportedUpdates>;
   counted: Counted;
   updates: WrittenUpdates;
+  bytes: number;
 }
 
 export interface Recount {
@@ -40,7 +41,16 @@ export interface Recount {
   hadRequests: boolean;
 }
 
-const customersRemembered = 200;
+/** Bytes of all that is remembered; the customer counted longest ago is forgotten first. */
+const mostRemembered = 512 * 1024 * 1024;
+
+const bytesOf = (inventories: ReadonlyMap<number, Uint8Array>, { hosts, applications, versions }: Counted): number => {
+  let bytes = hosts.rows.byteLength;
+  for (const table of [...applications.values(), ...versions.values()]) bytes += table.rows.byteLength;
+  // A small buffer costs more than it holds.
+  for (const packed of inventories.values()) bytes += packed.byteLength + 100;
+  return bytes;
+};
 
 /** The same as long as the same hosts count and are in the same groups. */
 const membersHash = (members: Awaited<ReturnType<typeof listCountedHosts>>): Buffer =>
@@ -49,7 +59,7 @@ const membersHash = (members: Awaited<ReturnType<typeof listCountedHosts>>): Buf
 /** Counts customers, one at a time each, and writes only what changed. */
 export const recounter = (pool: pg.Pool) => {
   const db = globalQueries(pool);
-  const verdicts = verdictRegister(db);
+  const shared = verdictRegister(db);
   const memories = new Map<string, Memory>();
 
   /** What hosts hold: all of it the first time, then only what changed. */
@@ -63,7 +73,13 @@ export const recounter = (pool: pg.Pool) => {
     return { inventories, windowsUpdates };
   };
 
-  const count = async (tx: Tx, customerId: string, now: Date, inventories: ReadonlyMap<number, Uint8Array>) => {
+  const count = async (
+    tx: Tx,
+    customerId: string,
+    now: Date,
+    inventories: ReadonlyMap<number, Uint8Array>,
+    verdicts: VerdictRegister,
+  ) => {
     const siteIds = await listSiteIds(tx, customerId);
     const rules = (await listRulesInForce(tx, customerId, now)).map(placedRule);
     const named = rules.filter((rule) => rule.scopeKind === 2).map((rule) => rule.scopeId);
@@ -98,8 +114,12 @@ export const recounter = (pool: pg.Pool) => {
   const remember = (customerId: string, memory: Memory): void => {
     memories.delete(customerId);
     memories.set(customerId, memory);
-    const [oldest] = memories.keys();
-    if (memories.size > customersRemembered && oldest !== undefined) memories.delete(oldest);
+    let bytes = memories.values().reduce((sum, each) => sum + each.bytes, 0);
+    for (const [oldest, { bytes: freed }] of memories) {
+      if (bytes <= mostRemembered) return;
+      memories.delete(oldest);
+      bytes -= freed;
+    }
   };
 
   /** `exact` forgets everything first: what it then changes was wrong before. */
@@ -119,7 +139,13 @@ export const recounter = (pool: pg.Pool) => {
       // A new inventory alone corrects nothing: a version that is new to all is announced once it is judged.
       if (!known || requests.some((request) => request.host_nos === null))
         await applyCorrections(tx, db, customerId, now);
-      const { counted, catalogRevision, hits, ...marks } = await count(tx, customerId, now, inventories);
+      const { counted, catalogRevision, hits, ...marks } = await count(
+        tx,
+        customerId,
+        now,
+        inventories,
+        isExact ? verdictRegister(db) : shared,
+      );
       const before = known?.counted ?? (await readCounted(tx, customerId));
       const { changes: rows, siteIds } = await writeCounted(tx, customerId, before, counted, now);
       const sites = counted.siteOfHost;
@@ -139,7 +165,8 @@ export const recounter = (pool: pg.Pool) => {
         took_ms: tookMs,
         members_hash: marks.membersHash,
       });
-      memory = { revision, inventories, windowsUpdates, counted, updates: updates.written };
+      const bytes = bytesOf(inventories, counted);
+      memory = { revision, inventories, windowsUpdates, counted, updates: updates.written, bytes };
       const changes = rows + updates.changes;
       return {
         changes,
