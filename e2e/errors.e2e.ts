@@ -200,7 +200,7 @@ describe('a page that cannot be drawn', () => {
     await using scene = await stage.open('/#/hosts');
     await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
     await scene.context.route('**/assets/palette-*.js', (route) => route.abort());
-    await scene.page.getByRole('button', { name: /Search pages/ }).click();
+    await scene.page.getByRole('button', { name: /Search hosts/ }).click();
     await scene.page.getByRole('main').getByRole('heading', { level: 1, name: errorTexts.chunkTitle }).waitFor();
     await scene.page.getByText(errorTexts.chunkAdvice).waitFor();
     expect(await scene.page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);

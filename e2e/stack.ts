@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { seedDemo } from '../apps/server/src/demo.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
@@ -18,8 +19,12 @@ export interface Stack {
   url: string;
   /** A second server on the same database with other settings, as in `{ PATCHKEEP_UAT: 'true' }`. */
   another(env: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>;
+  /** A program of the server, such as `feeds.ts fetch`, run to its end on the same database; what it printed. */
+  command(program: string, args: readonly string[], env?: Record<string, string>): Promise<string>;
   /** The database as its superuser, to arrange what no screen can arrange yet. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** The database as a worker has it, to read feeds that a journey made. */
+  workerUrl: string;
   stop(): Promise<void>;
 }
 
@@ -50,22 +55,21 @@ export const startStack = async (): Promise<Stack> => {
   const superuser = new pg.Pool({ connectionString: owner, max: 2 });
   superuser.on('error', () => undefined);
 
+  const settings = {
+    PATH: process.env['PATH'],
+    PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'patchkeep'),
+    PATCHKEEP_WORKER_DATABASE_URL: postgres.url('patchkeep_worker', 'patchkeep'),
+    PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
+    PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in journeys',
+    PATCHKEEP_PEPPER: pepper,
+    // Nothing is fetched from the outside here.
+    PATCHKEEP_FEEDS: 'bundle',
+  };
   const startServer = async (env: Record<string, string> = {}) => {
     const port = await freePort();
     const server = spawn(process.execPath, [main], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        PATH: process.env['PATH'],
-        PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'patchkeep'),
-        PATCHKEEP_WORKER_DATABASE_URL: postgres.url('patchkeep_worker', 'patchkeep'),
-        PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
-        PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in journeys',
-        PATCHKEEP_PEPPER: pepper,
-        // Nothing is fetched from the outside here.
-        PATCHKEEP_FEEDS: 'bundle',
-        PATCHKEEP_PORT: String(port),
-        ...env,
-      },
+      env: { ...settings, PATCHKEEP_PORT: String(port), ...env },
     });
     const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
     const url = `http://localhost:${port}`;
@@ -87,6 +91,12 @@ export const startStack = async (): Promise<Stack> => {
       const server = await startServer(env);
       servers.push(server);
       return server;
+    },
+    workerUrl: postgres.url('patchkeep_worker', 'patchkeep'),
+    async command(program, args, env = {}) {
+      const path = fileURLToPath(new URL(`../apps/server/src/${program}`, import.meta.url));
+      const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], { env: { ...settings, ...env } });
+      return stdout;
     },
     sql: async (text, values) => (await superuser.query(text, values)).rows,
     async stop() {

@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react';
 import { createStore } from 'zustand/vanilla';
 
 /** Something the palette can do. Features add their own while they are on screen. */
 export interface Command {
   id: string;
   label: string;
-  section: 'Pages' | 'Sites' | 'Commands';
+  section: 'Pages' | 'Sites' | 'Commands' | 'Hosts' | 'Applications' | 'CVEs';
+  /** Quieter words after the label. */
+  detail?: string;
+  /** A badge at the end of the line. */
+  mark?: ReactNode;
   /** Other words people look for it by. */
   keywords?: string;
   /** Keys that do the same, as the help shows them. */

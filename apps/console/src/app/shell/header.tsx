@@ -75,7 +75,7 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </div>
       <button type="button" className={s['search']} onClick={onOpenPalette} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />
-        <span className={s['searchWords']}>Search pages and sites</span>
+        <span className={s['searchWords']}>Search hosts, apps, CVEs</span>
         <kbd className={s['keys']} aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </kbd>

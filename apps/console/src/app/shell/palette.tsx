@@ -8,21 +8,26 @@ import { cx } from '../../ui/cx.ts';
 import { type Command, commands, findCommands } from '../../lib/commands.ts';
 import s from './palette.module.css';
 import { useShellCommands } from './shell-commands.ts';
+import { useFoundThings } from './use-found-things.tsx';
 
 interface PaletteProps {
   onClose: () => void;
   onOpenHelp: () => void;
 }
 
-const sections: Command['section'][] = ['Pages', 'Sites', 'Commands'];
+/* What is found by the server comes below what is here at once: nothing moves under the finger that presses Enter. */
+const sections: Command['section'][] = ['Pages', 'Sites', 'Commands', 'Hosts', 'Applications', 'CVEs'];
+const words = 'Search hosts, applications, CVEs, pages';
 
 /** Everything by its name: type, choose, go. */
 export function Palette({ onClose, onOpenHelp }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
   const id = useId();
-  const all = [...useShellCommands(onOpenHelp), ...useStore(commands)];
-  const found = findCommands(all, typed);
+  const own = [...useShellCommands(onOpenHelp), ...useStore(commands)];
+  const { found: things, isSearching } = useFoundThings(typed);
+  const all = [...own, ...things];
+  const found = [...findCommands(own, typed), ...things];
   // Sections keep their order and, inside, the best answer stands first.
   const listed = sections.flatMap((section) => found.filter((command) => command.section === section));
   const current = listed[Math.min(place, listed.length - 1)];
@@ -61,12 +66,12 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
             <input
               className={s['input']}
               role="combobox"
-              aria-label="Search pages, sites, commands"
+              aria-label={words}
               aria-expanded="true"
               aria-controls={`${id}-list`}
               aria-autocomplete="list"
               aria-activedescendant={currentId}
-              placeholder="Search pages, sites, commands"
+              placeholder={words}
               autoComplete="off"
               spellCheck={false}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that does not take the keys is no palette
@@ -101,7 +106,11 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
                       onPointerMove={() => setPlace(listed.indexOf(command))}
                       onKeyDown={onKeyDown}
                     >
-                      <span className={s['label']}>{command.label}</span>
+                      <span className={s['label']}>
+                        {command.label}
+                        {command.detail !== undefined && <span className={s['detail']}> {command.detail}</span>}
+                      </span>
+                      {command.mark}
                       {command.keys && <kbd className={s['keys']}>{command.keys}</kbd>}
                     </div>
                   ))}
@@ -110,7 +119,7 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
             })}
           </div>
           <output className={listed.length === 0 ? s['none'] : 'visually-hidden'}>
-            {listed.length === 0 ? 'Nothing matches.' : `${listed.length} results`}
+            {listed.length > 0 ? `${listed.length} results` : isSearching ? 'Searching...' : 'Nothing matches.'}
           </output>
         </Dialog>
       </Modal>

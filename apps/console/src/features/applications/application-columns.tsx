@@ -18,7 +18,7 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'name',
     header: 'Application',
-    width: 176,
+    width: 172,
     isRowHeader: true,
     isSortable: true,
     cell: ({ applicationId, name }) => (
@@ -31,14 +31,14 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'publisher',
     header: 'Vendor',
-    width: 116,
+    width: 112,
     cell: ({ publisher }) => publisher || '—',
     text: ({ publisher }) => publisher,
   },
   {
     id: 'status',
     header: 'Hosts by status',
-    width: 184,
+    width: 172,
     isSortable: true,
     cell: ({ split }) => <SplitBar split={split} />,
     text: ({ split }) => splitWords(split),
@@ -46,7 +46,7 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'exploitedHosts',
     header: 'Exploited',
-    width: 116,
+    width: 140,
     isSortable: true,
     cell: ({ exploitedHosts }) => exploitedHosts > 0 && <ExploitedBadge count={exploitedHosts} isInRow />,
     text: ({ exploitedHosts }) => exploitedHosts,
@@ -81,7 +81,7 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'installations',
     header: 'Installations',
-    width: 104,
+    width: 108,
     align: 'end',
     isSortable: true,
     cell: ({ installations }) => formatNumber(installations),
@@ -90,7 +90,7 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'hosts',
     header: 'Hosts',
-    width: 72,
+    width: 68,
     align: 'end',
     isSortable: true,
     cell: ({ applicationId, hosts }) => (

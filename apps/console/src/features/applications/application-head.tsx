@@ -31,7 +31,7 @@ export function ApplicationHead({ title, application, part, lead, actions, curre
           application && (
             <>
               <strong>{application.name}</strong>
-              {part} {lead}
+              {part} · {lead}
             </>
           )
         }
@@ -64,6 +64,8 @@ function ApplicationViews({ application, current }: ViewsProps) {
   const search = { applicationId };
   const here = (page: typeof current) => ({
     activeProps: {},
+    // The page of issues stands below that of versions, but is another.
+    activeOptions: { exact: true, includeSearch: false },
     'aria-current': page === current ? ('page' as const) : undefined,
   });
   return (

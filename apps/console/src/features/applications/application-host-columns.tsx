@@ -23,14 +23,14 @@ export const applicationHostColumns: readonly Column<ApplicationHost>[] = [
   {
     id: 'versions',
     header: 'Versions',
-    width: 160,
+    width: 144,
     cell: versionsOf,
     text: versionsOf,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 208,
+    width: 232,
     cell: ({ status, isExploited, isIgnored }) => (
       <span className={s['marks']}>
         {isIgnored ? <IgnoredBadge isInRow /> : <VulnerabilityBadge status={status} isInRow />}

@@ -16,7 +16,7 @@ export const issueColumns = (
   {
     id: 'cve',
     header: 'CVE',
-    width: 144,
+    width: 148,
     isRowHeader: true,
     cell: ({ cveId }) => (
       <Link to="/applications/versions/issues/cve/$cveId" params={{ cveId }} search={asked} className="plain-link">
@@ -28,14 +28,14 @@ export const issueColumns = (
   {
     id: 'title',
     header: 'Title',
-    width: 240,
+    width: 172,
     cell: ({ title }) => title || '—',
     text: ({ title }) => title,
   },
   {
     id: 'marks',
     header: 'Marks',
-    width: 176,
+    width: 204,
     cell: ({ exploited, isZeroDay }) => (
       <span className={s['marks']}>
         {exploited !== null && <ExploitedBadge isInRow />}
@@ -48,7 +48,7 @@ export const issueColumns = (
   {
     id: 'epss',
     header: 'EPSS',
-    width: 72,
+    width: 68,
     align: 'end',
     cell: ({ epss }) => (epss === null ? '—' : formatPercent(epss)),
     text: ({ epss }) => epss,
@@ -56,7 +56,7 @@ export const issueColumns = (
   {
     id: 'cvss',
     header: 'CVSS',
-    width: 68,
+    width: 64,
     align: 'end',
     cell: ({ cvss }) => cvss?.score.toFixed(1) ?? '—',
     text: ({ cvss }) => cvss?.score,
@@ -64,7 +64,7 @@ export const issueColumns = (
   {
     id: 'fixed',
     header: 'Fixed in',
-    width: 112,
+    width: 92,
     cell: ({ fixedVersion }) => fixedVersion ?? '—',
     text: ({ fixedVersion }) => fixedVersion,
   },
@@ -78,8 +78,8 @@ export const issueColumns = (
   },
   {
     id: 'ignored',
-    header: 'Ignored on',
-    width: 92,
+    header: 'Ignored',
+    width: 80,
     align: 'end',
     cell: ({ ignoredHosts }) => (ignoredHosts === 0 ? '—' : formatNumber(ignoredHosts)),
     text: ({ ignoredHosts }) => ignoredHosts,

@@ -16,7 +16,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'version',
     header: 'Version',
-    width: 152,
+    width: 112,
     isRowHeader: true,
     cell: ({ applicationId, versionId, version }) => (
       <Link to="/applications/versions/issues" search={{ applicationId, versionId }} className="plain-link">
@@ -28,7 +28,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'status',
     header: 'Status',
-    width: 204,
+    width: 228,
     cell: ({ status, isExploited, hosts, ignoredHosts }) => (
       <span className={s['marks']}>
         <VulnerabilityBadge status={status} isInRow />
@@ -41,7 +41,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'hosts',
     header: 'Hosts',
-    width: 72,
+    width: 64,
     align: 'end',
     cell: ({ applicationId, versionId, hosts }) => (
       <Link to="/applications/hosts" search={{ applicationId, versionId }} className="plain-link">
@@ -53,15 +53,16 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'ignored',
     header: 'Ignored on',
-    width: 92,
+    width: 88,
     align: 'end',
+    isHiddenAtFirst: true,
     cell: ({ ignoredHosts }) => (ignoredHosts === 0 ? '—' : formatNumber(ignoredHosts)),
     text: ({ ignoredHosts }) => ignoredHosts,
   },
   {
     id: 'issues',
     header: 'Issues',
-    width: 72,
+    width: 64,
     align: 'end',
     cell: ({ applicationId, versionId, issues }) =>
       issues === 0 ? (
@@ -76,7 +77,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'cvss',
     header: 'CVSS',
-    width: 64,
+    width: 60,
     align: 'end',
     cell: ({ highestCvss }) => highestCvss?.toFixed(1) ?? '—',
     text: ({ highestCvss }) => highestCvss,
@@ -84,7 +85,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'epss',
     header: 'EPSS',
-    width: 68,
+    width: 64,
     align: 'end',
     cell: ({ highestEpss }) => (highestEpss === null ? '—' : formatPercent(highestEpss)),
     text: ({ highestEpss }) => highestEpss,
@@ -92,14 +93,14 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'fixed',
     header: 'Fixed in',
-    width: 104,
+    width: 100,
     cell: ({ fixedVersion }) => fixedVersion ?? '—',
     text: ({ fixedVersion }) => fixedVersion,
   },
   {
     id: 'recommended',
     header: 'Recommended',
-    width: 116,
+    width: 120,
     cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
     text: ({ recommendedVersion }) => recommendedVersion,
   },
@@ -114,7 +115,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'endOfLife',
     header: 'End of life',
-    width: 100,
+    width: 92,
     cell: ({ endOfLife }) => endOfLife ?? '—',
     text: ({ endOfLife }) => endOfLife,
   },

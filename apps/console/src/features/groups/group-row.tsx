@@ -1,6 +1,6 @@
 import type { Group } from '@patchkeep/contract/groups';
 import type { GroupPlace } from '@patchkeep/rules/group-tree';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
@@ -42,6 +42,7 @@ export function GroupRow(props: GroupRowProps) {
   const { group, level, hasChildren } = place;
   const Twist = isClosed ? ChevronRight : ChevronDown;
   const tabIndex = isCurrent ? 0 : -1;
+  const navigate = useNavigate();
   return (
     <tr
       className={cx(s['row'], props.isOver && s['over'])}
@@ -95,6 +96,12 @@ export function GroupRow(props: GroupRowProps) {
             size="small"
             placement="bottom end"
           >
+            <MenuItem
+              id="applications"
+              onAction={() => void navigate({ to: '/groups/applications', search: { groupUuid: group.uuid } })}
+            >
+              Applications
+            </MenuItem>
             <MenuItem id="inspect" isDisabled={group.totalHostCount === 0} onAction={() => acts.onInspect(group)}>
               Inspect & update
             </MenuItem>

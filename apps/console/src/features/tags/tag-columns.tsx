@@ -8,6 +8,7 @@ import { KindBadge } from './kind-badge.tsx';
 import { kindWords, restartSentence } from './tag-words.ts';
 
 export interface TagRowActs {
+  onApplications: (tag: Tag) => void;
   onInspect: (tag: Tag) => void;
   onEdit: (tag: Tag) => void;
   onDelete: (tag: Tag) => void;
@@ -70,6 +71,9 @@ const actionColumn = (acts: TagRowActs): Column<Tag> => ({
         size="small"
         placement="bottom end"
       >
+        <MenuItem id="applications" onAction={() => acts.onApplications(tag)}>
+          Applications
+        </MenuItem>
         <MenuItem id="inspect" isDisabled={tag.hostCount === 0} onAction={() => acts.onInspect(tag)}>
           Inspect & update
         </MenuItem>

@@ -35,13 +35,14 @@ export function TagsScreen() {
       tagColumns(
         mayChange
           ? {
+              onApplications: ({ tagUuid }) => void navigate({ to: '/tags/applications', search: { tagUuid } }),
               onInspect: (tag) => setOpen({ what: 'inspect', tag }),
               onEdit: (tag) => setOpen({ what: 'form', tag }),
               onDelete: (tag) => setOpen({ what: 'delete', tag }),
             }
           : undefined,
       ),
-    [mayChange],
+    [mayChange, navigate],
   );
   const rows = useMemo(() => {
     const text = columns.find(({ id }) => id === sort.column)?.text;

@@ -1,0 +1,79 @@
+import type { Returned } from '@patchkeep/contract/endpoint';
+import { search } from '@patchkeep/contract/search';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import Flame from 'lucide-react/icons/flame';
+import { useEffect, useState } from 'react';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { statusWords } from '../../ui/vulnerability-badge.tsx';
+import { call } from '../../lib/client.ts';
+import type { Command } from '../../lib/commands.ts';
+import { useMay } from '../../lib/use-may.ts';
+
+/** Short enough that the first answers are there within 150 ms, long enough that a quick typist asks once. */
+const typingMs = 40;
+const longest = 100;
+
+type Found = Returned<typeof search.find>;
+type Go = ReturnType<typeof useRouter>['navigate'];
+
+const hostsOf = ({ hosts }: Found, go: Go) =>
+  hosts.map(({ uuid, hostName, state }): Command => ({
+    id: `host ${uuid}`,
+    label: hostName,
+    section: 'Hosts',
+    ...(state !== 'active' && { detail: state }),
+    run: () => void go({ to: '/hosts/host-results', search: { hostUuid: uuid } }),
+  }));
+
+const applicationsOf = ({ applications }: Found, go: Go) =>
+  applications.map(({ applicationId, name, publisher, hosts, status }): Command => ({
+    id: `application ${applicationId}`,
+    label: name,
+    section: 'Applications',
+    detail: [publisher, formatCount(hosts, 'host')].filter(Boolean).join(' · '),
+    mark: <StatusBadge status={statusWords[status]} />,
+    run: () => void go({ to: '/applications/versions', search: { applicationId } }),
+  }));
+
+const cvesOf = ({ cves }: Found, go: Go) =>
+  cves.map(({ cveId, title, isExploited }): Command => ({
+    id: `cve ${cveId}`,
+    label: cveId,
+    section: 'CVEs',
+    detail: title,
+    ...(isExploited && {
+      mark: (
+        <Badge tone="zd" icon={Flame}>
+          Exploited
+        </Badge>
+      ),
+    }),
+    run: () => void go({ to: '/applications/versions/issues/cve/$cveId', params: { cveId }, search: {} }),
+  }));
+
+/** What the server finds by what is typed: hosts, applications and CVEs. A failure finds nothing and says nothing. */
+export const useFoundThings = (typed: string): { found: Command[]; isSearching: boolean } => {
+  const router = useRouter();
+  const maySee = useMay('canViewResults');
+  const wanted = typed.trim().slice(0, longest);
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(wanted), typingMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const query = useQuery({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => call(search.find, { query: { q } }, { signal, retries: 0 }),
+    enabled: maySee && q !== '',
+    placeholderData: keepPreviousData,
+    meta: { isSilent: true },
+  });
+  if (!maySee || wanted === '') return { found: [], isSearching: false };
+  const { navigate } = router;
+  const found = query.data
+    ? [...hostsOf(query.data, navigate), ...applicationsOf(query.data, navigate), ...cvesOf(query.data, navigate)]
+    : [];
+  return { found, isSearching: q !== wanted || query.isFetching };
+};
