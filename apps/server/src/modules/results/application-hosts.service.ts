@@ -15,9 +15,11 @@ import { selectHeldVersions, selectJudged } from './versions.queries.ts';
 
 type HostsOf = typeof applications.hosts;
 
-/** Up to here the database sorts just these hosts; above it, walking all of them in order finds a page sooner. */
-const fewHosts = 5_000;
-const walkedAtOnce = 500;
+/**
+ * Up to `few` the database sorts just these hosts; above it, walking all of them in order finds a page sooner. A test
+ * walks a small fleet.
+ */
+export const hostWalk = { few: 5_000, atOnce: 500 };
 
 /** The next hosts of a set, in the order of their names. */
 export const nextHosts = async (
@@ -26,15 +28,15 @@ export const nextHosts = async (
   given: { after: PageEnd | undefined; limit: number; namePrefix?: string | undefined },
 ) => {
   const site = siteOf(context);
-  if (wanted.size <= fewHosts)
+  if (wanted.size <= hostWalk.few)
     return wanted.size === 0 ? [] : selectHostsInOrder(context.tx, site, { ...given, hostNos: [...wanted] });
   const found: Awaited<ReturnType<typeof selectHostsInOrder>> = [];
   let { after } = given;
   for (;;) {
-    const rows = await selectHostsInOrder(context.tx, site, { ...given, after, limit: walkedAtOnce });
+    const rows = await selectHostsInOrder(context.tx, site, { ...given, after, limit: hostWalk.atOnce });
     for (const row of rows) if (wanted.has(row.host_no) && found.length < given.limit) found.push(row);
     const last = rows.at(-1);
-    if (found.length >= given.limit || rows.length < walkedAtOnce || !last) return found;
+    if (found.length >= given.limit || rows.length < hostWalk.atOnce || !last) return found;
     after = { value: last.sort_name, id: last.host_id };
   }
 };

@@ -18,6 +18,7 @@ import {
   onHost,
 } from '../../testkit/fleet-model.ts';
 import { applicationNames, cveIds, type FleetWorld, fleetWorld, versionNumbers } from '../../testkit/fleet-world.ts';
+import { hostWalk } from './application-hosts.service.ts';
 import { countExactly, countDrift } from './public.ts';
 import { jobTools } from '../../testkit/jobs.ts';
 
@@ -291,7 +292,8 @@ describe('every number of every screen', () => {
       acts.revoke,
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 12 }), async (doings) => {
+      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 12 }), fc.boolean(), async (doings, isWalked) => {
+        Object.assign(hostWalk, isWalked ? { few: 0, atOnce: 3 } : { few: 5_000, atOnce: 500 });
         for (const doing of doings) await doing();
         await world.count();
         await checkLists();
