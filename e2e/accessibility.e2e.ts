@@ -2,7 +2,7 @@ import { type PagePath, pages } from '@patchkeep/rules/pages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViolations, themes } from './gallery.ts';
-import { type Scene, type Stage, startStage } from './stage.ts';
+import { quietCve, type Scene, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -12,8 +12,9 @@ afterAll(() => stage?.stop());
 
 const handshake = { expiringIgnoreRules: { countExpired: 2, countExpiringSoon: 4 }, isUat: true };
 const arrive = async (page: Page, path: string, title: string) => {
-  await page.goto(`/#${path.replace('$cveId', 'CVE-2026-1111')}`);
-  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await page.goto(`/#${path.replace('$cveId', quietCve.cveId)}`);
+  const heading = path.endsWith('$cveId') ? quietCve.cveId : title;
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 };
 
 describe.each(themes)('in the %s theme', (theme) => {

@@ -1,5 +1,6 @@
+import type { applications } from '@patchkeep/contract/applications';
 import { wire } from '@patchkeep/contract/constants';
-import { uiBase } from '@patchkeep/contract/endpoint';
+import { type Answer, uiBase } from '@patchkeep/contract/endpoint';
 import type { Handshake } from '@patchkeep/contract/session';
 import fastify from 'fastify';
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
@@ -21,9 +22,9 @@ export interface Reply {
   /** No answer at all. */
   isLost?: boolean;
 }
-type Answer = Reply | ((asked: Asked) => Reply);
+type Reaction = Reply | ((asked: Asked) => Reply);
 /** Answers of the server by `METHOD /path`, as in `GET /ehlo`. */
-export type Answers = Record<string, Answer>;
+export type Answers = Record<string, Reaction>;
 
 export interface Scene extends AsyncDisposable {
   context: BrowserContext;
@@ -64,6 +65,42 @@ export const launchChromium = (): Promise<Browser> =>
     ],
   });
 
+const split = { ok: 0, eol: 0, insecure: 0, zeroday: 0, ignored: 0 };
+const noApplications: Answer<typeof applications.list> = {
+  applications: [],
+  total: 0,
+  nextCursor: null,
+  totals: {
+    hosts: 0,
+    applications: 0,
+    versions: 0,
+    installations: 0,
+    split,
+    hostSplit: split,
+    exploited: 0,
+    countedAt: null,
+  },
+};
+/** A CVE that touches nobody; `$cveId` of a path stands for it. */
+export const quietCve: Answer<typeof applications.cve> = {
+  cveId: 'CVE-2026-1111',
+  title: '',
+  description: 'Nothing that is installed here.',
+  published: '2026-11-03',
+  modified: null,
+  exploited: null,
+  isRejected: false,
+  isDisputed: false,
+  epss: null,
+  exposure: { hosts: 0, ignoredHosts: 0, byGroup: [] },
+  software: [],
+  windowsUpdates: [],
+  scores: [],
+  references: [],
+  feeds: ['cve5'],
+  decisions: [],
+};
+
 const defaults = (handshake: Handshake): Answers => {
   let current = handshake;
   return {
@@ -83,6 +120,10 @@ const defaults = (handshake: Handshake): Answers => {
     'GET /hosts': { body: { hosts: [], total: 0, nextCursor: null } },
     'GET /group': { body: { groups: [] } },
     'GET /tag': { body: { tags: [] } },
+    'GET /applications': { body: noApplications },
+    'GET /correction': { body: { corrections: [] } },
+    'GET /search': { body: { hosts: [], applications: [], cves: [] } },
+    [`GET /cve-info/${quietCve.cveId}`]: { body: quietCve },
     'GET /configuration': { body: { installTokens: [] } },
     'GET /agent-settings': {
       body: {
