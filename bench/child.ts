@@ -9,6 +9,8 @@ export const startChild = async (program: string, env: Record<string, string> = 
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
   });
+  // Whatever becomes of this process, the child does not outlive it.
+  process.once('exit', () => child.kill('SIGKILL'));
   const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return {
     address,

@@ -5,7 +5,7 @@ import type { LimitBench } from './limit-bench.ts';
 import { startPlatform } from './platform.ts';
 
 /** A site as it grows: groups of every size, a rare and a common tag, hosts in all states. */
-export const raise = async (client: pg.Client, siteId: string, count: number) => {
+export const raiseHosts = async (client: pg.Client, siteId: string, count: number) => {
   const { rows } = await client.query('select customer_id from sites where site_id = $1', [siteId]);
   const place = [rows[0].customer_id, siteId];
   const groups = Array.from({ length: 50 }, () => randomUUID());
@@ -54,7 +54,7 @@ export const raise = async (client: pg.Client, siteId: string, count: number) =>
 type Asked = [name: string, query: Record<string, string>];
 
 /** The first page, each filter, each order, and what one asks for at once with them. */
-const questions = ({ tags, groups }: Awaited<ReturnType<typeof raise>>): Asked[] => [
+const questions = ({ tags, groups }: Awaited<ReturnType<typeof raiseHosts>>): Asked[] => [
   ['first page', {}],
   ['first page of 200', { limit: '200' }],
   ...hostViews.map((view): Asked => [`view ${view}`, { view }]),
@@ -81,7 +81,7 @@ export const hostList: LimitBench = {
     const client = new pg.Client(platform.postgres.url('postgres', 'bench'));
     await client.connect();
     try {
-      const raised = await raise(client, platform.siteId, count);
+      const raised = await raiseHosts(client, platform.siteId, count);
       const ask = async (path: string, query: Record<string, string>) => {
         const began = performance.now();
         const answer = await fetch(`${platform.at(path)}&${new URLSearchParams(query).toString()}`, {

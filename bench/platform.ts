@@ -40,11 +40,18 @@ export const startPlatform = async ({ isCounting = true } = {}) => {
     currentSite: { siteAccountUuid: string };
     csrf: string;
   };
+  const look = new pg.Client(postgres.url('postgres', 'bench'));
+  await look.connect();
+  const { rows } = await look.query('select customer_id from sites where site_id = $1', [
+    hello.currentSite.siteAccountUuid,
+  ]);
+  await look.end();
   return {
     postgres,
     cookie,
     at,
     siteId: hello.currentSite.siteAccountUuid,
+    customerId: String(rows[0].customer_id),
     address: server.address,
     /** An install token for a fleet. */
     async token(): Promise<string> {

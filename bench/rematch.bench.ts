@@ -11,7 +11,7 @@ import { unpackNumbers } from '../apps/server/src/platform/db/packed-numbers.ts'
 import { randomFrom } from '../apps/simulator/src/random.ts';
 import type { Bench } from './bench.ts';
 import { raiseCatalogue, raiseInventories } from './big-fleet.ts';
-import { raise } from './host-list.bench.ts';
+import { raiseHosts } from './host-list.bench.ts';
 import { startPlatform } from './platform.ts';
 
 /** Most of what is known concerns what everybody has. */
@@ -152,7 +152,7 @@ export const rematchAll: Bench = {
     const { rows } = await client.query('select customer_id from sites where site_id = $1', [platform.siteId]);
     const customerId: string = rows[0].customer_id;
     const count = isShort ? 2_000 : 100_000;
-    await raise(client, platform.siteId, count);
+    await raiseHosts(client, platform.siteId, count);
     const catalogue = await raiseCatalogue(client);
     await raiseRules(client, isShort);
     await raiseInventories(client, customerId, count, 150, catalogue);

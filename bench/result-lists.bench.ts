@@ -2,7 +2,7 @@ import pg from 'pg';
 import { recounter } from '../apps/server/src/modules/results/public.ts';
 import { openPool } from '../apps/server/src/platform/db/pool.ts';
 import { raiseCatalogue, raiseInventories } from './big-fleet.ts';
-import { raise } from './host-list.bench.ts';
+import { raiseHosts } from './host-list.bench.ts';
 import type { LimitBench } from './limit-bench.ts';
 import { startPlatform } from './platform.ts';
 
@@ -32,7 +32,7 @@ const pickFrom = async (client: pg.Client, siteId: string) => {
 
 const questions = (
   { top, rare, cve, host, version }: Awaited<ReturnType<typeof pickFrom>>,
-  { tags, groups }: Awaited<ReturnType<typeof raise>>,
+  { tags, groups }: Awaited<ReturnType<typeof raiseHosts>>,
 ): Asked[] => [
   ['applications', '/applications'],
   ['applications, 200', '/applications', { limit: '200' }],
@@ -78,7 +78,7 @@ export const resultLists: LimitBench = {
       onError: console.error,
     });
     try {
-      const raised = await raise(client, platform.siteId, count);
+      const raised = await raiseHosts(client, platform.siteId, count);
       const { rows } = await client.query('select customer_id from sites where site_id = $1', [platform.siteId]);
       await raiseInventories(client, rows[0].customer_id, count, 150, await raiseCatalogue(client));
       const countAll = recounter(pool);

@@ -8,10 +8,28 @@ import { resultLists } from './result-lists.bench.ts';
 import { checkInLog } from './check-in-log.bench.ts';
 import { checkInRate } from './check-in-rate.bench.ts';
 import { rematchAll } from './rematch.bench.ts';
+import { durableCheckIn } from './durable-check-in.bench.ts';
+import { herd } from './herd.bench.ts';
+import { inventoryRate } from './inventory-rate.bench.ts';
+import { inventorySize } from './inventory-size.bench.ts';
+import { hostPageDepth, hostPages } from './list-rate.bench.ts';
 import { tenantRead } from './tenant-read.bench.ts';
 
 /** `npm run bench -- NAME [--json] [--short]`; without a name, all of them. */
-const all: Bench[] = [http, tenantRead, checkInRate, checkInLog, deltaIngest, rematchAll];
+const all: Bench[] = [
+  http,
+  tenantRead,
+  checkInRate,
+  durableCheckIn,
+  checkInLog,
+  inventoryRate,
+  inventorySize,
+  hostPages,
+  hostPageDepth,
+  herd,
+  deltaIngest,
+  rematchAll,
+];
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },

@@ -44,6 +44,14 @@ export interface SavedHost {
   software: SoftwareCopy[];
 }
 
+/** Many hosts may share one inventory, and hashing it is dearer than everything else about a check-in. */
+const hashes = new WeakMap<readonly SoftwareCopy[], string>();
+const hashOf = (software: readonly SoftwareCopy[]): string => {
+  const known = hashes.get(software) ?? inventoryHash(software);
+  hashes.set(software, known);
+  return known;
+};
+
 /** One host that does not exist, speaking the protocol of those that do. */
 export class SimulatedHost {
   facts: HostFacts;
@@ -89,7 +97,7 @@ export class SimulatedHost {
     const session = this.#sessions.current(agentApi.checkIn.isOpenToSessions, now);
     const body = {
       lineage: this.#lineage,
-      inventoryHash: inventoryHash(this.software),
+      inventoryHash: hashOf(this.software),
       inspectedRevision: this.#inspectedRevision,
       scheduleRevision: this.#scheduleRevision,
       bootTime,
@@ -116,19 +124,22 @@ export class SimulatedHost {
       : status;
   }
 
-  async upload(inspectedRevision: number): Promise<number> {
+  /** An inventory ready to be sent. */
+  uploadCall(inspectedRevision: number): SignedCall {
     const { software, facts } = this;
     const body = {
       lineage: this.#lineage,
-      hash: inventoryHash(software),
+      hash: hashOf(software),
       takenAt: this.#clock().toISOString(),
       inspectedRevision,
       facts,
       software,
     };
-    const { status, body: text } = await this.#send(
-      signedCall(this.#identity, this.#keyId, agentApi.inventory, body, this.#clock()),
-    );
+    return signedCall(this.#identity, this.#keyId, agentApi.inventory, body, this.#clock());
+  }
+
+  async upload(inspectedRevision: number): Promise<number> {
+    const { status, body: text } = await this.#send(this.uploadCall(inspectedRevision));
     if (status !== 200) return status;
     this.#keep(agentApi.inventory.response.parse(JSON.parse(text)));
     this.#inspectedRevision = inspectedRevision;

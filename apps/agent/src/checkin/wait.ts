@@ -23,9 +23,9 @@ interface Failure {
 }
 
 /**
- * When to try again. A single failure is tried again somewhere before the own phase comes round: most are over by
- * then. After that, only in the own phase: a server that comes back after an outage then meets its hosts at the
- * rate of every day, not all at once.
+ * When to try again. After a single failure every other host tries again somewhere before its own phase comes round:
+ * most failures are over by then. If all of them did, a server that comes back after an outage would meet twice the
+ * rate of every day. After that, only in the own phase.
  */
 export const tryAgainAt = ({ cause, failures, plannedAt, now, random }: Failure): number => {
   switch (cause.kind) {
@@ -40,7 +40,7 @@ export const tryAgainAt = ({ cause, failures, plannedAt, now, random }: Failure)
       return now + longWaitMs * (0.75 + random / 2);
     case 'failed': {
       const phase = nextPhase(plannedAt, now);
-      return failures === 1 ? now + (phase - now) * random : phase;
+      return failures === 1 && random < 0.5 ? now + (phase - now) * 2 * random : phase;
     }
     default:
       return now + intervalMs;

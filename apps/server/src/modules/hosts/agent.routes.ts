@@ -7,6 +7,7 @@ import { fileParts } from './agent-files.service.ts';
 import { type AgentRegister, publicKeyOf } from './agents.service.ts';
 import { checkIns } from './check-in.service.ts';
 import { enroller } from './enrol.service.ts';
+import { hostTotals } from './host-totals.ts';
 import { onlyOnce } from './only-once.ts';
 import type { PresenceBuffer } from './presence.service.ts';
 
@@ -27,7 +28,9 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
     if (siteId === undefined) return;
     if (thing === 'host' && hostId !== undefined) agents.forget({ customerId, siteId, hostId });
-    if (thing === 'hosts') agents.forgetSite(siteId);
+    if (thing !== 'hosts') return;
+    agents.forgetSite(siteId);
+    hostTotals.forget(siteId);
   });
   bus.onGap(agents.forgetAll);
   const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));

@@ -8,6 +8,7 @@ import { selectHostIds } from './hosts.queries.ts';
 import { countGroups, countTags } from './membership.queries.ts';
 import { recordHostAct } from './record.service.ts';
 import { resolveSelection } from './selection.service.ts';
+import { hostTotals } from './host-totals.ts';
 import { siteOf } from './site.ts';
 
 export interface Acted {
@@ -46,6 +47,7 @@ const record = async (
     });
   // Consoles refetch their list; agents of the site are read anew at their next call.
   context.emit({ thing: 'hosts', siteAccountUuid: siteId });
+  context.onCommit(() => hostTotals.forget(siteId));
   return { success: true, count: hostIds.length };
 };
 

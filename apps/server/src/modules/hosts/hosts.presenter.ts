@@ -4,7 +4,7 @@ import type { ListedHost } from './hosts.queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const presentHost = (row: ListedHost, tagUuids: string[]): Host => {
+export const presentHost = (row: ListedHost): Host => {
   const condition = {
     isTrashed: row.trashed_at !== null,
     isQuarantined: row.quarantined_at !== null,
@@ -18,7 +18,7 @@ export const presentHost = (row: ListedHost, tagUuids: string[]): Host => {
     hostName: row.host_name,
     groupUuid: row.group_id,
     groupName: row.group_title,
-    tagUuids,
+    tagUuids: row.tag_ids,
     havePendingInspection: row.inspect_revision > row.inspected_revision,
     version: row.agent_version,
     restartTagUuid: row.restart_tag_id,
@@ -36,8 +36,8 @@ export const presentHost = (row: ListedHost, tagUuids: string[]): Host => {
   };
 };
 
-export const presentHostInfo = (row: ListedHost, tagUuids: string[]): HostInfo => ({
-  ...presentHost(row, tagUuids),
+export const presentHostInfo = (row: ListedHost): HostInfo => ({
+  ...presentHost(row),
   osArchitecture: row.os_architecture,
   timeZone: row.time_zone,
   freeDiskBytes: row.free_disk_bytes,

@@ -23,6 +23,40 @@ const seenMinutes = sql<number>`greatest(
    where p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}),
   floor(extract(epoch from h.enrolled_at - timestamptz '2020-01-01 00:00:00+00') / 60)::int)`;
 
+/** Its tags, with the row: asking for them afterwards would be one more answer to wait for. */
+const heldTagIds = sql<string[]>`array(
+  select t.tag_id from host_tags t where t.customer_id = h.customer_id and t.host_id = h.host_id order by t.tag_id)`;
+
+/** What is shown of a host; its keys and hashes stay where they are. */
+const shownColumns = [
+  'h.host_id',
+  'h.host_no',
+  'h.host_name',
+  'h.group_id',
+  'h.os_family',
+  'h.os_name',
+  'h.os_version',
+  'h.os_architecture',
+  'h.agent_version',
+  'h.time_zone',
+  'h.users',
+  'h.free_disk_bytes',
+  'h.last_boot_at',
+  'h.enrolled_at',
+  'h.trashed_at',
+  'h.quarantined_at',
+  'h.pending_since',
+  'h.disabled_at',
+  'h.dormant_since',
+  'h.restart_tag_id',
+  'h.last_boot_request_at',
+  'h.reboot_deadline',
+  'h.last_reboot_snooze_at',
+  'h.inspect_revision',
+  'h.inspected_revision',
+  'h.inventory_at',
+] as const;
+
 /** As the generated column of the table numbers them. */
 const viewNumbers: Record<(typeof hostViews)[number], number> = {
   active: 0,
@@ -82,8 +116,13 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
         .onRef('g.site_id', '=', 'h.site_id')
         .onRef('g.group_id', '=', 'h.group_id'),
     )
-    .selectAll('h')
-    .select(['g.title as group_title', seenMinutes.as('seen'), sql<string>`${column}::text`.as('sort_value')])
+    .select(shownColumns)
+    .select([
+      'g.title as group_title',
+      seenMinutes.as('seen'),
+      heldTagIds.as('tag_ids'),
+      sql<string>`${column}::text`.as('sort_value'),
+    ])
     .orderBy(column, order)
     .orderBy('h.host_id', order)
     .limit(limit);

@@ -3,11 +3,11 @@ import type { HostInfo, hosts } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { findCustomer } from '../tenants/public.ts';
+import { hostTotals } from './host-totals.ts';
 import { presentHost, presentHostInfo } from './hosts.presenter.ts';
 import { countByView, countHosts, countLicences, selectHosts } from './hosts.queries.ts';
 import { criteriaOf } from './selection.service.ts';
 import { siteOf } from './site.ts';
-import { listTagIdsOf } from './tags.repository.ts';
 
 type List = typeof hosts.list;
 
@@ -25,20 +25,15 @@ const writeCursor = (value: string, hostId: string): string =>
   Buffer.from(JSON.stringify([value, hostId])).toString('base64url');
 
 export const listHosts = async (context: Context, query: Received<List>['query']): Promise<Returned<List>> => {
-  const { tx, principal } = context;
+  const { tx } = context;
   const criteria = await criteriaOf(context, query);
   const { sort, order, limit } = query;
   const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after: readCursor(query.cursor) });
   const shown = rows.slice(0, limit);
-  const tagIds = await listTagIdsOf(
-    tx,
-    principal.customerId,
-    shown.map((row) => row.host_id),
-  );
   const last = shown.at(-1);
   return {
-    hosts: shown.map((row) => presentHost(row, tagIds.get(row.host_id) ?? [])),
-    total: await countHosts(tx, criteria),
+    hosts: shown.map((row) => presentHost(row)),
+    total: await hostTotals.lists.read(criteria.siteId, JSON.stringify(criteria), () => countHosts(tx, criteria)),
     nextCursor: rows.length > limit && last ? writeCursor(last.sort_value, last.host_id) : null,
   };
 };
@@ -51,19 +46,17 @@ export const findHost = async (context: Context, hostId: string) => {
 };
 
 export const readHost = async (context: Context, hostId: string): Promise<HostInfo> => {
-  const row = await findHost(context, hostId);
-  const tagIds = await listTagIdsOf(context.tx, context.principal.customerId, [hostId]);
-  return presentHostInfo(row, tagIds.get(hostId) ?? []);
+  return presentHostInfo(await findHost(context, hostId));
 };
 
 export const countViews = async (context: Context): Promise<Returned<typeof hosts.counts>> => {
   const { customerId, siteId } = siteOf(context);
   const customer = await findCustomer(context.tx, customerId);
-  return {
+  const counted = await hostTotals.views.read(siteId, customerId, async () => ({
     views: await countByView(context.tx, customerId, siteId),
     licencesInUse: await countLicences(context.tx, customerId, siteId, context.now),
-    hostLicenseCount: customer?.host_license_count ?? 0,
-  };
+  }));
+  return { ...counted, hostLicenseCount: customer?.host_license_count ?? 0 };
 };
 
 /** For the session: hosts of the site at work. */

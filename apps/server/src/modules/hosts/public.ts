@@ -8,7 +8,7 @@ export { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from
 export { selectHosts } from './hosts.queries.ts';
 export { presentHostInfo } from './hosts.presenter.ts';
 export { countTags } from './membership.queries.ts';
-export { listTagIdsOf, listTags } from './tags.repository.ts';
+export { listTags } from './tags.repository.ts';
 export { listGroups } from './groups.repository.ts';
 export { groupReach } from './groups.service.ts';
 export { recordHostAct as recordSiteAct } from './record.service.ts';

@@ -2,7 +2,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { HostApplication, results } from '@patchkeep/contract/results';
 import { tagKind } from '@patchkeep/contract/tags';
 import type { Context } from '../../platform/context.ts';
-import { listTagIdsOf, listTags, presentHostInfo, siteOf } from '../hosts/public.ts';
+import { listTags, presentHostInfo, siteOf } from '../hosts/public.ts';
 import { readHostApplications, splitOf } from './host-applications.service.ts';
 import { readFoundUpdates } from './windows-updates.service.ts';
 
@@ -29,9 +29,8 @@ const count = (applications: readonly HostApplication[], is: (application: HostA
 export const readFullResults = async (context: Context, hostId: string, options: Options): Promise<Returned<Full>> => {
   const { customerId, siteId } = siteOf(context);
   const { host, applications } = await readHostApplications(context, hostId);
-  const tagIds = (await listTagIdsOf(context.tx, customerId, [hostId])).get(hostId) ?? [];
   const restartTags = (await listTags(context.tx, customerId, siteId)).flatMap((tag) =>
-    tagIds.includes(tag.tag_id) && tag.kind === tagKind.RestartTag
+    host.tag_ids.includes(tag.tag_id) && tag.kind === tagKind.RestartTag
       ? [
           {
             tagUuid: tag.tag_id,
@@ -55,7 +54,7 @@ export const readFullResults = async (context: Context, hostId: string, options:
       suiteMembers: count(applications, (each) => each.isSuiteMember),
     },
     winUpdates: await readFoundUpdates(context, host.host_no),
-    hostInfo: presentHostInfo(host, tagIds),
+    hostInfo: presentHostInfo(host),
     tasks: [],
     hostUsers: host.users,
     siteRestartSettings: null,

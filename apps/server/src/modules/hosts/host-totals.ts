@@ -1,0 +1,17 @@
+import { keptNumbers } from '../../platform/kept-numbers.ts';
+import type { countByView } from './hosts.queries.ts';
+
+type ViewCounts = { views: Awaited<ReturnType<typeof countByView>>; licencesInUse: number };
+
+const lists = keptNumbers<number>();
+const views = keptNumbers<ViewCounts>();
+
+/** The totals above lists of hosts. What an act is checked against is never taken from here, it is counted. */
+export const hostTotals = {
+  lists,
+  views,
+  forget(siteId: string): void {
+    lists.forget(siteId);
+    views.forget(siteId);
+  },
+};

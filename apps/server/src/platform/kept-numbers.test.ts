@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { keptNumbers } from './kept-numbers.ts';
+
+/** A count that takes so long on a clock of its own, and tells how often it was made. */
+const counting = () => {
+  const state = { now: 0, takes: 0, counts: 0 };
+  const numbers = keptNumbers<number>(() => state.now);
+  const read = (scope = 'site', key = 'all') =>
+    numbers.read(scope, key, async () => {
+      state.now += state.takes;
+      state.counts += 1;
+      return state.counts;
+    });
+  return { state, numbers, read };
+};
+
+describe('kept numbers', () => {
+  it('are counted anew each time while that is cheap', async () => {
+    const { state, read } = counting();
+    state.takes = 5;
+    expect([await read(), await read(), await read()]).toEqual([1, 2, 3]);
+  });
+
+  it('are kept for a while in proportion to what they cost', async () => {
+    const { state, read } = counting();
+    state.takes = 100;
+    expect(await read()).toBe(1);
+    state.now += 1_900;
+    expect(await read()).toBe(1);
+    state.now += 200;
+    expect(await read()).toBe(2);
+  });
+
+  it('are forgotten by scope', async () => {
+    const { state, numbers, read } = counting();
+    state.takes = 100;
+    await read('site');
+    await read('other');
+    numbers.forget('site');
+    expect(await read('other')).toBe(2);
+    expect(await read('site')).toBe(3);
+  });
+});
