@@ -12,12 +12,17 @@ export const startChild = async (program: string, env: Record<string, string> = 
   // Whatever becomes of this process, the child does not outlive it.
   process.once('exit', () => child.kill('SIGKILL'));
   const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const endBy = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
   return {
     address,
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    pid: child.pid ?? 0,
+    /** Asks it to finish what it has in hand. */
+    end: () => endBy('SIGTERM'),
+    stop: () => endBy('SIGKILL'),
   };
 };

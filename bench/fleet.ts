@@ -13,8 +13,8 @@ import { openPool } from '../apps/server/src/platform/db/pool.ts';
 import { withTenant } from '../apps/server/src/platform/db/tenant.ts';
 import { secretKey } from '../apps/server/src/testkit/world.ts';
 import { type Send, SimulatedHost } from '../apps/simulator/src/host.ts';
-import { randomFrom } from '../apps/simulator/src/random.ts';
-import { makeSoftware } from '../apps/simulator/src/software.ts';
+import { type Random, randomFrom } from '../apps/simulator/src/random.ts';
+import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { startPlatform } from './platform.ts';
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
@@ -31,6 +31,25 @@ export interface RaisedFleetOptions {
 }
 
 const batch = 1_000;
+const sharedVersions = 400;
+const tailVersions = 59_600;
+
+const numbered = (n: number): SoftwareCopy => ({
+  name: `Application ${Math.floor(n / 3)}`,
+  publisher: `Publisher ${n % 500}`,
+  version: `${1 + (n % 20)}.${n}`,
+  scope: 'machine',
+  source: n % 3 === 0 ? 'exe' : 'msi',
+  path: `C:\\Program Files\\Application ${Math.floor(n / 3)}`,
+});
+
+/** Four fifths of what everybody has, the popular ones more often; one fifth out of a long tail. */
+const benchSoftware = (random: Random, applications: number): SoftwareCopy[] => {
+  const drawn = new Set<number>();
+  while (drawn.size < applications * 0.8) drawn.add(Math.floor(random.next() ** 1.5 * sharedVersions));
+  while (drawn.size < applications) drawn.add(sharedVersions + random.below(tailVersions));
+  return [...drawn].map(numbered);
+};
 
 /**
  * Hosts with keys of their own, put into the database beside the door: enrolling a hundred thousand takes a quarter of
@@ -52,9 +71,9 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
   const copies = copyRegister(pool);
   const agents = agentRegister(pool, secretKey);
   const random = randomFrom(5);
-  const kinds: { software: ReturnType<typeof makeSoftware>; hash: string; ids: number[]; copyNos: number[] }[] = [];
+  const kinds: { software: SoftwareCopy[]; hash: string; ids: number[]; copyNos: number[] }[] = [];
   for (let i = 0; i < options.inventories; i++) {
-    const software = makeSoftware(randomFrom(random.below(2 ** 31)), applications);
+    const software = benchSoftware(random, applications);
     const ids = await versions.resolve(software);
     const copyNos = await copies.resolve(
       customerId,

@@ -15,7 +15,7 @@ const hosts = 1_200;
 const bodies = 400;
 const applications = 200;
 const writers = 4;
-const atOnce = 32;
+const atOnce = 128;
 
 /** Membership rows as everybody's first design has them, copied in by one transaction per host. */
 const copyScript = (inventories: readonly (readonly number[])[], first: number): string =>

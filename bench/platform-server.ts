@@ -44,7 +44,7 @@ const app = buildApp(
     log: openLog('info'),
     metrics,
     clock: () => new Date(),
-    presenceEveryMs: benchFlushMs,
+    ...(process.env['BENCH_SOAK'] === undefined && { presenceEveryMs: benchFlushMs }),
     ...(process.env['BENCH_WITHOUT_COUNTS'] === 'yes' && { noteInventories: async () => undefined }),
   },
   (mount) => {
@@ -55,3 +55,7 @@ const app = buildApp(
   },
 );
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
+process.once('SIGTERM', async () => {
+  await app.close();
+  process.exit(0);
+});

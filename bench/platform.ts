@@ -8,9 +8,17 @@ import { buildWorld, clientHash, people, pepper, secretKey } from '../apps/serve
 import { startPostgres } from '../tools/services/postgres.ts';
 import { startChild } from './child.ts';
 
+export interface PlatformOptions {
+  settings?: Record<string, string>;
+  /** Writes sightings as often as the product does, not as often as short rounds need. */
+  isSoaked?: boolean;
+  /** False: inventories are stored and nobody counts them. */
+  isCounting?: boolean;
+}
+
 /** The platform on a database with durable settings, and somebody signed in. */
-export const startPlatform = async ({ isCounting = true } = {}) => {
-  const postgres = await startPostgres({ fsync: true });
+export const startPlatform = async ({ settings = {}, isSoaked = false, isCounting = true }: PlatformOptions = {}) => {
+  const postgres = await startPostgres({ fsync: true, settings });
   const admin = new pg.Client(postgres.superUrl);
   await admin.connect();
   await admin.query('create database bench');
@@ -27,6 +35,7 @@ export const startPlatform = async ({ isCounting = true } = {}) => {
     PATCHKEEP_SECRET_KEY: secretKey,
     PATCHKEEP_PEPPER: pepper,
     ...(!isCounting && { BENCH_WITHOUT_COUNTS: 'yes' }),
+    ...(isSoaked && { BENCH_SOAK: '1' }),
   });
   const login = await fetch(`${server.address}${uiBase}/login`, {
     method: 'POST',
@@ -53,6 +62,8 @@ export const startPlatform = async ({ isCounting = true } = {}) => {
     siteId: hello.currentSite.siteAccountUuid,
     customerId: String(rows[0].customer_id),
     address: server.address,
+    pid: server.pid,
+    endServer: server.end,
     /** An install token for a fleet. */
     async token(): Promise<string> {
       const headers = { cookie, [wire.csrfHeader]: hello.csrf, 'content-type': 'application/json' };

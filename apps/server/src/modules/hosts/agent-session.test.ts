@@ -1,9 +1,10 @@
+import { sign } from 'node:crypto';
 import { openSession, type Session } from '@patchkeep/agent-client/session-key';
 import { signedCall } from '@patchkeep/agent-client/signed-call';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
-import { sessionHeader } from '@patchkeep/rules/session-key';
+import { offerText, sessionHeader, writeOffer } from '@patchkeep/rules/session-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copy, TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp } from '../../testkit/app.ts';
@@ -72,6 +73,7 @@ describe('a session', () => {
         'a session that never ends',
         checkIn(agent, open(agent, serverKey, new Date(app.clock.now.getTime() + 90_000_000))),
       ],
+      ['a weak key', checkIn(agent, weakSession(agent, serverKey))],
       ['no offer', without(checkIn(agent, session), sessionHeader)],
       [
         'a cut offer',
@@ -114,3 +116,11 @@ const without = ({ headers, ...call }: ReturnType<typeof checkIn>, name: string)
   ...call,
   headers: Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)),
 });
+
+/** A session whose key is all zeros, properly vouched for: nothing secret can come of it. */
+const weakSession = (agent: TestAgent, serverKey: string): Session => {
+  const expires = Math.floor(app.clock.now.getTime() / 1_000) + 3_600;
+  const offer = { sessionKey: Buffer.alloc(32).toString('base64url'), expires };
+  const signature = sign(null, Buffer.from(offerText(agent.keyId, serverKey, offer)), agent.identity.privateKey);
+  return { header: writeOffer(offer, signature.toString('base64url')), secret: Buffer.alloc(32), expires };
+};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { CopyKind } from './copies.rules.ts';
+import { type CopyKind, factsOfKind } from './copies.rules.ts';
 import './inventory.tables.ts';
 
 /** The numbers of those kinds the customer knows, by hash in hex. */
@@ -35,13 +35,13 @@ export const insertCopyKinds = async (
   tx: Tx,
   customerId: string,
   firstNo: number,
-  kinds: readonly CopyKind[],
+  kinds: readonly { kind: CopyKind; hash: Buffer }[],
 ): Promise<void> => {
   await sql`
     insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts)
     select ${customerId}::uuid, k.copy_no, k.facts_hash, k.version_id, k.facts::jsonb
-    from unnest(${kinds.map((_, i) => firstNo + i)}::int[], ${kinds.map((each) => each.factsHash)}::bytea[],
-                ${kinds.map((each) => each.versionId)}::int[], ${kinds.map((each) => each.facts)}::text[])
+    from unnest(${kinds.map((_, i) => firstNo + i)}::int[], ${kinds.map((each) => each.hash)}::bytea[],
+                ${kinds.map((each) => each.kind.versionId)}::int[], ${kinds.map((each) => JSON.stringify(factsOfKind(each.kind)))}::text[])
       as k (copy_no, facts_hash, version_id, facts)
     on conflict do nothing`.execute(tx);
 };

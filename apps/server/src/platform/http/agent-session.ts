@@ -26,7 +26,12 @@ export const agentSessions = (secretKey: string) => {
       if (!offer || offer.expires < seconds || offer.expires > seconds + sessionSeconds) return undefined;
       const text = offerText(keyId, serverKey, offer);
       if (!verify(null, Buffer.from(text), key, Buffer.from(offer.signature, 'base64url'))) return undefined;
-      return { header, secret: sessionSecret(privateKey, offer.sessionKey, text), expires: offer.expires };
+      try {
+        return { header, secret: sessionSecret(privateKey, offer.sessionKey, text), expires: offer.expires };
+      } catch {
+        // A key that is no point of the curve, or a weak one: OpenSSL refuses to make a secret with it.
+        return undefined;
+      }
     },
   };
 };
