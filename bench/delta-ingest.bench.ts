@@ -77,8 +77,8 @@ export const deltaIngest: Bench = {
   goal: 0.7,
   rounds: 7,
   async start() {
-    const counted = await raiseHosts(true);
-    const plain = await raiseHosts(false);
+    const counted = await raise(true);
+    const plain = await raise(false);
     const { postgres } = counted.platform;
     const worker = await startChild('./worker.ts', {
       PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'bench'),
