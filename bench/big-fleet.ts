@@ -4,13 +4,12 @@ import { randomFrom } from '../apps/simulator/src/random.ts';
 
 const commonApplications = 500;
 const versionsPerCommon = 20;
-const tailApplications = 10_000;
 const versionsPerTail = 5;
 const cveCount = 5_000;
 const hostsPerHolderBucket = 32_768;
 
 /** A catalogue of 60,000 versions: 500 products everybody has, and a long tail. One in seven has a problem. */
-export const raiseCatalogue = async (client: pg.Client) => {
+export const raiseCatalogue = async (client: pg.Client, tailApplications = 10_000) => {
   await client.query(
     `insert into cves (cve_id, content_hash, title, description, cvss_score, exploited_on, cvss_all, is_ransomware,
        is_rejected, is_disputed, reference_urls, feeds)

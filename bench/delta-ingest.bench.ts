@@ -10,7 +10,6 @@ import type { Bench, Side } from './bench.ts';
 import { startChild } from './child.ts';
 import { startPlatform } from './platform.ts';
 
-const hosts = 1_000;
 const applications = 100;
 const atOnce = 32;
 const longestLagMs = 5_000;
@@ -23,7 +22,7 @@ const change = (host: SimulatedHost, turn: number): void => {
   );
 };
 
-const raise = async (isCounting: boolean) => {
+const raise = async (isCounting: boolean, hosts: number) => {
   const platform = await startPlatform({ isCounting });
   const { send, close } = transportTo(platform.address, atOnce);
   const fleet = await enrolFleet({ send, token: await platform.token(), hosts, applications, seed: 7 });
@@ -76,9 +75,10 @@ export const deltaIngest: Bench = {
   what: 'changed inventories per second with all counts and history kept / without',
   goal: 0.7,
   rounds: 7,
-  async start() {
-    const counted = await raise(true);
-    const plain = await raise(false);
+  async start(isShort) {
+    const hosts = isShort ? 60 : 1_000;
+    const counted = await raise(true, hosts);
+    const plain = await raise(false, hosts);
     const { postgres } = counted.platform;
     const worker = await startChild('./worker.ts', {
       PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'bench'),
