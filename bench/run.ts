@@ -7,6 +7,7 @@ import { deltaIngest } from './delta-ingest.bench.ts';
 import { resultLists } from './result-lists.bench.ts';
 import { checkInLog } from './check-in-log.bench.ts';
 import { checkInRate } from './check-in-rate.bench.ts';
+import { neighbour } from './neighbour.bench.ts';
 import { rematchAll } from './rematch.bench.ts';
 import { durableCheckIn } from './durable-check-in.bench.ts';
 import { herd } from './herd.bench.ts';
@@ -26,6 +27,7 @@ const all: Bench[] = [
   inventorySize,
   hostPages,
   hostPageDepth,
+  neighbour,
   herd,
   deltaIngest,
   rematchAll,

@@ -108,4 +108,5 @@ console.log(
 );
 console.log(`median ${percentile(latenciesMs, 50).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, limit ${limitMs} ms`);
 console.log(`processor: ${JSON.stringify(cpu)} of one core; memory of the server, MB: ${memory.join(' ')}`);
-process.exit(failures > 0 || lost > 0 || p99 > limitMs ? 1 : 0);
+// The short form shows that nothing fails or is lost; how quick it is, only the long one says.
+process.exit(failures > 0 || lost > 0 || (!values.short && p99 > limitMs) ? 1 : 0);

@@ -25,7 +25,7 @@ const seenMinutes = sql<number>`greatest(
 
 /** Its tags, with the row: asking for them afterwards would be one more answer to wait for. */
 const heldTagIds = sql<string[]>`array(
-  select t.tag_id from host_tags t where t.customer_id = h.customer_id and t.host_id = h.host_id order by t.tag_id)`;
+  select t.tag_id from host_tags t where t.customer_id = h.customer_id and t.host_id = h.host_id)`;
 
 /** What is shown of a host; its keys and hashes stay where they are. */
 const shownColumns = [
