@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
-import { page } from './hosts.ts';
+import { page } from './page.ts';
 
 /** The worst one counts: the order of this list is the order of bad news, best first. */
 export const vulnerabilityStatuses = ['ok', 'eol', 'insecure', 'zeroday'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { page } from './hosts.ts';
+import { page } from './page.ts';
 
 const day = z.iso.date();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { page } from './hosts.ts';
+import { page } from './page.ts';
 
 const time = z.iso.datetime();
 const feedName = z.string().max(50);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { statusSplit, vulnerabilityStatus } from './applications.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { text, uuid } from './fields.ts';
+import { page } from './page.ts';
 
 const time = z.iso.datetime();
 
@@ -34,6 +36,8 @@ export const host = z.object({
   lastSeen: time.nullable(),
   /** Hosts in the trash that were heard of since. */
   isSeenSinceTrash: z.boolean(),
+  /** Its applications by status, and the worst of them; null until it was counted. */
+  counts: z.object({ status: vulnerabilityStatus, split: statusSplit, exploited: z.int() }).nullable(),
 });
 export type Host = z.output<typeof host>;
 
@@ -58,15 +62,12 @@ export const hostFilter = z.object({
   /** Hosts of this group and of the groups below it. */
   groupUuid: uuid.optional(),
   tagUuid: uuid.optional(),
+  /** The worst status of anything on the host, ignored problems left out. */
+  status: vulnerabilityStatus.optional(),
 });
 export type HostFilter = z.output<typeof hostFilter>;
 
-export const hostSorts = ['hostName', 'lastReportedBootTime', 'version', 'osName'] as const;
-
-export const page = {
-  cursor: z.string().max(500).optional(),
-  limit: z.coerce.number().int().min(1).max(constants.pageSizeMax).default(constants.pageSize),
-};
+export const hostSorts = ['hostName', 'lastReportedBootTime', 'version', 'osName', 'status'] as const;
 
 const hostPage = z.object({ hosts: z.array(host), total: z.int(), nextCursor: z.string().nullable() });
 

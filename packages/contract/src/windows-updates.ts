@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
-import { page } from './hosts.ts';
+import { page } from './page.ts';
 
 const time = z.iso.datetime();
 const day = z.iso.date();

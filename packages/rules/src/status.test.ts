@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Status, statuses, statusOf, worstStatus } from './status.ts';
+import { type Status, statuses, statusOf, worstCounted, worstStatus } from './status.ts';
 
 describe('the status of a version', () => {
   it.each([
@@ -22,4 +22,13 @@ describe('the status of a version', () => {
       }),
     );
   });
+});
+
+it.each([
+  [{ eol: 0, insecure: 0, zeroday: 0 }, statuses.ok],
+  [{ eol: 3, insecure: 0, zeroday: 0 }, statuses.eol],
+  [{ eol: 3, insecure: 1, zeroday: 0 }, statuses.insecure],
+  [{ eol: 3, insecure: 1, zeroday: 1 }, statuses.zeroDay],
+])('the worst of %j is %i', (split, worst) => {
+  expect(worstCounted(split)).toBe(worst);
 });

@@ -24,3 +24,10 @@ export const worstStatus = (all: Iterable<Status>): Status => {
   for (const status of all) if (status > worst) worst = status;
   return worst;
 };
+
+/** The worst of what was counted; what is under ignore rules is counted apart and is no problem here. */
+export const worstCounted = (split: { eol: number; insecure: number; zeroday: number }): Status => {
+  if (split.zeroday > 0) return statuses.zeroDay;
+  if (split.insecure > 0) return statuses.insecure;
+  return split.eol > 0 ? statuses.eol : statuses.ok;
+};

@@ -27,6 +27,7 @@ const hostList = {
   q: typed,
   group: id,
   tag: id,
+  status: text,
   sort: text,
   order: text,
 };

@@ -24,6 +24,9 @@ export const createQueryClient = (show: (failure: CallFailure) => void): QueryCl
     },
   });
 
+/** The list of hosts shows what was counted, though it is a list of hosts. */
+const shownElsewhere: Record<string, readonly string[]> = { counts: ['host', 'list'] };
+
 /** Marks as old what a message of another tab, or a hint of the server, may have changed. */
 export const invalidateFor = (
   queries: QueryClient,

@@ -2,7 +2,9 @@ import type { Host } from '@patchkeep/contract/hosts';
 import { Link } from '@tanstack/react-router';
 import { ResultBadge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { splitWords } from '../../ui/split-bar.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
 import { HostStateBadge, stateWord } from './host-state-badge.tsx';
 
 const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at} />);
@@ -14,7 +16,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'hostName',
       header: 'Host',
-      width: 144,
+      width: 132,
       isRowHeader: true,
       isSortable: true,
       cell: ({ uuid, hostName }) => (
@@ -27,29 +29,47 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'group',
       header: 'Group',
-      width: 104,
+      width: 88,
       cell: ({ groupName }) => groupName ?? '—',
       text: ({ groupName }) => groupName,
     },
     {
       id: 'osName',
       header: 'OS',
-      width: 188,
+      width: 152,
       isSortable: true,
       cell: ({ osName }) => osName,
       text: ({ osName }) => osName,
     },
     {
+      id: 'status',
+      header: 'Status',
+      width: 124,
+      isSortable: true,
+      cell: ({ counts }) =>
+        counts &&
+        (counts.status === 'ok' && counts.split.ignored > 0 ? (
+          <IgnoredBadge count={counts.split.ignored} isInRow />
+        ) : (
+          <VulnerabilityBadge
+            status={counts.status}
+            count={counts.status === 'ok' ? undefined : counts.split[counts.status]}
+            isInRow
+          />
+        )),
+      text: ({ counts }) => (counts ? `${statusWords[counts.status]} (${splitWords(counts.split)})` : ''),
+    },
+    {
       id: 'state',
       header: 'State',
-      width: 124,
+      width: 112,
       cell: ({ state }) => <HostStateBadge state={state} />,
       text: ({ state }) => stateWord(state),
     },
     {
       id: 'version',
       header: 'Agent',
-      width: 72,
+      width: 68,
       isSortable: true,
       cell: ({ version }) => version,
       text: ({ version }) => version,
@@ -57,14 +77,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'lastSeen',
       header: 'Last seen',
-      width: 108,
+      width: 96,
       cell: ({ lastSeen }) => time(lastSeen),
       text: ({ lastSeen }) => lastSeen,
     },
     {
       id: 'lastReportedBootTime',
       header: 'Last boot',
-      width: 112,
+      width: 96,
       isSortable: true,
       cell: ({ lastReportedBootTime }) => time(lastReportedBootTime),
       text: ({ lastReportedBootTime }) => lastReportedBootTime,
@@ -72,7 +92,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'pending',
       header: 'Inspection',
-      width: 100,
+      width: 92,
       cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
     },

@@ -3,6 +3,7 @@ import type { Tag } from '@patchkeep/contract/tags';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
+import { statusWords } from '../../ui/vulnerability-badge.tsx';
 import { groupOptions } from './group-options.ts';
 import { chipsOf, type HostSearch, withChips } from './host-search.ts';
 import s from './hosts.module.css';
@@ -31,10 +32,17 @@ export function HostFilterBar({ search, onSearch, groups, tags, fixed }: HostFil
     options: tags.map(({ tagUuid, tagName }) => ({ value: tagUuid, label: tagName })),
     isSingle: true,
   };
+  const status: FilterField = {
+    id: 'status',
+    label: 'Status',
+    ops: ['is'],
+    options: (['zeroday', 'insecure', 'eol', 'ok'] as const).map((value) => ({ value, label: statusWords[value] })),
+    isSingle: true,
+  };
   const fields: Record<typeof fixed, readonly [FilterField, ...FilterField[]]> = {
-    site: [group, tag],
-    group: [tag],
-    tag: [group],
+    site: [status, group, tag],
+    group: [status, tag],
+    tag: [status, group],
   };
   return (
     <FilterBar

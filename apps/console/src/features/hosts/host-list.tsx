@@ -96,7 +96,8 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
   });
   // Copied when something is pressed: what is known then is what undo goes back to.
   const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });
-  const isNarrowed = search.q !== '' || search.group !== undefined || search.tag !== undefined;
+  const isNarrowed =
+    search.q !== '' || search.group !== undefined || search.tag !== undefined || search.status !== undefined;
 
   return (
     <>
@@ -171,7 +172,9 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
             onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
             onPeek={({ uuid }) => setPeekedId(uuid)}
             onClearFilters={
-              isNarrowed ? () => onSearch({ ...search, q: '', group: undefined, tag: undefined }) : undefined
+              isNarrowed
+                ? () => onSearch({ ...search, q: '', group: undefined, tag: undefined, status: undefined })
+                : undefined
             }
             whenNone={<EmptyState title={emptyWords[search.view]}>{emptyDetail[search.view]}</EmptyState>}
           >

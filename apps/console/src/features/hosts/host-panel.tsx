@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
+import { SplitBar } from '../../ui/split-bar.tsx';
 import { HostStateBadge } from './host-state-badge.tsx';
 import { actsOf, actWords, type HostAct } from './host-acts.ts';
 
@@ -38,6 +39,10 @@ export function HostPanel({ host, tagNames, onAct, onClose }: HostPanelProps) {
     >
       <Facts
         facts={[
+          {
+            term: 'Applications',
+            detail: host.counts ? <SplitBar split={host.counts.split} /> : 'Not counted yet',
+          },
           { term: 'Group', detail: host.groupName ?? 'None' },
           { term: 'Tags', detail: host.tagUuids.flatMap((id) => tagNames.get(id) ?? []).join(', ') || 'None' },
           { term: 'Operating system', detail: host.osName },

@@ -24,6 +24,7 @@ const anySearch: fc.Arbitrary<HostSearch> = fc.record({
   q: fc.string({ maxLength: 100 }),
   group: fc.constantFrom(undefined, sales),
   tag: fc.constantFrom(undefined, pilot),
+  status: fc.constantFrom(undefined, 'insecure' as const, 'zeroday' as const),
   sort: fc.option(anySort),
 });
 
@@ -39,12 +40,21 @@ test('what is written to the address is read back, through a URL too', () => {
   );
 });
 test('nonsense in the address is dropped', () => {
-  const nonsense = { view: 'all', group: "'; drop", tag: '7', sort: 'constructor', order: 'up', q: 'x'.repeat(200) };
+  const nonsense = {
+    view: 'all',
+    status: 'bad',
+    group: "'; drop",
+    tag: '7',
+    sort: 'constructor',
+    order: 'up',
+    q: 'x'.repeat(200),
+  };
   expect(readHostSearch(nonsense)).toEqual({
     view: 'active',
     q: 'x'.repeat(100),
     group: undefined,
     tag: undefined,
+    status: undefined,
     sort: null,
   });
 });
@@ -55,11 +65,11 @@ test('a saved view brings back everything that narrows the list', () => {
     }),
   );
 });
-test('chips are the group and the tag, and taking one away leaves the rest', () => {
-  const search = readHostSearch({ view: 'dormant', q: 'LT', group: sales, tag: pilot });
+test('chips are the status, the group and the tag, and taking one away leaves the rest', () => {
+  const search = readHostSearch({ view: 'dormant', q: 'LT', group: sales, tag: pilot, status: 'eol' });
   const chips = chipsOf(search);
-  expect(chips.map(({ field, op }) => `${field} ${op}`)).toEqual(['group under', 'tag is']);
-  expect(withChips(search, chips.slice(1))).toEqual({ ...search, group: undefined });
+  expect(chips.map(({ field, op }) => `${field} ${op}`)).toEqual(['status is', 'group under', 'tag is']);
+  expect(withChips(search, chips.slice(1))).toEqual({ ...search, status: undefined });
 });
 test('the server is asked in words of the contract, and a fixed group wins over the address', () => {
   fc.assert(

@@ -1,3 +1,4 @@
+import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/applications';
 import { type HostFilter, hostSorts, hostViews } from '@patchkeep/contract/hosts';
 import type { Sort } from '../../ui/table/column.ts';
 import { type Filter, formatFilters, parseFilters } from '../../ui/table/filters.ts';
@@ -11,6 +12,7 @@ export interface RawHostSearch {
   q?: string | undefined;
   group?: string | undefined;
   tag?: string | undefined;
+  status?: string | undefined;
   sort?: string | undefined;
   order?: string | undefined;
 }
@@ -21,11 +23,13 @@ export interface HostSearch {
   q: string;
   group: string | undefined;
   tag: string | undefined;
+  status: VulnerabilityStatus | undefined;
   sort: Sort | null;
 }
 
 const isView = (text: string | undefined): text is HostView => hostViews.some((view) => view === text);
 const isSort = (text: string | undefined): text is HostSort => hostSorts.some((sort) => sort === text);
+const statusOf = (text: string | undefined) => vulnerabilityStatuses.find((status) => status === text);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const idOf = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined);
 
@@ -34,20 +38,23 @@ export const readHostSearch = (raw: RawHostSearch): HostSearch => ({
   q: (raw.q ?? '').slice(0, 100),
   group: idOf(raw.group),
   tag: idOf(raw.tag),
+  status: statusOf(raw.status),
   sort: isSort(raw.sort) ? { column: raw.sort, direction: raw.order === 'desc' ? 'descending' : 'ascending' } : null,
 });
 
 /** Only what differs from the plain list stands in the address. */
-export const writeHostSearch = ({ view, q, group, tag, sort }: HostSearch): RawHostSearch => ({
+export const writeHostSearch = ({ view, q, group, tag, status, sort }: HostSearch): RawHostSearch => ({
   ...(view !== 'active' && { view }),
   ...(q !== '' && { q }),
   ...(group !== undefined && { group }),
   ...(tag !== undefined && { tag }),
+  ...(status !== undefined && { status }),
   ...(sort && { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
 });
 
-/** The chips: group and tag. The view and the search have places of their own on the screen. */
-export const chipsOf = ({ group, tag }: HostSearch): Filter[] => [
+/** The chips: status, group and tag. The view and the search have places of their own on the screen. */
+export const chipsOf = ({ status, group, tag }: HostSearch): Filter[] => [
+  ...(status === undefined ? [] : [{ field: 'status', op: 'is' as const, values: [status] }]),
   ...(group === undefined ? [] : [{ field: 'group', op: 'under' as const, values: [group] }]),
   ...(tag === undefined ? [] : [{ field: 'tag', op: 'is' as const, values: [tag] }]),
 ];
@@ -57,6 +64,7 @@ const valueOf = (filters: readonly Filter[], field: string) =>
 
 export const withChips = (search: HostSearch, filters: readonly Filter[]): HostSearch => ({
   ...search,
+  status: statusOf(valueOf(filters, 'status')),
   group: idOf(valueOf(filters, 'group')),
   tag: idOf(valueOf(filters, 'tag')),
 });
@@ -78,6 +86,7 @@ export const fromFilters = (text: string, sort: Sort | null): HostSearch => {
       q: valueOf(filters, 'name') ?? '',
       group: undefined,
       tag: undefined,
+      status: undefined,
       sort,
     },
     filters,
@@ -93,6 +102,7 @@ export const hostFilterOf = (search: HostSearch, fixed: Pick<HostFilter, 'groupU
     ...(search.q.trim() !== '' && { q: search.q.trim() }),
     ...(groupUuid !== undefined && { groupUuid }),
     ...(tagUuid !== undefined && { tagUuid }),
+    ...(search.status !== undefined && { status: search.status }),
   };
 };
 

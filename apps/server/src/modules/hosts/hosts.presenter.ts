@@ -1,6 +1,18 @@
+import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
 import type { Host, HostInfo } from '@patchkeep/contract/hosts';
 import { agentFlagsOf, hostState } from '@patchkeep/rules/host-state';
+import { worstCounted } from '@patchkeep/rules/status';
 import type { ListedHost } from './hosts.queries.ts';
+
+/** Nobody has counted a host that has reported nothing yet. */
+const countsOf = ({ ok, eol, insecure, zeroday, ignored, exploited }: ListedHost): Host['counts'] => {
+  if (ok === null || eol === null || insecure === null || zeroday === null || ignored === null) return null;
+  return {
+    status: vulnerabilityStatuses[worstCounted({ eol, insecure, zeroday })],
+    split: { ok, eol, insecure, zeroday, ignored },
+    exploited: exploited ?? 0,
+  };
+};
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -33,6 +45,7 @@ export const presentHost = (row: ListedHost): Host => {
     osVersion: row.os_version,
     lastSeen: iso(row.lastSeen),
     isSeenSinceTrash: row.trashed_at !== null && row.lastSeen > row.trashed_at,
+    counts: countsOf(row),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { VulnerabilityStatus } from '@patchkeep/contract/applications';
 import { constants } from '@patchkeep/contract/constants';
 import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
 import { type Expression, sql, type SqlBool } from 'kysely';
@@ -13,6 +14,7 @@ export interface HostCriteria {
   namePrefix?: string | undefined;
   groupIds?: readonly string[] | undefined;
   tagId?: string | undefined;
+  status?: VulnerabilityStatus | undefined;
   hostIds?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
 }
@@ -66,8 +68,16 @@ const viewNumbers: Record<(typeof hostViews)[number], number> = {
   trash: 4,
 };
 
+/** What the worst of a host's applications is, over the numbers that were counted of it (`host_counts as c`). */
+const worstIs: Record<VulnerabilityStatus, ReturnType<typeof sql<SqlBool>>> = {
+  zeroday: sql<SqlBool>`c.zeroday > 0`,
+  insecure: sql<SqlBool>`c.zeroday = 0 and c.insecure > 0`,
+  eol: sql<SqlBool>`c.zeroday = 0 and c.insecure = 0 and c.eol > 0`,
+  ok: sql<SqlBool>`c.zeroday = 0 and c.insecure = 0 and c.eol = 0 and c.ignored = 0`,
+};
+
 const matching = (tx: Tx, criteria: HostCriteria) => {
-  const { customerId, siteId, view, namePrefix, groupIds, tagId, hostIds, except } = criteria;
+  const { customerId, siteId, view, namePrefix, groupIds, tagId, status, hostIds, except } = criteria;
   let query = tx.selectFrom('hosts as h').where('h.customer_id', '=', customerId).where('h.site_id', '=', siteId);
   if (view !== 'all') query = query.where('h.view', '=', viewNumbers[view]);
   if (namePrefix !== undefined && namePrefix !== '') {
@@ -77,6 +87,16 @@ const matching = (tx: Tx, criteria: HostCriteria) => {
   if (groupIds) query = query.where('h.group_id', '=', sql<string>`any(${[...groupIds]}::uuid[])`);
   if (hostIds) query = query.where('h.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`);
   if (except && except.length > 0) query = query.where('h.host_id', '<>', sql<string>`all(${[...except]}::uuid[])`);
+  if (status !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('host_counts as c')
+          .select('c.host_no')
+          .where('c.customer_id', '=', customerId)
+          .whereRef('c.host_no', '=', 'h.host_no')
+          .where(worstIs[status]),
+      ),
+    );
   if (tagId !== undefined)
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -96,6 +116,9 @@ const sortColumns = {
   lastReportedBootTime: sql.ref<string>('h.last_boot_at'),
   version: sql.ref<string>('h.agent_version'),
   osName: sql.ref<string>('h.os_name'),
+  // One number, so that a cursor can hold it: the worst status first, then how many applications have it.
+  status: sql<string>`(case when c.zeroday > 0 then 1500000000 + c.zeroday when c.insecure > 0 then 1000000000 + c.insecure
+    when c.eol > 0 then 500000000 + c.eol else coalesce(c.ok, -1) end)`,
 } satisfies Record<(typeof hostSorts)[number], Expression<string>>;
 
 export interface PageRequest {
@@ -116,7 +139,11 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
         .onRef('g.site_id', '=', 'h.site_id')
         .onRef('g.group_id', '=', 'h.group_id'),
     )
+    .leftJoin('host_counts as c', (join) =>
+      join.onRef('c.customer_id', '=', 'h.customer_id').onRef('c.host_no', '=', 'h.host_no'),
+    )
     .select(shownColumns)
+    .select(['c.ok', 'c.eol', 'c.insecure', 'c.zeroday', 'c.ignored', 'c.exploited'])
     .select([
       'g.title as group_title',
       seenMinutes.as('seen'),
@@ -127,7 +154,8 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
     .orderBy('h.host_id', order)
     .limit(limit);
   if (after) {
-    const value = sort === 'lastReportedBootTime' ? sql`${after.value}::timestamptz` : sql`${after.value}::text`;
+    const type = { lastReportedBootTime: sql`timestamptz`, status: sql`int` }[sort as string] ?? sql`text`;
+    const value = sql`${after.value}::text::${type}`;
     const beyond = order === 'asc' ? sql`>` : sql`<`;
     query = query.where(sql<SqlBool>`(${column}, h.host_id) ${beyond} (${value}, ${after.hostId}::uuid)`);
   }

@@ -15,6 +15,7 @@ export const criteriaOf = async (context: Context, filter: HostFilter): Promise<
   namePrefix: filter.q,
   groupIds: filter.groupUuid === undefined ? undefined : await groupReach(context, filter.groupUuid),
   tagId: filter.tagUuid,
+  status: filter.status,
 });
 
 /**

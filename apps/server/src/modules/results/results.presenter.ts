@@ -7,6 +7,7 @@ import type {
   VulnerabilityStatus,
 } from '@patchkeep/contract/applications';
 import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { worstCounted } from '@patchkeep/rules/status';
 import type { CountedApplication } from './applications.queries.ts';
 import type { CveRow } from './cves.queries.ts';
 import type { ScopeCountsRow } from './results.tables.ts';
@@ -17,8 +18,8 @@ export const statusWord = (status: number): VulnerabilityStatus => vulnerability
 /** Real numbers of four bytes carry noise in their last digits; nobody needs more than six of them. */
 export const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(6)));
 
-export const worstStatus = ({ zeroday, insecure, eol }: Pick<StatusSplit, 'zeroday' | 'insecure' | 'eol'>) =>
-  statusWord(zeroday > 0 ? 3 : insecure > 0 ? 2 : eol > 0 ? 1 : 0);
+export const worstStatus = (split: Pick<StatusSplit, 'zeroday' | 'insecure' | 'eol'>): VulnerabilityStatus =>
+  statusWord(worstCounted(split));
 
 export const presentApplication = (row: CountedApplication): Application => {
   const { ok, eol, insecure, zeroday, ignored } = row;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { applications } from '@patchkeep/contract/applications';
 import { corrections } from '@patchkeep/contract/corrections';
+import { hosts } from '@patchkeep/contract/hosts';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { results } from '@patchkeep/contract/results';
 import { search } from '@patchkeep/contract/search';
@@ -99,6 +100,34 @@ describe('applications', () => {
     for (const call of [applications.versions, applications.hosts, applications.issues])
       expect((await reader.call(call, { query: { applicationId: idOf('Alpha Editor') } as never })).status).toBe(404);
     expect((await reader.call(search.find, { query: { q: 'alpha' } })).body.applications).toEqual([]);
+  });
+});
+
+describe('the list of hosts', () => {
+  it('shows how bad each is, sorts by it and is narrowed by it', async () => {
+    const list = async (query: object) => (await manager.call(hosts.list, { query: query as never })).body;
+    const worstFirst = await list({ sort: 'status', order: 'desc' });
+    expect(worstFirst.hosts.map((host) => host.counts?.status ?? null)).toEqual(['zeroday', 'insecure', 'ok', null]);
+    expect(worstFirst.hosts[0]?.counts).toEqual({
+      status: 'zeroday',
+      split: { ok: 1, eol: 1, insecure: 1, zeroday: 1, ignored: 0 },
+      exploited: 2,
+    });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list({ sort: 'status', order: 'desc', limit: 1, ...(cursor !== null && { cursor }) });
+      seen.push(...page.hosts.map((host) => host.uuid));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(worstFirst.hosts.map((host) => host.uuid));
+    for (const [status, total] of [
+      ['zeroday', 1],
+      ['insecure', 1],
+      ['eol', 0],
+      ['ok', 1],
+    ] as const)
+      expect([status, (await list({ status })).total]).toEqual([status, total]);
   });
 });
 
