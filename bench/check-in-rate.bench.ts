@@ -21,7 +21,8 @@ export const checkInRate: Bench = {
     for (let round = 0; round < 2; round++)
       for (let i = 0; i < hosts; i += 64) await Promise.all(fleet.slice(i, i + 64).map((host) => host.checkIn()));
     const { load, remove } = replay(() => fleet.map((host) => host.checkInCall()));
-    const BODY = (await send(fleet[0]!.checkInCall())).body;
+    const [first] = fleet;
+    const BODY = first ? (await send(first.checkInCall())).body : '';
     const bare = await startChild('./bare-server.ts', { BODY });
     return {
       ours: (seconds) => load(platform.address, seconds, connections),

@@ -90,7 +90,8 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
   const bootedAt = new Date('2026-11-01T06:00:00Z');
   for (let at = 0; at < hosts; at += batch) {
     const made = Array.from({ length: Math.min(batch, hosts - at) }, (_, i) => {
-      const kind = kinds[(at + i) % kinds.length] ?? kinds[0]!;
+      const kind = kinds[(at + i) % kinds.length];
+      if (!kind) throw new Error('A fleet needs at least one inventory');
       const hostId = randomUUID();
       const identity = makeIdentity();
       const host = SimulatedHost.restore(

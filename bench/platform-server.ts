@@ -55,7 +55,4 @@ const app = buildApp(
   },
 );
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
-process.once('SIGTERM', async () => {
-  await app.close();
-  process.exit(0);
-});
+process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -80,7 +80,9 @@ describe('a session', () => {
         { ...checkIn(agent, session), headers: { ...checkIn(agent, session).headers, [sessionHeader]: 'x' } },
       ],
     ];
-    for (const [why, call] of wrong) expect((await agent.send(call)).status, why).toBe(401);
+    const accepted = [];
+    for (const [why, call] of wrong) if ((await agent.send(call)).status !== 401) accepted.push(why);
+    expect(accepted).toEqual([]);
     agent.software = [copy('Anything', '1')];
     const upload = signedCall(
       agent.identity,
