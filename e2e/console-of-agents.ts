@@ -14,7 +14,7 @@ export interface ConsoleOfAgents {
   watchHosts(): Promise<void>;
   /** The row of a host, once it stands in the open page. */
   rowOf(hostName: string): Promise<string[]>;
-  /** From the list to the page of a host, by its link. */
+  /** From the list to the page of a host, by its link, and there to its inventory. */
   openHost(hostName: string): Promise<void>;
   /** Presses Inspect & update on the page of the host. */
   inspect(): Promise<void>;
@@ -61,6 +61,7 @@ export const openConsole = async (url: string): Promise<ConsoleOfAgents> => {
     async openHost(hostName) {
       await page.getByRole('link', { name: hostName }).click();
       await page.getByRole('heading', { level: 1, name: hostName }).waitFor();
+      await page.getByRole('tab', { name: /Inventory/ }).click();
     },
     async inspect() {
       await page.getByRole('button', { name: 'Inspect & update' }).click();

@@ -76,6 +76,7 @@ describe('a site without hosts', () => {
 
     await page.getByRole('link', { name: 'LT-BER-0001' }).click();
     await page.getByRole('heading', { level: 1, name: 'LT-BER-0001' }).waitFor();
+    await page.getByRole('tab', { name: /Inventory/ }).click();
     await page.getByRole('row', { name: /7-Zip 24.09 Igor Pavlov All users C:\\7/ }).waitFor();
     await page.getByRole('row', { name: /Zoom 6.2 Zoom ana/ }).waitFor();
     host.software = [

@@ -3,7 +3,12 @@ import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { exportIdentity, type Identity, importIdentity, makeIdentity } from '@patchkeep/agent-client/identity';
 import { sessionKeeper } from '@patchkeep/agent-client/session-key';
 import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
-import { agentApi, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import {
+  agentApi,
+  type HostFacts,
+  type SoftwareCopy,
+  type WindowsUpdateReport,
+} from '@patchkeep/contract/agent/protocol';
 import { churn, makeSoftware } from './software.ts';
 import type { Random } from './random.ts';
 
@@ -46,7 +51,8 @@ export interface SavedHost {
 
 /** Many hosts may share one inventory, and hashing it is dearer than everything else about a check-in. */
 const hashes = new WeakMap<readonly SoftwareCopy[], string>();
-const hashOf = (software: readonly SoftwareCopy[]): string => {
+const hashOf = (software: readonly SoftwareCopy[], windowsUpdates?: WindowsUpdateReport): string => {
+  if (windowsUpdates) return inventoryHash(software, windowsUpdates);
   const known = hashes.get(software) ?? inventoryHash(software);
   hashes.set(software, known);
   return known;
@@ -56,6 +62,8 @@ const hashOf = (software: readonly SoftwareCopy[]): string => {
 export class SimulatedHost {
   facts: HostFacts;
   software: SoftwareCopy[];
+  /** What Windows Update would say; most simulated hosts have nothing to say. */
+  windowsUpdates: WindowsUpdateReport | undefined;
   agentUuid = '';
   nextInSeconds = 1;
   readonly #random: Random;
@@ -97,7 +105,7 @@ export class SimulatedHost {
     const session = this.#sessions.current(agentApi.checkIn.isOpenToSessions, now);
     const body = {
       lineage: this.#lineage,
-      inventoryHash: hashOf(this.software),
+      inventoryHash: hashOf(this.software, this.windowsUpdates),
       inspectedRevision: this.#inspectedRevision,
       scheduleRevision: this.#scheduleRevision,
       bootTime,
@@ -126,14 +134,15 @@ export class SimulatedHost {
 
   /** An inventory ready to be sent. */
   uploadCall(inspectedRevision: number): SignedCall {
-    const { software, facts } = this;
+    const { software, facts, windowsUpdates } = this;
     const body = {
       lineage: this.#lineage,
-      hash: hashOf(software),
+      hash: hashOf(software, windowsUpdates),
       takenAt: this.#clock().toISOString(),
       inspectedRevision,
       facts,
       software,
+      ...(windowsUpdates && { windowsUpdates }),
     };
     return signedCall(this.#identity, this.#keyId, agentApi.inventory, body, this.#clock());
   }

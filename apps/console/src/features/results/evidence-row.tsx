@@ -64,7 +64,7 @@ function VersionEvidence({ version, application, hostUuid }: VersionProps) {
       {version.worstIssues.length > 0 && <Marks version={version} application={application} />}
       <div className={s['halves']}>
         <div>
-          <h3>Found on this host</h3>
+          <h2>Found on this host</h2>
           <ul className={s['sightings']}>
             {version.sightings.map((sighting, index) => (
               <li key={index}>
@@ -89,7 +89,7 @@ function VersionEvidence({ version, application, hostUuid }: VersionProps) {
           </ul>
         </div>
         <div>
-          <h3>Why we say so</h3>
+          <h2>Why we say so</h2>
           {hasCatalogue ? (
             <Reasons version={version} hostUuid={hostUuid} />
           ) : (

@@ -28,11 +28,11 @@ const columns: readonly Column<FoundUpdate>[] = [
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 316, cell: ({ title }) => title, text: ({ title }) => title },
+  { id: 'title', header: 'Title', width: 256, cell: ({ title }) => title, text: ({ title }) => title },
   {
     id: 'classification',
     header: 'Classification',
-    width: 132,
+    width: 152,
     cell: ({ classification }) => classification || '—',
     text: ({ classification }) => classification,
   },
@@ -46,14 +46,14 @@ const columns: readonly Column<FoundUpdate>[] = [
   {
     id: 'released',
     header: 'Released',
-    width: 96,
+    width: 116,
     cell: ({ released }) => released ?? '—',
     text: ({ released }) => released,
   },
   {
     id: 'state',
     header: 'State',
-    width: 104,
+    width: 120,
     cell: ({ state }) =>
       state === 'pending' ? (
         <ResultBadge result="Pending" />

@@ -29,7 +29,7 @@ export const resultColumns = (
   {
     id: 'name',
     header: 'Application',
-    width: 244,
+    width: 208,
     isRowHeader: true,
     isSortable: true,
     cell: (application) => (
@@ -46,11 +46,11 @@ export const resultColumns = (
     ),
     text: ({ name }) => name,
   },
-  { id: 'installed', header: 'Installed', width: 128, cell: installedOf, text: installedOf },
+  { id: 'installed', header: 'Installed', width: 136, cell: installedOf, text: installedOf },
   {
     id: 'status',
     header: 'Status',
-    width: 192,
+    width: 228,
     isSortable: true,
     cell: ({ status, isIgnored, isExploited }) =>
       isIgnored ? (
@@ -66,7 +66,7 @@ export const resultColumns = (
   {
     id: 'issues',
     header: 'CVEs',
-    width: 64,
+    width: 60,
     align: 'end',
     cell: (application) => formatNumber(issuesOf(application)),
     text: issuesOf,
@@ -81,7 +81,7 @@ export const resultColumns = (
   {
     id: 'publisher',
     header: 'Publisher',
-    width: 144,
+    width: 120,
     cell: ({ publisher }) => publisher,
     text: ({ publisher }) => publisher,
   },
@@ -90,7 +90,7 @@ export const resultColumns = (
         {
           id: 'act',
           header: 'Actions',
-          width: 72,
+          width: 88,
           align: 'end' as const,
           cell: (application: HostApplication) => (
             <MenuButton

@@ -165,6 +165,22 @@ export function ResultsTab({ full, search, onSearch, dialogs: { Ignore, Correct 
               }}
             />
           </div>
+          <div className={s['push']}>
+            {data?.hostInfo.lastInspection && (
+              <span className={s['muted']}>
+                Inspected <RelativeTime at={data.hostInfo.lastInspection} />
+              </span>
+            )}
+            <Button
+              isDisabled={total === 0}
+              data-key="e"
+              onPress={() =>
+                downloadText(`${data?.hostInfo.hostName ?? 'host'}-applications.csv`, rowsToCsv(columns, found ?? []))
+              }
+            >
+              Export CSV
+            </Button>
+          </div>
           <fieldset className={s['options']}>
             <legend className="visually-hidden">Show</legend>
             <Checkbox
@@ -183,22 +199,6 @@ export function ResultsTab({ full, search, onSearch, dialogs: { Ignore, Correct 
               </Checkbox>
             ))}
           </fieldset>
-          <div className={s['push']}>
-            {data?.hostInfo.lastInspection && (
-              <span className={s['muted']}>
-                Inspected <RelativeTime at={data.hostInfo.lastInspection} />
-              </span>
-            )}
-            <Button
-              isDisabled={total === 0}
-              data-key="e"
-              onPress={() =>
-                downloadText(`${data?.hostInfo.hostName ?? 'host'}-applications.csv`, rowsToCsv(columns, found ?? []))
-              }
-            >
-              Export CSV
-            </Button>
-          </div>
         </div>
       </DataTable>
       {data && asked?.what === 'ignore' && <Ignore subject={subjectOf(asked.application, data)} onClose={close} />}

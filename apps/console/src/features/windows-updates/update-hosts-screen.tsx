@@ -63,7 +63,7 @@ const columns: readonly Column<UpdateHost>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 112,
+    width: 124,
     cell: ({ state }) =>
       state === 'pending' ? (
         <ResultBadge result="Pending" />

@@ -4,13 +4,10 @@ import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import Copy from 'lucide-react/icons/copy';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
-import SearchX from 'lucide-react/icons/search-x';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
-import { formatNumber } from '../../../ui/format.ts';
+import { browserTimeZone, formatAbsolute, formatNumber } from '../../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { reasonWords, scopeWords, stateWords, targetWords } from '../../../ui/ignore-words.ts';
 
@@ -30,10 +27,8 @@ export function IgnoreStateBadge({ state }: { state: IgnoreState }) {
   );
 }
 
-const flagOf = ({ duplicateOfUuid, matchesNothing }: IgnoreRule): readonly [string, LucideIcon] | undefined => {
-  if (duplicateOfUuid !== null) return ['Duplicate', Copy];
-  return matchesNothing ? ['Matches nothing', SearchX] : undefined;
-};
+/** The day where the user sits. */
+const dayOf = (time: string): string => formatAbsolute(new Date(time), browserTimeZone()).slice(0, 10);
 
 export interface RuleActions {
   renew: (rule: IgnoreRule) => void;
@@ -47,7 +42,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'target',
     header: 'Ignores',
-    width: 196,
+    width: 160,
     isRowHeader: true,
     isSortable: true,
     cell: ({ target }) => targetWords(target),
@@ -56,7 +51,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'state',
     header: 'State',
-    width: 104,
+    width: 116,
     isSortable: true,
     cell: ({ state }) => <IgnoreStateBadge state={state} />,
     text: ({ state }) => stateWords[state],
@@ -64,12 +59,12 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'expires',
     header: 'Ends',
-    width: 92,
+    width: 104,
     isSortable: true,
-    cell: ({ expires }) => <RelativeTime at={expires} />,
-    text: ({ expires }) => expires,
+    cell: ({ expires }) => <time dateTime={expires}>{dayOf(expires)}</time>,
+    text: ({ expires }) => formatAbsolute(new Date(expires), browserTimeZone()),
   },
-  { id: 'scope', header: 'Where', width: 112, isSortable: true, cell: scopeWords, text: scopeWords },
+  { id: 'scope', header: 'Where', width: 96, isSortable: true, cell: scopeWords, text: scopeWords },
   {
     id: 'hits',
     header: 'Hosts',
@@ -82,7 +77,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'reason',
     header: 'Reason',
-    width: 148,
+    width: 96,
     cell: ({ reasonKind, reason }) => `${reasonWords[reasonKind]}: ${reason}`,
     text: ({ reasonKind, reason }) => `${reasonWords[reasonKind]}: ${reason}`,
   },
@@ -94,28 +89,12 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
     cell: ({ owner }) => owner,
     text: ({ owner }) => owner,
   },
-  {
-    id: 'flag',
-    header: 'Note',
-    width: 120,
-    cell: (rule) => {
-      const flag = flagOf(rule);
-      return (
-        flag && (
-          <Badge tone="eol" icon={flag[1]}>
-            {flag[0]}
-          </Badge>
-        )
-      );
-    },
-    text: (rule) => flagOf(rule)?.[0],
-  },
   ...(actions
     ? [
         {
           id: 'act',
           header: 'Actions',
-          width: 68,
+          width: 80,
           align: 'end' as const,
           cell: (rule: IgnoreRule) => (
             <MenuButton

@@ -1,5 +1,9 @@
 import type { IgnoreRule } from '@patchkeep/contract/ignore-rules';
+import type { LucideIcon } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
+import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { Sort } from '../../../ui/table/column.ts';
@@ -17,6 +21,32 @@ const getName = ({ target }: IgnoreRule) => targetWords(target);
 const pageSize = 50;
 /** As many as the server renews in one go. */
 const mostAtOnce = 200;
+
+/** What is odd about a rule stands below it, because somebody should do something about it. */
+const flagOf = ({ duplicateOfUuid, matchesNothing }: IgnoreRule): ReactNode => {
+  if (duplicateOfUuid !== null)
+    return (
+      <Flag icon={Copy} word="Duplicate">
+        Another rule that is in force covers all of this.
+      </Flag>
+    );
+  return matchesNothing ? (
+    <Flag icon={SearchX} word="Matches nothing">
+      Nothing here has what it ignores; it can be revoked if that was fixed.
+    </Flag>
+  ) : null;
+};
+
+function Flag({ icon, word, children }: { icon: LucideIcon; word: string; children: ReactNode }) {
+  return (
+    <p className={s['flag']}>
+      <Badge tone="eol" icon={icon}>
+        {word}
+      </Badge>
+      {children}
+    </p>
+  );
+}
 
 export interface RuleListProps {
   rules: readonly IgnoreRule[] | undefined;
@@ -76,6 +106,7 @@ export function RuleList({ rules, error, actions, isActing, onRenew, onRevoke, o
             )
           )
         }
+        below={flagOf}
         onOpen={onPeek}
         onPeek={onPeek}
         onClearFilters={typed === '' ? undefined : () => setTyped('')}
