@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import pg from 'pg';
 import { recounter } from '../apps/server/src/modules/results/public.ts';
 import { openPool } from '../apps/server/src/platform/db/pool.ts';
 import { pepper, secretKey } from '../apps/server/src/testkit/world.ts';
 import { enrolFleet } from '../apps/simulator/src/fleet.ts';
 import type { SimulatedHost } from '../apps/simulator/src/host.ts';
+import { type Random, randomFrom } from '../apps/simulator/src/random.ts';
 import { transportTo } from '../apps/simulator/src/transport.ts';
 import type { Bench, Side } from './bench.ts';
 import { startChild } from './child.ts';
@@ -13,6 +15,23 @@ import { startPlatform } from './platform.ts';
 const applications = 100;
 const atOnce = 32;
 const longestLagMs = 5_000;
+
+const common = 100;
+const tail = 2_000;
+
+/** Four fifths of what is on a host are on most hosts, one fifth on a few. */
+const softwareOf = (random: Random): SoftwareCopy[] => {
+  const numbers = new Set<number>();
+  while (numbers.size < applications * 0.8) numbers.add(random.below(common));
+  while (numbers.size < applications) numbers.add(common + random.below(tail));
+  return [...numbers].map((number) => ({
+    name: `Product ${String.fromCharCode(65 + (number % 26))}${number}`,
+    publisher: `Maker ${number % 50}`,
+    version: random.next() < 0.7 ? '2.0' : '1.0',
+    scope: 'machine',
+    source: 'msi',
+  }));
+};
 
 /** One product of the host is updated, or rolled back: every version involved is one the catalogue knows. */
 const change = (host: SimulatedHost, turn: number): void => {
@@ -25,7 +44,9 @@ const change = (host: SimulatedHost, turn: number): void => {
 const raise = async (isCounting: boolean, hosts: number) => {
   const platform = await startPlatform({ isCounting });
   const { send, close } = transportTo(platform.address, atOnce);
-  const fleet = await enrolFleet({ send, token: await platform.token(), hosts, applications, seed: 7 });
+  const fleet = await enrolFleet({ send, token: await platform.token(), hosts, applications: 1, seed: 7 });
+  const random = randomFrom(7);
+  for (const host of fleet) host.software = softwareOf(random);
   for (let i = 0; i < hosts; i += atOnce) await Promise.all(fleet.slice(i, i + atOnce).map((host) => host.checkIn()));
   let next = 0;
   const ingest: Side = async (seconds) => {
@@ -110,20 +131,19 @@ export const deltaIngest: Bench = {
       await watch.stop();
       allLags.push(...watch.lags);
       await settle();
-      const { changes } = await recounter(pool)(customerId, new Date(), { isExact: true });
-      if (changes > 0) throw new Error(`${changes} rows had drifted`);
       return rate;
     };
     return {
       ours,
       bare: plain.ingest,
       async stop() {
+        const { changes } = await recounter(pool)(customerId, new Date(), { isExact: true });
         const sorted = allLags.toSorted((a, b) => a - b);
         const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
         console.error(
-          `R7: a change waits ${p99.toFixed(0)} ms at most to be counted (p99 of ${sorted.length}); drift 0`,
+          `R7: a change waits ${p99.toFixed(0)} ms at most to be counted (p99 of ${sorted.length}); ${changes} rows had drifted`,
         );
-        if (p99 > longestLagMs) process.exitCode = 1;
+        if (p99 > longestLagMs || changes > 0) process.exitCode = 1;
         await pool.end();
         await client.end();
         await worker.stop();

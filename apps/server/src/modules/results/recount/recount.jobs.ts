@@ -7,9 +7,11 @@ import { listCustomerIds, listSiteIds } from '../../tenants/public.ts';
 import { type Recounter, recounter } from './recount.service.ts';
 import { holdsAny, insertRequest, isCountDue, readState } from './requests.repository.ts';
 
-/** A count may take this share of one core: ten times as long as it took, the customer rests. */
-const restPerWork = 10;
-const longestRestMs = 60_000;
+/**
+ * After a count the customer rests ten times as long as it took, so that counting takes a small share of a core; but
+ * numbers should not lag for seconds, so a rest of two seconds is enough as long as it is three times the count.
+ */
+const restAfter = (tookMs: number): number => Math.min(60_000, Math.max(3 * tookMs, Math.min(10 * tookMs, 2_000)));
 
 /** Rows the last exact counts found to be wrong; zero is the only good number. */
 export const countDrift = { rows: 0 };
@@ -39,8 +41,7 @@ export const recount = job({
     const isResting = await inCustomer(pool, customerId, async (tx) => {
       const state = await readState(tx, customerId);
       if (!state) return false;
-      const restMs = Math.min(longestRestMs, state.took_ms * restPerWork);
-      const ready = new Date(state.counted_at.getTime() + state.took_ms + restMs);
+      const ready = new Date(state.counted_at.getTime() + state.took_ms + restAfter(state.took_ms));
       if (ready <= now) return false;
       await enqueueRecount(tx, customerId, ready);
       return true;

@@ -114,7 +114,7 @@ export const recounter = (pool: pg.Pool) => {
   const remember = (customerId: string, memory: Memory): void => {
     memories.delete(customerId);
     memories.set(customerId, memory);
-    let bytes = memories.values().reduce((sum, each) => sum + each.bytes, 0);
+    let bytes = [...memories.values()].reduce((sum, each) => sum + each.bytes, 0);
     for (const [oldest, { bytes: freed }] of memories) {
       if (bytes <= mostRemembered) return;
       memories.delete(oldest);
