@@ -25,22 +25,29 @@ export const makeProgram = (folder: string, name: string, fileVersion: string): 
 interface Package {
   version: string;
   program: string;
+  /** Whose software it claims to be; ours unless it stands for somebody else's. */
+  publisher?: string;
 }
+const ours = 'Probe Makers';
 
 /** A Windows Installer package; a newer version of it replaces an older one. */
-export const makeMsi = (folder: string, { version, program }: Package): string => {
-  const source = join(folder, `probe-${version}.wxs`);
-  const output = join(folder, `probe-${version}.msi`);
+export const makeMsi = (
+  folder: string,
+  { version, program, publisher = ours, name = 'Probe Suite' }: Package & { name?: string },
+): string => {
+  const file = `${name.replaceAll(/\W/g, '-')}-${version}`;
+  const source = join(folder, `${file}.wxs`);
+  const output = join(folder, `${file}.msi`);
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
-  <Product Id="*" Name="Probe Suite" Version="${version}" Manufacturer="Probe Makers" Language="1033"
+  <Product Id="*" Name="${name}" Version="${version}" Manufacturer="${publisher}" Language="1033"
            UpgradeCode="6f0c4b3e-9a1d-4a5e-8f43-0d5c1b7f2a11">
     <Package InstallerVersion="200" Compressed="yes" InstallScope="perMachine"/>
     <MajorUpgrade DowngradeErrorMessage="A newer version is installed."/>
     <Media Id="1" Cabinet="probe.cab" EmbedCab="yes"/>
     <CustomAction Id="SetLocation" Property="ARPINSTALLLOCATION" Value="[INSTALLDIR]"/>
     <InstallExecuteSequence><Custom Action="SetLocation" After="CostFinalize"/></InstallExecuteSequence>
-    <Directory Id="TARGETDIR" Name="SourceDir"><Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="Probe Suite">
+    <Directory Id="TARGETDIR" Name="SourceDir"><Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="${name}">
       <Component Id="Main" Guid="0d1f9f6c-52f0-4e0e-9d5c-7b8f5b0c9e21" Win64="yes">
         <File Id="ProbeExe" Source="${basename(program)}" Name="probe.exe" KeyPath="yes"/>
       </Component>
@@ -59,14 +66,14 @@ export const makeMsi = (folder: string, { version, program }: Package): string =
 export const makeSetup = (
   folder: string,
   name: string,
-  { version, program, scope }: Package & { scope: 'machine' | 'user' },
+  { version, program, scope, publisher = ours }: Package & { scope: 'machine' | 'user' },
 ): string => {
   const root = scope === 'machine' ? 'HKLM' : 'HKCU';
   const place = scope === 'machine' ? 'C:\\Program Files (x86)' : '$LOCALAPPDATA\\Programs';
   const key = `${root} "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${name}"`;
   return nsis(
     folder,
-    `setup-${scope}-${version}`,
+    `setup-${name.replaceAll(/\W/g, '-')}-${scope}-${version}`,
     `Name "${name}"
 RequestExecutionLevel ${scope === 'machine' ? 'admin' : 'user'}
 InstallDir "${place}\\${name}"
@@ -76,7 +83,7 @@ Section
   File "/oname=${name}.exe" "${program}"
   WriteRegStr ${key} "DisplayName" "${name}"
   WriteRegStr ${key} "DisplayVersion" "${version}"
-  WriteRegStr ${key} "Publisher" "Probe Makers"
+  WriteRegStr ${key} "Publisher" "${publisher}"
   WriteRegStr ${key} "DisplayIcon" "$INSTDIR\\${name}.exe,0"
 SectionEnd
 `,
