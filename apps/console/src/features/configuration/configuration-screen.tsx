@@ -20,6 +20,8 @@ interface Section {
   label: string;
   icon: LucideIcon;
   content: (view: string | undefined) => ReactNode;
+  /** Its table needs the width that the list of sections would take. */
+  isWide?: boolean;
 }
 
 const sections: readonly [Section, ...Section[]] = [
@@ -30,6 +32,7 @@ const sections: readonly [Section, ...Section[]] = [
     label: 'Ignore rules',
     icon: EyeOff,
     content: (view) => <IgnoreRulesSection view={view} />,
+    isWide: true,
   },
   { tab: 'feeds', label: 'Feeds', icon: Rss, content: () => <FeedsSection /> },
   {
@@ -53,7 +56,7 @@ export function ConfigurationScreen({ tab, view }: { tab: string | undefined; vi
   return (
     <>
       <PageHead title={pages['/configuration'].title} />
-      <div className={s['layout']}>
+      <div className={s['layout']} data-wide={current.isWide ? '' : undefined}>
         <nav aria-label="Sections of the configuration" className={s['sections']}>
           <ul>
             {sections.map(({ tab: to, label, icon: Icon }) => (

@@ -19,7 +19,7 @@ export const updateColumns: readonly Column<WindowsUpdate>[] = [
   {
     id: 'kbArticle',
     header: 'KB',
-    width: 124,
+    width: 120,
     isRowHeader: true,
     cell: ({ kbArticle }) => (
       <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
@@ -28,11 +28,11 @@ export const updateColumns: readonly Column<WindowsUpdate>[] = [
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 140, cell: ({ title }) => title, text: ({ title }) => title },
+  { id: 'title', header: 'Title', width: 168, cell: ({ title }) => title, text: ({ title }) => title },
   {
     id: 'classification',
     header: 'Classification',
-    width: 148,
+    width: 144,
     cell: ({ classification }) => classification || '—',
     text: ({ classification }) => classification,
   },
@@ -46,16 +46,16 @@ export const updateColumns: readonly Column<WindowsUpdate>[] = [
   {
     id: 'released',
     header: 'Released',
-    width: 112,
+    width: 108,
     cell: ({ released }) => released ?? '—',
     text: ({ released }) => released,
   },
-  number('hostsMissing', 'Missing', 84, ({ hostsMissing }) => hostsMissing),
-  number('hostsPending', 'Pending', 88, ({ hostsPending }) => hostsPending),
+  number('hostsMissing', 'Missing', 80, ({ hostsMissing }) => hostsMissing),
+  number('hostsPending', 'Pending', 84, ({ hostsPending }) => hostsPending),
   {
     id: 'issues',
     header: 'CVEs',
-    width: 168,
+    width: 160,
     cell: ({ issues, exploitedIssues }) => (
       <span className={s['badges']}>
         {formatNumber(issues)}

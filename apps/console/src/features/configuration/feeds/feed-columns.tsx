@@ -5,10 +5,10 @@ import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import s from './feeds.module.css';
 
 export const feedStateWords: Record<FeedState, string> = {
   fresh: 'Fresh',
@@ -38,7 +38,7 @@ export const feedColumns = (onRejections: (feed: FeedInfo) => void): readonly Co
   {
     id: 'title',
     header: 'Feed',
-    width: 248,
+    width: 276,
     isRowHeader: true,
     cell: ({ title }) => title,
     text: ({ title }) => title,
@@ -46,28 +46,28 @@ export const feedColumns = (onRejections: (feed: FeedInfo) => void): readonly Co
   {
     id: 'state',
     header: 'State',
-    width: 108,
+    width: 104,
     cell: ({ state }) => <FeedStateBadge state={state} />,
     text: ({ state }) => feedStateWords[state],
   },
   {
     id: 'lastContact',
     header: 'Last contact',
-    width: 112,
+    width: 104,
     cell: ({ lastContact }) => time(lastContact),
     text: ({ lastContact }) => lastContact,
   },
   {
     id: 'lastChange',
     header: 'Last change',
-    width: 112,
+    width: 104,
     cell: ({ lastChange }) => time(lastChange),
     text: ({ lastChange }) => lastChange,
   },
   {
     id: 'records',
     header: 'Records',
-    width: 88,
+    width: 80,
     align: 'end',
     cell: ({ records }) => formatNumber(records),
     text: ({ records }) => records,
@@ -75,20 +75,20 @@ export const feedColumns = (onRejections: (feed: FeedInfo) => void): readonly Co
   {
     id: 'rejected',
     header: 'Rejected',
-    width: 96,
+    width: 88,
     align: 'end',
     cell: (feed) =>
       feed.rejected === 0 ? (
         '0'
       ) : (
-        <Button
-          size="small"
-          variant="quiet"
+        <button
+          type="button"
+          className={s['number']}
           aria-label={`${feed.rejected} rejected records of ${feed.title}`}
-          onPress={() => onRejections(feed)}
+          onClick={() => onRejections(feed)}
         >
           {formatNumber(feed.rejected)}
-        </Button>
+        </button>
       ),
     text: ({ rejected }) => rejected,
   },

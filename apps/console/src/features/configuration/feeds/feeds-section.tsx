@@ -60,8 +60,8 @@ export function FeedsSection() {
       {isBundle && (
         <Banner tone="info" word="Offline">
           This server fetches nothing. Make a bundle where there is internet with{' '}
-          <code>npm run feeds:bundle -- FILE</code>, carry it over, and read it here with{' '}
-          <code>npm run feeds:import -- FILE</code>.
+          <code className={s['command']}>npm run feeds:bundle -- FILE</code>, carry it over, and read it here with{' '}
+          <code className={s['command']}>npm run feeds:import -- FILE</code>.
         </Banner>
       )}
       {feeds.data?.hasStaleFeed && (

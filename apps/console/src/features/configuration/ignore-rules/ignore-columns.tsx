@@ -42,7 +42,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'target',
     header: 'Ignores',
-    width: 160,
+    width: 200,
     isRowHeader: true,
     isSortable: true,
     cell: ({ target }) => targetWords(target),
@@ -59,12 +59,12 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'expires',
     header: 'Ends',
-    width: 104,
+    width: 112,
     isSortable: true,
     cell: ({ expires }) => <time dateTime={expires}>{dayOf(expires)}</time>,
     text: ({ expires }) => formatAbsolute(new Date(expires), browserTimeZone()),
   },
-  { id: 'scope', header: 'Where', width: 96, isSortable: true, cell: scopeWords, text: scopeWords },
+  { id: 'scope', header: 'Where', width: 120, isSortable: true, cell: scopeWords, text: scopeWords },
   {
     id: 'hits',
     header: 'Hosts',
@@ -77,7 +77,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   {
     id: 'reason',
     header: 'Reason',
-    width: 96,
+    width: 148,
     cell: ({ reasonKind, reason }) => `${reasonWords[reasonKind]}: ${reason}`,
     text: ({ reasonKind, reason }) => `${reasonWords[reasonKind]}: ${reason}`,
   },
@@ -94,7 +94,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
         {
           id: 'act',
           header: 'Actions',
-          width: 80,
+          width: 84,
           align: 'end' as const,
           cell: (rule: IgnoreRule) => (
             <MenuButton
