@@ -179,7 +179,7 @@ describe('the list', () => {
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const lines = Buffer.concat(chunks).toString().trim().split('\r\n');
     expect(lines).toHaveLength(207);
-    expect(lines[0]).toMatch(/Host,Group,OS,State,Agent/);
+    expect(lines[0]).toMatch(/Host,Group,OS,Status,State,Last seen/);
   });
 });
 

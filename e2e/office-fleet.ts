@@ -1,7 +1,9 @@
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
+import { vi } from 'vitest';
 import type { Administrator } from '../tools/administrator.ts';
 import type { MadeUpFeeds } from './hand-made-feeds.ts';
 import { joinFleet } from './fake-agent.ts';
@@ -102,3 +104,13 @@ export const joinOffice = async (administrator: Administrator, url: string, size
   await join(lab.uuid, [], Math.floor(size * 0.4), 'DT-AAR');
   return { sales, lab, pilot };
 };
+
+/** Waits until the server has counted the office with its made-up news. */
+export const untilCounted = (administrator: Administrator): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { split } = await administrator.call(applications.totals, {});
+      if (split.zeroday !== 14 || split.insecure !== 47) throw new Error(`Counted so far: ${JSON.stringify(split)}`);
+    },
+    { timeout: 20_000, interval: 200 },
+  );

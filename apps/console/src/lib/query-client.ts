@@ -4,8 +4,11 @@ import type { TabMessage } from './broadcast.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isSilent`: a periodic fetch, whose failure is no news to the user. `alsoOf`: other things whose hints concern it. */
-    queryMeta: { isSilent?: boolean; alsoOf?: readonly string[] };
+    /**
+     * `isSilent`: a periodic fetch, whose failure is no news to the user. `isMissingShown`: the screen itself says so
+     * when there is no such thing. `alsoOf`: other things whose hints concern it.
+     */
+    queryMeta: { isSilent?: boolean; isMissingShown?: boolean; alsoOf?: readonly string[] };
   }
 }
 
@@ -14,7 +17,9 @@ export const createQueryClient = (show: (failure: CallFailure) => void): QueryCl
   new QueryClient({
     queryCache: new QueryCache({
       onError: (thrown, query) => {
-        if (!query.meta?.isSilent) show(asFailure(thrown));
+        const failure = asFailure(thrown);
+        const isSaid = query.meta?.isMissingShown === true && failure.type === 404;
+        if (!query.meta?.isSilent && !isSaid) show(failure);
       },
     }),
     defaultOptions: {
@@ -23,9 +28,6 @@ export const createQueryClient = (show: (failure: CallFailure) => void): QueryCl
       mutations: { retry: false },
     },
   });
-
-/** The list of hosts shows what was counted, though it is a list of hosts. */
-const shownElsewhere: Record<string, readonly string[]> = { counts: ['host', 'list'] };
 
 /** Marks as old what a message of another tab, or a hint of the server, may have changed. */
 export const invalidateFor = (

@@ -1,9 +1,15 @@
-import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import type { PagePath } from '@patchkeep/rules/pages';
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useNotices, useSession } from '../../lib/use-stores.ts';
 import s from './shell.module.css';
+
+const StaleFeedBanner = lazy(async () => ({ default: (await import('./stale-feed-banner.tsx')).StaleFeedBanner }));
+const showsCounts = (page: PagePath | undefined): boolean =>
+  page !== undefined &&
+  /^\/(applications|groups\/applications|tags\/applications|hosts\/host-results|win-updates)/.test(page);
 
 /** What concerns the whole console: a site that changed under an unsaved form, the trial, the licences. */
 export function ShellBanners() {
@@ -11,6 +17,7 @@ export function ShellBanners() {
   const handshake = useSession((session) => session.handshake);
   const [isTrialHidden, setTrialHidden] = useState(false);
   const router = useRouter();
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
   if (!handshake) return null;
   const { isTrialModeEnabled, hostLicenseCount } = handshake.customerSettings;
   const isOverLicence = handshake.isSystemAdmin && handshake.activeAgentCount > hostLicenseCount;
@@ -27,6 +34,11 @@ export function ShellBanners() {
           {formatNumber(handshake.activeAgentCount)} active hosts, {formatNumber(hostLicenseCount)} licences. Patching
           goes on for every host.
         </Banner>
+      )}
+      {showsCounts(page) && (
+        <Suspense>
+          <StaleFeedBanner />
+        </Suspense>
       )}
       {isTrialModeEnabled && !isTrialHidden && (
         <Banner

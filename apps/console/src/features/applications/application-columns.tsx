@@ -18,7 +18,7 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'name',
     header: 'Application',
-    width: 172,
+    width: 168,
     isRowHeader: true,
     isSortable: true,
     cell: ({ applicationId, name }) => (

@@ -91,7 +91,7 @@ function ApplicationViews({ application, current }: ViewsProps) {
   );
 }
 
-/** The server knows nothing of what was asked for; the exception dialog has said so. */
+/** The server knows nothing of what was asked for: never has, or no longer. */
 export const isUnknown = (thrown: unknown): boolean => thrown !== null && asFailure(thrown).type === 404;
 
 /** A page about an application without one in its address, or with one this site does not know. */

@@ -105,8 +105,7 @@ function ApplicationHostList({
     const shown = applicationHostColumns.filter(({ id }) => !hidden.hidden.has(id));
     if (all) downloadText('application-hosts.csv', rowsToCsv(shown, all));
   };
-  if (!rows && isUnknown(query.error))
-    return <NoApplication title={title}>This site has no such application.</NoApplication>;
+  if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
   return (
     <>
       <ApplicationHead

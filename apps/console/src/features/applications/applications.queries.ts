@@ -10,6 +10,8 @@ import type { ApplicationsAsked } from './application-search.ts';
 
 /* Keys begin with "counts", the word of the server's hint after a count: every number on these screens moves then. */
 
+/** What we decided and corrected shows before it is counted. */
+const alsoOf = ['ignoreRule', 'correction'];
 const fetchApplications = { verb: 'fetch', thing: 'applications' } as const;
 
 /** Whose applications: the site's, or those of one group or tag. */
@@ -54,6 +56,7 @@ export const versionPageQuery = (asked: VersionsAsked, cursor: string | undefine
     queryKey: ['counts', 'versions', asked, cursor],
     queryFn: ({ signal }) => fetchVersionPage(asked, { cursor }, signal),
     placeholderData: keepPreviousData,
+    meta: { isMissingShown: true },
   });
 
 export interface ApplicationHostsAsked extends VersionsAsked {
@@ -75,6 +78,7 @@ export const applicationHostPageQuery = (asked: ApplicationHostsAsked, cursor: s
     queryKey: ['counts', 'application-hosts', asked, cursor],
     queryFn: ({ signal }) => fetchApplicationHostPage(asked, { cursor }, signal),
     placeholderData: keepPreviousData,
+    meta: { isMissingShown: true },
   });
 
 export interface IssuesAsked {
@@ -94,6 +98,7 @@ export const issuePageQuery = (asked: IssuesAsked, cursor: string | undefined) =
     queryKey: ['counts', 'issues', asked, cursor],
     queryFn: ({ signal }) => fetchIssuePage(asked, { cursor }, signal),
     placeholderData: keepPreviousData,
+    meta: { isMissingShown: true },
   });
 
 export type Cve = Answer<typeof applications.cve>;
@@ -103,11 +108,13 @@ export const cveQuery = (id: string) =>
     queryKey: ['counts', 'cve', id],
     queryFn: ({ signal }) =>
       call(applications.cve, { params: { id } }, { signal, operation: { verb: 'fetch', thing: 'CVE info' } }),
+    meta: { alsoOf, isMissingShown: true },
   });
 
 export const correctionsQuery = queryOptions({
   queryKey: ['counts', 'corrections'],
   queryFn: ({ signal }) => call(corrections.list, {}, { signal, operation: fetchApplications }),
+  meta: { alsoOf },
   select: (answer) => answer.corrections,
 });
 

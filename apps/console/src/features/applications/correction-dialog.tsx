@@ -19,12 +19,22 @@ export interface CorrectionSubject {
   applicationName: string | null;
 }
 
+export interface CorrectionDialogProps {
+  subject: CorrectionSubject;
+  onClose: () => void;
+  /** Told which application it counts as now; null when none is known. */
+  onCorrected?: (applicationId: number | null) => void;
+}
+
 type Answer = 'isApplication' | 'isUnknown';
 
 /** "This is X", or "this match is wrong". Counts for every version of that software, in the whole company, at once. */
-export function CorrectionDialog({ subject, onClose }: { subject: CorrectionSubject; onClose: () => void }) {
+export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDialogProps) {
   const { versionId, reportedName, reportedPublisher, applicationName } = subject;
-  const acts = useCorrectionActs(onClose);
+  const acts = useCorrectionActs((applicationId) => {
+    onClose();
+    onCorrected?.(applicationId);
+  });
   const [answer, setAnswer] = useState<Answer>('isApplication');
   const [chosen, setChosen] = useState<number | null>(null);
   const [note, setNote] = useState('');

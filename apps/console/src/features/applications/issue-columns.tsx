@@ -16,7 +16,7 @@ export const issueColumns = (
   {
     id: 'cve',
     header: 'CVE',
-    width: 148,
+    width: 168,
     isRowHeader: true,
     cell: ({ cveId }) => (
       <Link to="/applications/versions/issues/cve/$cveId" params={{ cveId }} search={asked} className="plain-link">
@@ -28,14 +28,14 @@ export const issueColumns = (
   {
     id: 'title',
     header: 'Title',
-    width: 172,
+    width: 180,
     cell: ({ title }) => title || '—',
     text: ({ title }) => title,
   },
   {
     id: 'marks',
     header: 'Marks',
-    width: 204,
+    width: 200,
     cell: ({ exploited, isZeroDay }) => (
       <span className={s['marks']}>
         {exploited !== null && <ExploitedBadge isInRow />}

@@ -63,7 +63,7 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
     const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
     if (all) downloadText('issues.csv', rowsToCsv(shown, all));
   };
-  if (!rows && isUnknown(query.error))
+  if (isUnknown(query.error))
     return <NoApplication title={title}>This site has no such application or version.</NoApplication>;
   return (
     <>

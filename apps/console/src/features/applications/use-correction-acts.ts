@@ -9,15 +9,15 @@ const operation = { verb: 'save', thing: 'applications' } as const;
 const touches = ['counts', 'host'];
 
 /** Says what software is, and takes it back. The server counts anew by itself; its hint refreshes the numbers. */
-export const useCorrectionActs = (onDone?: () => void) => {
+export const useCorrectionActs = (onCorrected?: (applicationId: number | null) => void) => {
   const remove = useAct((id: string) => call(corrections.remove, { params: { id } }, { operation }), { touches });
   const create = useAct((body: Given) => call(corrections.create, { body }, { operation }), { touches });
   return {
     isPending: create.isPending || remove.isPending,
     correct: (given: Given) =>
       create.mutate(given, {
-        onSuccess: ({ correctionUuid, name, applicationName }) => {
-          onDone?.();
+        onSuccess: ({ correctionUuid, name, applicationId, applicationName }) => {
+          onCorrected?.(applicationId);
           notify({
             tone: 'success',
             text:

@@ -78,8 +78,7 @@ function VersionList({
     const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
     if (all) downloadText('versions.csv', rowsToCsv(shown, all));
   };
-  if (!rows && isUnknown(query.error))
-    return <NoApplication title={title}>This site has no such application.</NoApplication>;
+  if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
   return (
     <>
       <ApplicationHead
@@ -142,6 +141,12 @@ function VersionList({
             applicationName: application.channelTag === null ? null : application.name,
           }}
           onClose={() => setCorrected(null)}
+          // What was corrected is no longer here; it is shown where it counts now.
+          onCorrected={(target) =>
+            void (target === null
+              ? navigate({ to: '/applications', search: { q: corrected.name } })
+              : navigate({ to: '/applications/versions', search: { applicationId: target } }))
+          }
         />
       )}
       {ignored && application && IgnoreDialog && (

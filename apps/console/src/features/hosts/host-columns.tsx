@@ -16,7 +16,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'hostName',
       header: 'Host',
-      width: 132,
+      width: 140,
       isRowHeader: true,
       isSortable: true,
       cell: ({ uuid, hostName }) => (
@@ -29,14 +29,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'group',
       header: 'Group',
-      width: 88,
+      width: 108,
       cell: ({ groupName }) => groupName ?? '—',
       text: ({ groupName }) => groupName,
     },
     {
       id: 'osName',
       header: 'OS',
-      width: 152,
+      width: 184,
       isSortable: true,
       cell: ({ osName }) => osName,
       text: ({ osName }) => osName,
@@ -44,7 +44,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'status',
       header: 'Status',
-      width: 124,
+      width: 136,
       isSortable: true,
       cell: ({ counts }) =>
         counts &&
@@ -62,37 +62,39 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'state',
       header: 'State',
-      width: 112,
+      width: 120,
       cell: ({ state }) => <HostStateBadge state={state} />,
       text: ({ state }) => stateWord(state),
     },
     {
       id: 'version',
       header: 'Agent',
-      width: 68,
+      width: 80,
       isSortable: true,
+      isHiddenAtFirst: true,
       cell: ({ version }) => version,
       text: ({ version }) => version,
     },
     {
       id: 'lastSeen',
       header: 'Last seen',
-      width: 96,
+      width: 112,
       cell: ({ lastSeen }) => time(lastSeen),
       text: ({ lastSeen }) => lastSeen,
     },
     {
       id: 'lastReportedBootTime',
       header: 'Last boot',
-      width: 96,
+      width: 108,
       isSortable: true,
+      isHiddenAtFirst: true,
       cell: ({ lastReportedBootTime }) => time(lastReportedBootTime),
       text: ({ lastReportedBootTime }) => lastReportedBootTime,
     },
     {
       id: 'pending',
       header: 'Inspection',
-      width: 92,
+      width: 108,
       cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
     },

@@ -5,8 +5,18 @@ import type { SavedView } from '../../ui/table/saved-views.ts';
 import type { HiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { filtersOf, fromFilters, type HostSearch } from './host-search.ts';
 
+const hidden = ['version', 'lastReportedBootTime', 'tags'];
 const presets: readonly SavedView[] = [
-  { id: 'default', name: 'All active', filters: '', sort: null, hidden: ['tags'] },
+  { id: 'default', name: 'All active', filters: '', sort: null, hidden },
+  {
+    id: 'attention',
+    name: 'Worst first',
+    filters: '',
+    sort: { column: 'status', direction: 'descending' },
+    hidden,
+  },
+  { id: 'zeroday', name: '0-Day', filters: 'status:is:zeroday', sort: null, hidden },
+  { id: 'insecure', name: 'Insecure', filters: 'status:is:insecure', sort: null, hidden },
 ];
 
 export interface HostToolbarProps {
@@ -18,7 +28,7 @@ export interface HostToolbarProps {
   onExport: () => void;
 }
 
-export function HostToolbar({ screen, search, onSearch, columns, hidden, onExport }: HostToolbarProps) {
+export function HostToolbar({ screen, search, onSearch, columns, hidden: chosen, onExport }: HostToolbarProps) {
   return (
     <ListToolbar
       screen={screen}
@@ -27,7 +37,7 @@ export function HostToolbar({ screen, search, onSearch, columns, hidden, onExpor
       sort={search.sort}
       onView={(filters, sort) => onSearch(fromFilters(filters, sort))}
       columns={columns}
-      hidden={hidden}
+      hidden={chosen}
       exportDetail="All hosts that match"
       onExport={onExport}
     />

@@ -36,6 +36,8 @@ export const hostPageQuery = (asked: HostPageAsked, within: 'site' | 'group' | '
     queryKey: ['host', 'list', within, asked],
     queryFn: ({ signal }) => fetchHostPage(asked, within, signal),
     placeholderData: keepPreviousData,
+    // It shows what was counted of each.
+    meta: { alsoOf: ['counts'] },
   });
 
 export const hostCountsQuery = queryOptions({
