@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { SplitBar, splitWords } from '../../ui/split-bar.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
+import { ExploitedBadge, UnknownBadge } from '../../ui/vulnerability-badge.tsx';
 import type { Within } from './applications.queries.ts';
 
 /** The hosts of an application inside a group or a tag are asked for with it. */
@@ -45,15 +45,21 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   },
   {
     id: 'exploitedHosts',
-    header: 'Exploited',
+    header: 'Marks',
     width: 140,
     isSortable: true,
-    cell: ({ exploitedHosts }) => exploitedHosts > 0 && <ExploitedBadge count={exploitedHosts} isInRow />,
-    text: ({ exploitedHosts }) => exploitedHosts,
+    cell: ({ exploitedHosts, channelTag }) =>
+      exploitedHosts > 0 ? (
+        <ExploitedBadge count={exploitedHosts} isInRow />
+      ) : (
+        channelTag === null && <UnknownBadge isInRow />
+      ),
+    text: ({ exploitedHosts, channelTag }) =>
+      exploitedHosts > 0 ? `Exploited on ${exploitedHosts}` : channelTag === null ? 'Not in the catalogue' : '',
   },
   {
     id: 'fixable',
-    header: 'Fix for',
+    header: 'Fixable',
     width: 76,
     align: 'end',
     cell: ({ fixableHosts, split }) =>

@@ -79,7 +79,9 @@ export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDi
             />
             It is another application
           </label>
-          {answer === 'isApplication' && <ApplicationChoice chosen={chosen} onChoose={setChosen} />}
+          {answer === 'isApplication' && (
+            <ApplicationChoice besides={applicationName ?? reportedName} chosen={chosen} onChoose={setChosen} />
+          )}
           <label className={s['choice']}>
             <input
               type="radio"
@@ -101,18 +103,20 @@ export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDi
 }
 
 interface ApplicationChoiceProps {
+  /** What it is taken for already. */
+  besides: string;
   chosen: number | null;
   onChoose: (applicationId: number) => void;
 }
 
-function ApplicationChoice({ chosen, onChoose }: ApplicationChoiceProps) {
+function ApplicationChoice({ besides, chosen, onChoose }: ApplicationChoiceProps) {
   const [q, setQ] = useState('');
   const group = useId();
   const found = useQuery({
     queryKey: ['counts', 'correction-targets', q],
     queryFn: ({ signal }) =>
       call(search.find, { query: { q } }, { signal, operation: { verb: 'fetch', thing: 'applications' } }),
-    select: (answer) => answer.applications,
+    select: (answer) => answer.applications.filter(({ name }) => name !== besides),
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
   }).data;

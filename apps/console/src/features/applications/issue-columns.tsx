@@ -28,7 +28,7 @@ export const issueColumns = (
   {
     id: 'title',
     header: 'Title',
-    width: 180,
+    width: 168,
     cell: ({ title }) => title || '—',
     text: ({ title }) => title,
   },
@@ -48,7 +48,7 @@ export const issueColumns = (
   {
     id: 'epss',
     header: 'EPSS',
-    width: 68,
+    width: 76,
     align: 'end',
     cell: ({ epss }) => (epss === null ? '—' : formatPercent(epss)),
     text: ({ epss }) => epss,

@@ -4,7 +4,13 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import {
+  ExploitedBadge,
+  IgnoredBadge,
+  statusWords,
+  UnknownBadge,
+  VulnerabilityBadge,
+} from '../../ui/vulnerability-badge.tsx';
 import s from './applications.module.css';
 
 export interface VersionActs {
@@ -12,11 +18,15 @@ export interface VersionActs {
   onIgnore?: ((version: ApplicationVersion) => void) | undefined;
 }
 
+/** Nothing is known against it because nothing can be known: a green Ok would say too much. */
+const isUnjudged = ({ status, channelVersion }: ApplicationVersion): boolean =>
+  status === 'ok' && channelVersion === null;
+
 export const versionColumns = (acts: VersionActs | undefined): readonly Column<ApplicationVersion>[] => [
   {
     id: 'version',
     header: 'Version',
-    width: 112,
+    width: 128,
     isRowHeader: true,
     cell: ({ applicationId, versionId, version }) => (
       <Link to="/applications/versions/issues" search={{ applicationId, versionId }} className="plain-link">
@@ -29,14 +39,18 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
     id: 'status',
     header: 'Status',
     width: 228,
-    cell: ({ status, isExploited, hosts, ignoredHosts }) => (
-      <span className={s['marks']}>
-        <VulnerabilityBadge status={status} isInRow />
-        {isExploited && <ExploitedBadge isInRow />}
-        {hosts > 0 && hosts === ignoredHosts && <IgnoredBadge isInRow />}
-      </span>
-    ),
-    text: ({ status, isExploited }) => `${statusWords[status]}${isExploited ? ', exploited' : ''}`,
+    cell: (version) => {
+      const { status, isExploited, hosts, ignoredHosts } = version;
+      return (
+        <span className={s['marks']}>
+          {isUnjudged(version) ? <UnknownBadge isInRow /> : <VulnerabilityBadge status={status} isInRow />}
+          {isExploited && <ExploitedBadge isInRow />}
+          {hosts > 0 && hosts === ignoredHosts && <IgnoredBadge isInRow />}
+        </span>
+      );
+    },
+    text: (version) =>
+      isUnjudged(version) ? 'Unknown' : `${statusWords[version.status]}${version.isExploited ? ', exploited' : ''}`,
   },
   {
     id: 'hosts',
@@ -62,7 +76,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'issues',
     header: 'Issues',
-    width: 64,
+    width: 76,
     align: 'end',
     cell: ({ applicationId, versionId, issues }) =>
       issues === 0 ? (
@@ -77,15 +91,16 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'cvss',
     header: 'CVSS',
-    width: 60,
+    width: 68,
     align: 'end',
+    isHiddenAtFirst: true,
     cell: ({ highestCvss }) => highestCvss?.toFixed(1) ?? '—',
     text: ({ highestCvss }) => highestCvss,
   },
   {
     id: 'epss',
     header: 'EPSS',
-    width: 64,
+    width: 76,
     align: 'end',
     cell: ({ highestEpss }) => (highestEpss === null ? '—' : formatPercent(highestEpss)),
     text: ({ highestEpss }) => highestEpss,
@@ -93,14 +108,14 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   {
     id: 'fixed',
     header: 'Fixed in',
-    width: 100,
+    width: 112,
     cell: ({ fixedVersion }) => fixedVersion ?? '—',
     text: ({ fixedVersion }) => fixedVersion,
   },
   {
     id: 'recommended',
     header: 'Recommended',
-    width: 120,
+    width: 128,
     cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
     text: ({ recommendedVersion }) => recommendedVersion,
   },
