@@ -110,6 +110,8 @@ describe('the list', () => {
     await page.getByText('206 hosts', { exact: false }).first().waitFor();
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Field/ }).click();
+    await page.getByRole('option', { name: 'Group' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Value/ }).click();
     await page.getByRole('option', { name: 'Lab' }).click();
     await page.getByRole('button', { name: 'Apply filter' }).click();
@@ -320,7 +322,7 @@ describe('the page of a host', () => {
     const { page } = tab;
     await page.goto('/#/hosts/host-results?hostUuid=0195a000-0000-7000-8000-000000000001');
     await page.getByRole('alertdialog', { name: 'Not Found' }).waitFor();
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('No host to show').waitFor();
   });
 });

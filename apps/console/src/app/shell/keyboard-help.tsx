@@ -1,4 +1,5 @@
 import { pages } from '@patchkeep/rules/pages';
+import { Link } from '@tanstack/react-router';
 import { Dialog } from '../../ui/dialog.tsx';
 import { goTo, pageKeys } from '../../lib/shortcuts.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
@@ -62,9 +63,11 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         </section>
       </div>
       <p className={s['note']}>
-        {hasLetters
-          ? 'Single letters can be switched off under Account Configuration.'
-          : 'Single letters are switched off under Account Configuration.'}
+        {hasLetters ? 'Single letters can be switched off under ' : 'Single letters are switched off under '}
+        <Link to="/account-configuration" onClick={onClose}>
+          Account Configuration
+        </Link>
+        .
       </p>
     </Dialog>
   );

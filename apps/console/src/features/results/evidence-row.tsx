@@ -8,7 +8,7 @@ import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { ExploitedBadge, IgnoredBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { ExploitedBadge, IgnoredBadge, UnknownBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
 import { identifiedBy, recordWords, sourceOf } from './evidence-words.ts';
 import type { ResultActions } from './result-columns.tsx';
 import s from './results.module.css';
@@ -57,7 +57,13 @@ function VersionEvidence({ version, application, hostUuid }: VersionProps) {
     <section className={s['version']} aria-label={`${version.reportedName} ${version.version}`}>
       <div className={s['line']}>
         <strong>{version.reportedName}</strong> {version.version}
-        {version.isIgnored ? <IgnoredBadge /> : <VulnerabilityBadge status={version.status} />}
+        {version.isIgnored ? (
+          <IgnoredBadge />
+        ) : version.channelVersion === null ? (
+          <UnknownBadge />
+        ) : (
+          <VulnerabilityBadge status={version.status} />
+        )}
         {version.isExploited && <ExploitedBadge />}
         <span className={s['muted']}>{identifiedBy(version)}</span>
       </div>

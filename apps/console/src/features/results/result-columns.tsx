@@ -5,15 +5,38 @@ import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import {
+  ExploitedBadge,
+  IgnoredBadge,
+  statusWords,
+  UnknownBadge,
+  VulnerabilityBadge,
+} from '../../ui/vulnerability-badge.tsx';
 import s from './results.module.css';
 
 export const installedOf = ({ versions }: HostApplication): string =>
   [...new Set(versions.map(({ version }) => version))].join(', ') || '—';
 const issuesOf = ({ versions }: HostApplication): number =>
   versions.reduce((most, each) => Math.max(most, each.issues), 0);
-const statusText = ({ status, isIgnored, isExploited }: HostApplication): string =>
-  isIgnored ? 'Ignored' : `${statusWords[status]}${isExploited ? ', exploited' : ''}`;
+/** "Ok" would be a claim: nothing is known of what the catalogue does not have or cannot compare. */
+export const isUnknown = ({ status, isIgnored, versions }: HostApplication): boolean =>
+  status === 'ok' && !isIgnored && versions.every(({ channelVersion }) => channelVersion === null);
+const statusText = (application: HostApplication): string => {
+  const { status, isIgnored, isExploited } = application;
+  if (isIgnored) return 'Ignored';
+  return isUnknown(application) ? 'Unknown' : `${statusWords[status]}${isExploited ? ', exploited' : ''}`;
+};
+
+function StatusCell({ application }: { application: HostApplication }) {
+  if (application.isIgnored) return <IgnoredBadge isInRow />;
+  if (isUnknown(application)) return <UnknownBadge isInRow />;
+  return (
+    <span className={s['badges']}>
+      <VulnerabilityBadge status={application.status} isInRow />
+      {application.isExploited && <ExploitedBadge isInRow />}
+    </span>
+  );
+}
 
 export interface ResultActions {
   ignore: (application: HostApplication) => void;
@@ -52,15 +75,7 @@ export const resultColumns = (
     header: 'Status',
     width: 228,
     isSortable: true,
-    cell: ({ status, isIgnored, isExploited }) =>
-      isIgnored ? (
-        <IgnoredBadge isInRow />
-      ) : (
-        <span className={s['badges']}>
-          <VulnerabilityBadge status={status} isInRow />
-          {isExploited && <ExploitedBadge isInRow />}
-        </span>
-      ),
+    cell: (application) => <StatusCell application={application} />,
     text: statusText,
   },
   {
