@@ -116,7 +116,7 @@ export const makeVulnerableFleet = async (stack: Stack, administrator: Administr
   await edge.fetch('cve5', 'kev', 'epss', 'winget', 'endoflife', 'windows-updates');
   // Nothing of these is needed here; without a contact every page would warn that they are too old.
   await stack.sql(
-    `insert into feeds (feed, checked_at) select unnest(array['nvd', 'nvd-overrides', 'msrc']), now() on conflict do nothing`,
+    `insert into feeds (feed, revision, records, rejected, checked_at, is_importing) select unnest(array['nvd', 'nvd-overrides', 'msrc']), 0, 0, 0, now(), false on conflict do nothing`,
   );
   const group = await administrator.call(groups.create, { body: { title: 'Sales', parentUuid: null } });
   const lab = await administrator.call(groups.create, { body: { title: 'Lab', parentUuid: null } });
