@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import {
   addressesFrom,
+  changesWindowsUpdates,
   feedFolder,
   feedLock,
   feedNamed,
@@ -14,7 +15,7 @@ import {
   matchStarter,
   rematch,
 } from './modules/catalog/public.ts';
-import { recountHolders } from './modules/results/public.ts';
+import { recountEverybody, recountHolders } from './modules/results/public.ts';
 import { readConfig } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { withLock } from './platform/db/lock.ts';
@@ -40,10 +41,9 @@ const clock = () => new Date();
 const whileNobodyMatches = <T>(work: () => Promise<T>) => withLock(pool, matchLock, work);
 
 /** The workers count; here it is only asked for. */
+const tools = { pool, bus: { publish: async () => undefined }, clock, log };
 const tell = (changed: readonly number[]): Promise<void> =>
-  changed.length === 0
-    ? Promise.resolve()
-    : recountHolders(changed, { pool, bus: { publish: async () => undefined }, clock, log });
+  changed.length === 0 ? Promise.resolve() : recountHolders(changed, tools);
 
 const fileNamed = (): string => {
   const [file] = given;
@@ -64,6 +64,7 @@ const commands: Record<string, () => Promise<void>> = {
         const news = imported.length === 0 ? 'nothing new' : `${records} records, ${changed.length} verdicts changed`;
         console.log(`${feed.name}: ${news}`);
         await tell(changed);
+        if (changesWindowsUpdates(feed, imported)) await recountEverybody(tools);
       },
     );
   },
@@ -81,6 +82,11 @@ const commands: Record<string, () => Promise<void>> = {
     const imported = done.map((each) => each.imported);
     const changed = await whileNobodyMatches(() => matchImported(db, imported, clock()));
     await tell(changed);
+    const isOfWindows = done.some((each) => {
+      const feed = feedNamed(each.file.feed);
+      return feed !== undefined && changesWindowsUpdates(feed, [each.imported]);
+    });
+    if (isOfWindows) await recountEverybody(tools);
     console.log(`${changed.length} verdicts changed`);
   },
   async rematch() {

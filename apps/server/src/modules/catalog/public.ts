@@ -4,7 +4,7 @@ export type { SoftwareIdentity } from './catalog.tables.ts';
 export { catalogRoutes } from './catalog.routes.ts';
 export { importBundle, makeBundle } from './feeds/bundle/bundle.service.ts';
 export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.jobs.ts';
-export { fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
+export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
 export { feedNamed, feeds } from './feeds/feeds.ts';
 export { keptFiles } from './feeds/fetch/kept-files.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';

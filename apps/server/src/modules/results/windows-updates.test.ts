@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copy, TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { jobTools, matchNew } from '../../testkit/jobs.ts';
-import { recount } from './public.ts';
+import { recount, recountEverybody } from './public.ts';
 import { effectiveUpdates } from './windows-updates.rules.ts';
 
 describe('what a host misses', () => {
@@ -116,6 +116,25 @@ describe('Windows updates', () => {
     ]);
     expect(await of(1)).toEqual([['KB5001002', 'pending']]);
     expect(await of(2)).toEqual([]);
+  });
+
+  it('leave the list when a feed says that what is offered beside them replaces them', async () => {
+    const listed = async () => (await manager.call(windowsUpdates.list)).body.updates.map((row) => row.kbArticle);
+    expect(await listed()).toContain('KB7777777');
+    const database = app.database.pool('postgres');
+    await database.query('insert into windows_update_supersedes (kb, superseded_kb) values (5001002, 7777777)');
+    await recountEverybody(jobTools(app));
+    const { rows: asked } = await database.query(
+      'select 1 from recount_requests where customer_id = $1 and host_nos is null',
+      [manager.customerId],
+    );
+    expect(asked).not.toEqual([]);
+    await count();
+    expect(await listed()).not.toContain('KB7777777');
+    await database.query('delete from windows_update_supersedes where superseded_kb = 7777777');
+    await recountEverybody(jobTools(app));
+    await count();
+    expect(await listed()).toContain('KB7777777');
   });
 
   it('leave the list when they are installed', async () => {

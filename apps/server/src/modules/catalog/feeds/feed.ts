@@ -45,5 +45,7 @@ export interface Feed {
   staleAfterHours: number;
   /** Larger than this, even unpacked, it is not what it says it is. */
   maxBytes: number;
+  /** Says which Windows updates replace which: what hosts miss follows from it, without any verdict changing. */
+  isOfWindows?: boolean;
   read(path: string, work: Import): Promise<void>;
 }

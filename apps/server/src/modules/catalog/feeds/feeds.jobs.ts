@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { type Config, feedAddresses } from '../../../platform/config/config.ts';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
-import { job } from '../../../platform/jobs/jobs.ts';
+import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
 import { matchLock } from '../verdicts/match-request.ts';
 import type { VerdictsChanged } from '../verdicts/match.jobs.ts';
 import type { Feed } from './feed.ts';
-import { dueFeeds, fetchAndMatch } from './feeds.service.ts';
+import { changesWindowsUpdates, dueFeeds, fetchAndMatch } from './feeds.service.ts';
 import { keptFiles } from './fetch/kept-files.ts';
 
 /** Whoever reads feeds holds this: two readers of one feed would undo each other's files. */
@@ -23,7 +23,11 @@ export const addressesFrom =
     feedAddresses(config, feed.name) ?? feed.addresses(now);
 
 /** Looks every ten minutes for feeds whose turn it is. One reader at a time; who comes second leaves it to the first. */
-export const feedJobs = (config: Config, onVerdictsChanged: VerdictsChanged) => [
+export const feedJobs = (
+  config: Config,
+  onVerdictsChanged: VerdictsChanged,
+  onWindowsUpdatesChanged: (tools: JobTools) => Promise<void>,
+) => [
   job({
     name: 'fetch-feeds',
     payload: z.object({}),
@@ -47,6 +51,7 @@ export const feedJobs = (config: Config, onVerdictsChanged: VerdictsChanged) => 
             const records = imported.reduce((sum, each) => sum + each.records, 0);
             if (imported.length > 0) log.info({ feed: feed.name, records, verdicts: changed.length }, 'feed read');
             if (changed.length > 0) await onVerdictsChanged(changed, tools);
+            if (changesWindowsUpdates(feed, imported)) await onWindowsUpdatesChanged(tools);
           }),
         0,
       ).catch((error: unknown) => {

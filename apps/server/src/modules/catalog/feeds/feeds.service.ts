@@ -24,6 +24,10 @@ export const matchImported = async (
   return matchTouched(db, all, now);
 };
 
+/** Whether hosts may now miss other Windows updates than before. */
+export const changesWindowsUpdates = ({ isOfWindows }: Feed, imported: readonly Imported[]): boolean =>
+  isOfWindows === true && imported.some(({ changedRows }) => changedRows > 0);
+
 /** Runs something while no other process judges: one that began before would write what it knew then. */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 

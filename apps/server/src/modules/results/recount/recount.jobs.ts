@@ -69,6 +69,16 @@ export const recountHolders = async (versionIds: readonly number[], { pool, cloc
     });
 };
 
+/** Asks for a count of every customer: what all of them are counted by has changed. */
+export const recountEverybody = async ({ pool, clock }: JobTools): Promise<void> => {
+  const now = clock();
+  for (const customerId of await listCustomerIds(globalQueries(pool)))
+    await inCustomer(pool, customerId, async (tx) => {
+      await insertRequest(tx, customerId, now, null);
+      await enqueueRecount(tx, customerId, now);
+    });
+};
+
 /** Finds what nobody asked for: a rule that ended, a host that became too old to count, a request whose job was lost. */
 export const sweepRecounts = job({
   name: 'sweep-recounts',

@@ -50,6 +50,7 @@ export const msrcFeed: Feed = {
   everyHours: 12,
   staleAfterHours: 72,
   maxBytes,
+  isOfWindows: true,
   async read(path, work) {
     // A month is some hundred short statements; the document they come from is never held.
     const advisories: Advisory[] = [];

@@ -47,5 +47,6 @@ export const windowsUpdatesFeed: Feed = {
   everyHours: 24,
   staleAfterHours: 24 * 40,
   maxBytes,
+  isOfWindows: true,
   read: (path, work) => importWindowsFixes(work, fixesIn(path, work)),
 };
