@@ -101,7 +101,7 @@ const enrolOf = (agent: TestAgent, token: string, signer = agent): SignedCall =>
 };
 
 describe('agents', () => {
-  it('speak only for themselves: calls with another agent’s name, site or customer are refused', async () => {
+  it('speak only for themselves: calls with another agent’s name, site or customer are refused', { timeout: 240_000 }, async () => {
     expect(new Set(agents.map(({ keyId }) => keyId.split('/').slice(0, 2).join('/'))).size).toBe(3);
     const before = await everyRow(app);
     const count = 10_000 * share;
@@ -132,7 +132,7 @@ describe('agents', () => {
     say('cross calls', count, counts);
   });
 
-  it('cannot be imitated: no change to a good call is accepted', { timeout: 120_000 }, async () => {
+  it('cannot be imitated: no change to a good call is accepted', { timeout: 240_000 }, async () => {
     const count = 75_000 * share;
     const [agent, other] = [at(agents, 0), at(agents, 5)];
     const good: Forged[] = [
@@ -161,7 +161,7 @@ describe('agents', () => {
 
   it(
     'cannot be replayed: no call is accepted twice, and none does anything the second time',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const captured: Forged[] = [];
       for (let round = 0; round < 3; round++) {
