@@ -101,36 +101,40 @@ const enrolOf = (agent: TestAgent, token: string, signer = agent): SignedCall =>
 };
 
 describe('agents', () => {
-  it('speak only for themselves: calls with another agent’s name, site or customer are refused', { timeout: 240_000 }, async () => {
-    expect(new Set(agents.map(({ keyId }) => keyId.split('/').slice(0, 2).join('/'))).size).toBe(3);
-    const before = await everyRow(app);
-    const count = 10_000 * share;
-    const counts = await storm(count, (index) => {
-      const thief = at(agents, index);
-      const victim = at(agents, index + 1 + (Math.floor(index / agents.length) % (agents.length - 1)));
-      const [customer = '', site = ''] = thief.keyId.split('/');
-      const [theirCustomer = '', theirSite = ''] = victim.keyId.split('/');
-      /** The thief's own key under a name that is not its own, with a mark of the victim's. */
-      const named = (...parts: string[]) => {
-        const keyId = parts.join('/') === thief.keyId ? victim.keyId : parts.join('/');
-        return Object.assign(new TestAgent(app, thief.identity), { keyId, lineage: victim.lineage });
-      };
-      const kinds = [
-        () => checkInOf(victim, thief),
-        () => uploadOf(victim, thief),
-        () => checkInOf(victim, thief, true),
-        () => enrolOf(victim, 'pki.x', thief),
-        () => checkInOf(named(customer, site, victim.agentUuid)),
-        () => uploadOf(named(theirCustomer, site, thief.agentUuid)),
-        () => checkInOf(named(theirCustomer, theirSite, thief.agentUuid), thief, true),
-        () => checkInOf(named(customer, theirSite, thief.agentUuid)),
-      ];
-      return at(kinds, Math.floor(index / 3))();
-    });
-    expectNothing(counts, count);
-    expect(await everyRow(app)).toEqual(before);
-    say('cross calls', count, counts);
-  });
+  it(
+    'speak only for themselves: calls with another agent’s name, site or customer are refused',
+    { timeout: 240_000 },
+    async () => {
+      expect(new Set(agents.map(({ keyId }) => keyId.split('/').slice(0, 2).join('/'))).size).toBe(3);
+      const before = await everyRow(app);
+      const count = 10_000 * share;
+      const counts = await storm(count, (index) => {
+        const thief = at(agents, index);
+        const victim = at(agents, index + 1 + (Math.floor(index / agents.length) % (agents.length - 1)));
+        const [customer = '', site = ''] = thief.keyId.split('/');
+        const [theirCustomer = '', theirSite = ''] = victim.keyId.split('/');
+        /** The thief's own key under a name that is not its own, with a mark of the victim's. */
+        const named = (...parts: string[]) => {
+          const keyId = parts.join('/') === thief.keyId ? victim.keyId : parts.join('/');
+          return Object.assign(new TestAgent(app, thief.identity), { keyId, lineage: victim.lineage });
+        };
+        const kinds = [
+          () => checkInOf(victim, thief),
+          () => uploadOf(victim, thief),
+          () => checkInOf(victim, thief, true),
+          () => enrolOf(victim, 'pki.x', thief),
+          () => checkInOf(named(customer, site, victim.agentUuid)),
+          () => uploadOf(named(theirCustomer, site, thief.agentUuid)),
+          () => checkInOf(named(theirCustomer, theirSite, thief.agentUuid), thief, true),
+          () => checkInOf(named(customer, theirSite, thief.agentUuid)),
+        ];
+        return at(kinds, Math.floor(index / 3))();
+      });
+      expectNothing(counts, count);
+      expect(await everyRow(app)).toEqual(before);
+      say('cross calls', count, counts);
+    },
+  );
 
   it('cannot be imitated: no change to a good call is accepted', { timeout: 240_000 }, async () => {
     const count = 75_000 * share;

@@ -76,7 +76,7 @@ describe('a leaked install token', () => {
 });
 
 describe('hardware that is known', () => {
-  it('keeps its key: no claim to it replaces the host that is there', { timeout: 120_000 }, async () => {
+  it('keeps its key: no claim to it replaces the host that is there', { timeout: 240_000 }, async () => {
     const { secret } = await makeToken();
     const victims = await Promise.all(
       Array.from({ length: 20 }, async () => {
