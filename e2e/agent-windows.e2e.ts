@@ -70,7 +70,7 @@ describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
     expect({ code, printed: printed.trim() }).toEqual({ code: 0, printed: 'Enrolled' });
     expect(existsSync(join(windows.drive, 'ProgramData/Patchkeep/Agent/identity.pem'))).toBe(true);
     expect(await screen.rowOf(hostName)).toEqual(
-      expect.arrayContaining([hostName, 'Microsoft Windows 10', 'Active', agentVersion]),
+      expect.arrayContaining([hostName, 'Microsoft Windows 10', 'Active']),
     );
   });
 
