@@ -69,9 +69,7 @@ describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
     const { code, printed } = windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt');
     expect({ code, printed: printed.trim() }).toEqual({ code: 0, printed: 'Enrolled' });
     expect(existsSync(join(windows.drive, 'ProgramData/Patchkeep/Agent/identity.pem'))).toBe(true);
-    expect(await screen.rowOf(hostName)).toEqual(
-      expect.arrayContaining([hostName, 'Microsoft Windows 10', 'Active']),
-    );
+    expect(await screen.rowOf(hostName)).toEqual(expect.arrayContaining([hostName, 'Microsoft Windows 10', 'Active']));
   });
 
   /** As the screen shows them; the version of the program file is seen where a package names none. */
