@@ -13,8 +13,13 @@ export interface TypedSearchProps {
 /* What is typed waits a moment before it is asked for. An address that changes by itself wins over what was typed; the
    one that we asked for does not, because more may have been typed since. */
 export function TypedSearch({ label, q, onSearch }: TypedSearchProps) {
-  const [state, setState] = useState({ typed: q, seen: q, asked: q });
-  if (q !== state.seen) setState({ ...state, seen: q, typed: q === state.asked ? state.typed : q });
+  const [state, setState] = useState<{ typed: string; seen: string; asked: string | null }>({
+    typed: q,
+    seen: q,
+    asked: null,
+  });
+  // Asked once, answered once: the same address later is somebody else's wish.
+  if (q !== state.seen) setState({ seen: q, asked: null, typed: q === state.asked ? state.typed : q });
   const { typed } = state;
   const ask = useEffectEvent(() => {
     setState({ ...state, asked: typed });
