@@ -25,23 +25,24 @@ const churn = values.short ? 0.01 : 1 / 288;
 const reboots = churn / 2;
 const limitMs = 250;
 
-const statOf = (pid: number): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+/** Nothing of a process that has just ended: PostgreSQL starts and ends some as it goes. */
+const statOf = (pid: number): string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  } catch {
+    return [];
+  }
+};
 const cpuSeconds = (pid: number, withChildren: boolean): number => {
   const stat = statOf(pid);
-  const ticks = Number(stat[11]) + Number(stat[12]) + (withChildren ? Number(stat[13]) + Number(stat[14]) : 0);
+  const ticks = stat.slice(11, withChildren ? 15 : 13).reduce((sum, each) => sum + Number(each), 0);
   return ticks / 100;
 };
 const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((each) => {
-      try {
-        return Number(statOf(each)[1]) === pid;
-      } catch {
-        return false;
-      }
-    });
+    .filter((each) => Number(statOf(each)[1]) === pid);
 const memoryMb = (pid: number): number => {
   const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kb) / 1_024);
