@@ -28,7 +28,7 @@ export interface Agent {
 
 /**
  * Believed for this long, three check-ins: what is revoked is gone when its hint arrives, within a moment; a process
- * whose hints may have been lost believes nothing it kept. About a kilobyte each.
+ * whose hints may have been lost believes nothing it kept. About five kilobytes each.
  */
 const believedMs = 900_000;
 const maxCached = 1_000_000;
