@@ -75,8 +75,12 @@ export const makeSoftware = (random: Random, count: number): SoftwareCopy[] => {
   return [...byName.values()];
 };
 
+/** The next release of a version; however often it is asked for, the text stays short. */
+const nextVersion = (random: Random, version: string): string =>
+  `${version.split('.').slice(0, 3).join('.')}.${1 + random.below(99_999)}`;
+
 /** A day later on the same host: one product moved on. */
 export const churn = (random: Random, software: readonly SoftwareCopy[]): SoftwareCopy[] => {
   const at = random.below(Math.max(1, software.length));
-  return software.map((copy, i) => (i === at ? { ...copy, version: `${copy.version}.${1 + random.below(9)}` } : copy));
+  return software.map((copy, i) => (i === at ? { ...copy, version: nextVersion(random, copy.version) } : copy));
 };
