@@ -77,7 +77,7 @@ const mutants: Mutant[] = [
   },
   {
     guard: 'replay check',
-    file: 'apps/server/src/modules/hosts/only-once.ts',
+    file: 'apps/server/src/platform/http/only-once.ts',
     without: 'if (last?.includes(number))',
     instead: 'if (last?.includes(-1))',
     red: {

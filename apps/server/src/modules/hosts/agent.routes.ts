@@ -8,7 +8,6 @@ import { type AgentRegister, publicKeyOf } from './agents.service.ts';
 import { checkIns } from './check-in.service.ts';
 import { enroller } from './enrol.service.ts';
 import { hostTotals } from './host-totals.ts';
-import { onlyOnce } from './only-once.ts';
 import type { PresenceBuffer } from './presence.service.ts';
 
 export interface AgentDependencies {
@@ -33,36 +32,12 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
     hostTotals.forget(siteId);
   });
   bus.onGap(agents.forgetAll);
-  const keyOf = ({ publicKey }: { publicKey: string }) => publicKeyOf(Buffer.from(publicKey, 'base64url'));
-  const once = onlyOnce();
-  const enrol = enroller(pool, bus, agents);
-  mount.newcomer(
-    agentApi.enrol,
-    keyOf,
-    async (call) => {
-      once(call.body.publicKey, call.parameters, call.now);
-      return enrol(call);
-    },
-    { atOnce: 20 },
-  );
+  const keyOf = ({ publicKey }: { publicKey: string }) => ({
+    name: publicKey,
+    key: publicKeyOf(Buffer.from(publicKey, 'base64url')),
+  });
+  mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });
   const checkIn = checkIns({ pool, bus, agents, presence, serverKey });
-  mount.known(
-    agentApi.checkIn,
-    agents.findSigner,
-    async (call, agent) => {
-      once(agent.hostId, call.parameters, call.now);
-      return checkIn(call, agent);
-    },
-    { atOnce: 2_000 },
-  );
-  const filePart = fileParts(pool, files, presence);
-  mount.known(
-    agentApi.file,
-    agents.findSigner,
-    async (call, agent) => {
-      once(agent.hostId, call.parameters, call.now);
-      return filePart(call, agent);
-    },
-    { atOnce: 50 },
-  );
+  mount.known(agentApi.checkIn, agents.findSigner, checkIn, { atOnce: 2_000 });
+  mount.known(agentApi.file, agents.findSigner, fileParts(pool, files, presence), { atOnce: 50 });
 };

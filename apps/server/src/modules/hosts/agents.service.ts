@@ -49,6 +49,14 @@ const stateOf = (row: NonNullable<Awaited<ReturnType<typeof findAgent>>>): Agent
 export const writeKeyId = ({ customerId, siteId, hostId }: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>): string =>
   [customerId, siteId, hostId].join('/');
 
+/** Tells that something about a host changed. */
+export const hintOfHost = ({ customerId, siteId, hostId }: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>) => ({
+  customerId,
+  siteAccountUuid: siteId,
+  thing: 'host',
+  id: hostId,
+});
+
 const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId'> | undefined => {
   const [customerId = '', siteId = '', hostId = '', ...rest] = keyId.split('/');
   return rest.length === 0 && [customerId, siteId, hostId].every(isId) ? { customerId, siteId, hostId } : undefined;

@@ -8,7 +8,7 @@ import { withTenant, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import { findSchedule } from './agents.queries.ts';
-import type { Agent, AgentRegister } from './agents.service.ts';
+import { type Agent, type AgentRegister, hintOfHost } from './agents.service.ts';
 import { updateHostsAfterContact } from './hosts.repository.ts';
 import { secondsToNextPhase } from './phase.rules.ts';
 import type { PresenceBuffer } from './presence.service.ts';
@@ -86,13 +86,7 @@ const changeWriter = (pool: pg.Pool, bus: Bus) =>
       for (const { agent, bootedAt } of changes) agent.bootedAt = bootedAt.getTime();
       const woken = changes.filter(({ agent }) => agent.isDormant);
       for (const { agent } of woken) agent.isDormant = false;
-      const hints = woken.map(({ agent }) => ({
-        customerId,
-        siteAccountUuid: agent.siteId,
-        thing: 'host',
-        id: agent.hostId,
-      }));
-      void bus.publish(hints).catch(() => undefined);
+      void bus.publish(woken.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
       return changes.map(() => undefined);
     },
   });

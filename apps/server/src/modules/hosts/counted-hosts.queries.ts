@@ -1,6 +1,6 @@
-import { constants } from '@patchkeep/contract/constants';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { licencesSince } from './hosts.queries.ts';
 import './hosts.tables.ts';
 import { hostsPerBucket, toMinutes } from './presence.repository.ts';
 
@@ -11,7 +11,7 @@ const numbersOf = (text: string): number[] => text.split(',').map(Number);
  * trash, disabled or waiting do not. One row per group, because a hundred thousand rows take longer than the count.
  */
 export const listCountedHosts = async (tx: Tx, customerId: string, now: Date) => {
-  const since = new Date(now.getTime() - constants.licenceDays * 86_400_000);
+  const since = licencesSince(now);
   const { rows } = await sql<{ site_id: string; group_id: string | null; host_nos: string }>`
     select h.site_id, h.group_id, string_agg(h.host_no::text, ',' order by h.host_no) as host_nos
     from hosts h

@@ -8,7 +8,7 @@ import { Refusal, tooMany } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import { recordAct } from '../audit/public.ts';
 import { findSchedule, isHardwareKnown } from './agents.queries.ts';
-import { type AgentRegister, writeKeyId } from './agents.service.ts';
+import { type AgentRegister, hintOfHost, writeKeyId } from './agents.service.ts';
 import { readInstallToken } from './bearer.ts';
 import { findEnrolled, findTokenSite } from './enrol.queries.ts';
 import { factColumns } from './host-facts.ts';
@@ -109,7 +109,7 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
         return { hostId: newId, siteId: site, isPending: mustWait };
       },
     );
-    void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'host', id: hostId }]).catch(() => undefined);
+    void bus.publish([hintOfHost({ customerId, siteId, hostId })]).catch(() => undefined);
     return {
       agentUuid: hostId,
       customerUuid: customerId,

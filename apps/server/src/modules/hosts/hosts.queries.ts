@@ -176,7 +176,8 @@ export const selectHostIds = async (tx: Tx, criteria: HostCriteria): Promise<str
   return rows.map((row) => row.host_id);
 };
 
-const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.licenceDays * 86_400_000);
+/** Hosts heard of since then take a licence, and count. */
+export const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.licenceDays * 86_400_000);
 
 /** Licences in use at a site: hosts heard of within 45 days, wherever they stand but in the trash. */
 export const countLicences = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<number> => {

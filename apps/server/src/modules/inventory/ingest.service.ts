@@ -7,7 +7,7 @@ import { microBatch } from '../../platform/db/micro-batch.ts';
 import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { VersionRegister } from '../catalog/public.ts';
-import { type Agent, factColumns, updateHostsAfterInspection } from '../hosts/public.ts';
+import { type Agent, factColumns, hintOfHost, updateHostsAfterInspection } from '../hosts/public.ts';
 import { partCopy } from './copies.rules.ts';
 import { copyRegister } from './copies.service.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
@@ -82,13 +82,7 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister, noteC
       );
     });
     for (const { agent, upload } of each) agent.inventoryHash = upload.hash;
-    const hints = each.map(({ agent }) => ({
-      customerId,
-      siteAccountUuid: agent.siteId,
-      thing: 'host',
-      id: agent.hostId,
-    }));
-    void bus.publish(hints).catch(() => undefined);
+    void bus.publish(each.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
     return items.map(({ upload }) => upload.hash);
   };
   const enqueue = microBatch<Item, string>({ keyOf: ({ agent }) => agent.customerId, most: 100, write });

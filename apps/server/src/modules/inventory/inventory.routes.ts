@@ -6,7 +6,7 @@ import { forbidden } from '../../platform/errors.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { VersionRegister } from '../catalog/public.ts';
-import { type AgentRegister, onlyOnce, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import { type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
 import { readHostInventory } from './host-inventory.service.ts';
 import { ingest, type NoteInventories } from './ingest.service.ts';
 
@@ -28,12 +28,10 @@ export const inventoryAgentRoutes = (
   { pool, bus, agents, presence, versions, noteChange }: InventoryDependencies,
 ): void => {
   const store = ingest(pool, bus, versions, noteChange);
-  const once = onlyOnce();
   mount.known(
     agentApi.inventory,
     agents.findSigner,
     async (call, agent) => {
-      once(agent.hostId, call.parameters, call.now);
       refuseUnlessWelcome(agent, presence, call.now);
       if (agent.state !== 'active') throw forbidden('This host is not active');
       const common = await standing(agents, agent, call.body.lineage, call);

@@ -28,11 +28,21 @@ export const difference = (
   return { added, removed };
 };
 
-/** A sorted list with some numbers taken out and others put in. */
+/** A sorted list with some numbers taken out and others put in; merged, because most of a long list stays as it is. */
 export const patched = (
   list: readonly number[],
   { added, removed }: { added: ReadonlySet<number>; removed: ReadonlySet<number> },
-): number[] => sortedUnique([...list.filter((number) => !removed.has(number)), ...added]);
+): number[] => {
+  const news = [...added].toSorted((a, b) => a - b);
+  const merged: number[] = [];
+  let next = 0;
+  for (const number of list) {
+    for (; (news[next] ?? Infinity) < number; next++) merged.push(news[next] ?? 0);
+    if (added.has(number) || !removed.has(number)) merged.push(number);
+    if (news[next] === number) next += 1;
+  }
+  return merged.concat(news.slice(next));
+};
 
 /** Turned round: what each host holds becomes, version by version, who holds it. */
 export const holdersByVersion = (

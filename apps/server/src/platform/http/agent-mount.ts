@@ -14,6 +14,7 @@ import { busy, invalid, Refusal } from '../errors.ts';
 import type { QuickCall } from './quick-door.ts';
 import type { Http } from './server.ts';
 import { type AgentSessions, type HeldSession, isMacOf } from './agent-session.ts';
+import { onlyOnce } from './only-once.ts';
 
 /** What a signed call says about itself, once its signature is found good. */
 export interface AgentCall<B> {
@@ -41,7 +42,7 @@ export interface AgentMount {
   /** For a newcomer, who presents the key that signed the call in the call itself. */
   newcomer<B extends z.ZodType, R extends z.ZodType>(
     endpoint: AgentEndpoint<B, R>,
-    keyOf: (body: z.output<B>) => KeyObject | undefined,
+    keyOf: (body: z.output<B>) => { name: string; key: KeyObject },
     handle: (call: AgentCall<z.output<B>>) => Promise<z.input<R>>,
     admission: Admission,
   ): void;
@@ -181,7 +182,8 @@ export const agentMounter = (
       : isOpenToSessions === true && isSignedInSession(signed, signer, offer, now);
 
   const mount: AgentMount = {
-    known: (endpoint, findSigner, handle, admission) =>
+    known: (endpoint, findSigner, handle, admission) => {
+      const once = onlyOnce();
       post(endpoint, admission, async (request, raw, now) => {
         const signed = readSigned(request, raw, now);
         const signer = await findSigner(signed.parameters.keyId, now);
@@ -189,18 +191,23 @@ export const agentMounter = (
           signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
         if (!isGood) throw unsigned('Not signed by a known key', now);
         const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
+        once(signed.parameters.keyId, signed.parameters, now);
         return handle(callOf(request, now, body, signed.parameters), signer);
-      }),
-    newcomer: (endpoint, keyOf, handle, admission) =>
+      });
+    },
+    newcomer: (endpoint, keyOf, handle, admission) => {
+      const once = onlyOnce();
       post(endpoint, admission, async (request, raw, now) => {
         const signed = readSigned(request, raw, now);
         const { parameters } = signed;
         const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
-        const key = keyOf(body);
-        if (!key || parameters.algorithm !== 'ed25519' || !isSignedBy(signed, key))
+        const { name, key } = keyOf(body);
+        if (parameters.algorithm !== 'ed25519' || !isSignedBy(signed, key))
           throw unsigned('Not signed by the key it presents', now);
+        once(name, parameters, now);
         return handle(callOf(request, now, body, parameters));
-      }),
+      });
+    },
   };
   return {
     mount,

@@ -21,7 +21,8 @@ interface QuickDoorOptions {
   trustProxy: boolean;
   /** Headers of every answer, as name and value in turn. */
   standing: readonly string[];
-  observe: (route: string, status: number, ms: number) => void;
+  /** Told after every answer, as of those of the front door. */
+  answered: (call: { id: string; method: string; url: string }, route: string, status: number, ms: number) => void;
 }
 
 /** The body, as soon as it is whole. A caller that goes away in the middle is simply never answered. */
@@ -41,7 +42,7 @@ const readBody = (request: IncomingMessage, length: number): Promise<Buffer> =>
  * framework, whose hooks and streams cost more than the check-in itself. The same handler is mounted on both doors;
  * whatever is unusual about a call sends it through the front door.
  */
-export const quickDoor = ({ nextId, trustProxy, standing, observe }: QuickDoorOptions) => {
+export const quickDoor = ({ nextId, trustProxy, standing, answered }: QuickDoorOptions) => {
   const handlers = new Map<string, { handle: QuickHandler; bodyLimit: number }>();
 
   const answer = (response: ServerResponse, { status, body, headers = {} }: QuickAnswer): void => {
@@ -76,7 +77,7 @@ export const quickDoor = ({ nextId, trustProxy, standing, observe }: QuickDoorOp
     };
     const given = await handle(call, body);
     answer(response, given);
-    observe(path, given.status, performance.now() - began);
+    answered({ id: call.id, method: 'POST', url: path }, path, given.status, performance.now() - began);
   };
 
   return {

@@ -62,7 +62,14 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
   let requests = 0;
   const nextId = (): string => `${boot}-${(requests += 1)}`;
   const standing = { 'cache-control': 'no-store', [wire.versionHeader]: version, 'x-content-type-options': 'nosniff' };
-  const quick = quickDoor({ nextId, trustProxy, standing: Object.entries(standing).flat(), observe });
+  /** Measures an answer, and logs it when that is asked for or something was wrong or slow. */
+  const answered: Parameters<typeof quickDoor>[0]['answered'] = ({ id, method, url }, route, status, ms) => {
+    observe(route, status, ms);
+    const isWorthALine = isAccessLogged || status >= 500 || ms >= slowMs;
+    if (isWorthALine && url !== '/healthz' && url !== '/readyz')
+      log.info({ requestId: id, method, url: loggableUrl(url), status, ms: Math.round(ms) }, 'request');
+  };
+  const quick = quickDoor({ nextId, trustProxy, standing: Object.entries(standing).flat(), answered });
   const app = fastify({
     logger: false,
     serverFactory: (handler) => {
@@ -97,20 +104,7 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const ms = reply.elapsedTime;
-    observe(request.routeOptions.url ?? 'unknown', reply.statusCode, ms);
-    const isWorthALine = isAccessLogged || reply.statusCode >= 500 || ms >= slowMs;
-    if (isWorthALine && request.url !== '/healthz' && request.url !== '/readyz')
-      log.info(
-        {
-          requestId: request.id,
-          method: request.method,
-          url: loggableUrl(request.url),
-          status: reply.statusCode,
-          ms: Math.round(ms),
-        },
-        'request',
-      );
+    answered(request, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime);
     done();
   });
   return { app, quick, failure: (error, requestId, url) => failure(log, error, requestId, url) };

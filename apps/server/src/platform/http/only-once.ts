@@ -1,5 +1,5 @@
 import type { SignatureParameters } from '@patchkeep/rules/message-signature';
-import { Refusal } from '../../platform/errors.ts';
+import { Refusal } from '../errors.ts';
 
 /** More than an agent calls within the minutes in which a signature is good: a call every five of them. */
 const remembered = 8;
