@@ -1,0 +1,77 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { z } from 'zod';
+import { Refused } from './refusal.ts';
+
+const signatureBytes = 64;
+const maxSignatures = 8;
+/** Nothing we sign comes near this; what does is not read. */
+export const maxEnvelopeBytes = 256 * 1024;
+
+const envelope = z.strictObject({
+  payloadType: z.string(),
+  payload: z.string(),
+  signatures: z.array(z.strictObject({ keyid: z.string(), sig: z.string() })).max(maxSignatures),
+});
+
+/** Who may sign something, and how many of them must. */
+export interface Signers {
+  keys: ReadonlyMap<string, KeyObject>;
+  threshold: number;
+}
+
+/** What is signed (DSSE): the type and the payload with their lengths, so that neither can pass for the other. */
+const signedBytes = (payloadType: string, payload: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `), payload]);
+
+/** 32 bytes of a public key, base64url, as statements carry it. */
+export const rawKey = (key: KeyObject): string => String(key.export({ format: 'jwk' }).x);
+export const publicKeyOf = (raw: string): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw }, format: 'jwk' });
+/** A key is named by its content: no list can give one key two names. */
+export const keyId = (raw: string): string => createHash('sha256').update(raw).digest('hex');
+
+export const seal = (payloadType: string, payload: Buffer, privateKeys: readonly KeyObject[]): string =>
+  JSON.stringify({
+    payloadType,
+    payload: payload.toString('base64'),
+    signatures: privateKeys.map((key) => ({
+      keyid: keyId(rawKey(key)),
+      sig: sign(null, signedBytes(payloadType, payload), key).toString('base64'),
+    })),
+  });
+
+/** Bytes from base64 in its one spelling. */
+const decode = (text: string): Buffer => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) throw new Refused('malformed', 'base64');
+  return bytes;
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused('malformed', 'JSON');
+  }
+};
+
+/** The payload, once enough different keys of those that may have signed it. Nothing in it is read before. */
+export const open = (text: string, payloadType: string, { keys, threshold }: Signers): Buffer => {
+  if (text.length > maxEnvelopeBytes) throw new Refused('tooLarge');
+  const shape = envelope.safeParse(parse(text));
+  if (!shape.success) throw new Refused('malformed', 'envelope');
+  const { payloadType: type, payload, signatures } = shape.data;
+  if (type !== payloadType) throw new Refused('wrongType');
+  const bytes = decode(payload);
+  const signed = signedBytes(type, bytes);
+  const agreed = new Set<string>();
+  for (const { keyid, sig } of signatures) {
+    const key = keys.get(keyid);
+    const signature = decode(sig);
+    if (signature.length !== signatureBytes) throw new Refused('malformed', 'signature');
+    if (key && !agreed.has(keyid) && verify(null, signed, key, signature)) agreed.add(keyid);
+  }
+  // A threshold below one would let anything through, whoever wrote it down.
+  if (agreed.size < Math.max(1, threshold)) throw new Refused('notSigned');
+  return bytes;
+};

@@ -1,0 +1,158 @@
+import { Refused } from './refusal.ts';
+import { publicKeyOf, keyId } from './envelope.ts';
+import {
+  type Order,
+  type OrderKind,
+  type PackageStatement,
+  readStatement,
+  type Root,
+  signersOf,
+  type Statement,
+} from './statements.ts';
+
+/** What a host keeps in its journal and believes before it reads anything. */
+export interface Trust {
+  agent: string;
+  site: string;
+  root: Root;
+  siteVersion: number;
+  incarnation: number;
+  /** The highest sequence it has accepted. */
+  sequence: number;
+  /** By channel, the newest release it has seen. */
+  releases: Readonly<Record<string, number>>;
+  /** The latest moment it knows of: a clock that went back does not bring old orders back. */
+  latest: number;
+}
+
+/** The host's own word, which no server can change. */
+export interface LocalPolicy {
+  refusedKinds: readonly OrderKind[];
+  refusedChannels: readonly string[];
+}
+
+/** What arrives with an order. */
+export interface Delivery {
+  site: string;
+  freshness: string;
+  order: string;
+  package: string | null;
+}
+
+export interface Accepted {
+  order: Order;
+  package: PackageStatement | null;
+  /** What to believe from now on; kept before anything is done. */
+  trust: Trust;
+}
+
+const minute = 60_000;
+export const freshFor = 15 * minute;
+/** How far the director's clock may be ahead of the host's. */
+const clockSkew = 5 * minute;
+export const longestLife = 7 * 24 * 60 * minute;
+
+const needsPackage: ReadonlySet<OrderKind> = new Set(['upgrade-package', 'install-package', 'remove-package']);
+
+/** The next root, signed by those who could sign the last one and by those it names. */
+export const nextRoot = (text: string, known: Root, now: number): Root => {
+  const { statement } = readStatement('root', text, signersOf(known.root));
+  readStatement('root', text, signersOf(statement.root));
+  if (statement.version !== known.version + 1) throw new Refused('rootNotNext');
+  if (statement.expires <= now) throw new Refused('rootExpired');
+  return statement;
+};
+
+const directorOf = (text: string, trust: Trust, now: number): Statement<'site'> => {
+  const { statement } = readStatement('site', text, signersOf(trust.root.sites));
+  if (statement.site !== trust.site) throw new Refused('otherSite');
+  if (statement.version < trust.siteVersion) throw new Refused('siteRolledBack');
+  if (statement.expires <= now) throw new Refused('siteExpired');
+  return statement;
+};
+
+const checkTimes = ({ notBefore, expires }: Order, now: number): void => {
+  if (notBefore > now + clockSkew) throw new Refused('notYet');
+  if (expires <= now) throw new Refused('expired');
+  if (expires - notBefore > longestLife) throw new Refused('tooLongLived');
+};
+
+const checkOptions = ({ options }: Order, statement: PackageStatement): void => {
+  for (const [name, value] of Object.entries(options)) {
+    const allowed = Object.hasOwn(statement.options, name) ? statement.options[name] : undefined;
+    if (!allowed) throw new Refused('optionUnknown', name);
+    const isAllowed = allowed.values ? allowed.values.includes(value) : value.length <= allowed.maxLength;
+    if (!isAllowed || /[\p{Cc}"]/u.test(value)) throw new Refused('optionInvalid', name);
+  }
+};
+
+const packageOf = (text: string | null, given: Order, trust: Trust, now: number): PackageStatement | null => {
+  if (!needsPackage.has(given.kind)) {
+    if (text !== null || given.statementHash !== null) throw new Refused('packageNotWanted');
+    if (Object.keys(given.options).length > 0) throw new Refused('optionUnknown');
+    return null;
+  }
+  if (text === null || given.statementHash === null) throw new Refused('packageMissing');
+  const { statement, hash } = readStatement('package', text, signersOf(trust.root.catalogue));
+  if (hash !== given.statementHash) throw new Refused('packageMixedUp');
+  if (statement.release < (trust.releases[statement.channelTag] ?? 0)) throw new Refused('packageRolledBack');
+  if (statement.expires <= now) throw new Refused('packageExpired');
+  checkOptions(given, statement);
+  return statement;
+};
+
+/**
+ * Whether a host does what it is told. Everything is checked against what the host knew before; what it shall believe
+ * afterwards is part of the answer and written down before anything happens.
+ */
+export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clock: number): Accepted => {
+  const now = Math.max(clock, trust.latest);
+  if (trust.root.expires <= now) throw new Refused('rootExpired');
+  const director = directorOf(delivery.site, trust, now);
+  const signers = { keys: new Map([[keyId(director.director), publicKeyOf(director.director)]]), threshold: 1 };
+
+  const { statement: fresh } = readStatement('freshness', delivery.freshness, signers);
+  if (fresh.site !== trust.site) throw new Refused('otherSite');
+  if (fresh.incarnation < trust.incarnation) throw new Refused('rolledBackIncarnation');
+  if (fresh.at > now + clockSkew) throw new Refused('fromTheFuture');
+  if (now - fresh.at > freshFor) throw new Refused('stale');
+
+  const { statement: given } = readStatement('order', delivery.order, signers);
+  if (given.site !== trust.site) throw new Refused('otherSite');
+  if (given.agent !== trust.agent) throw new Refused('otherAgent');
+  if (given.incarnation !== fresh.incarnation) throw new Refused('rolledBackIncarnation');
+  // Sequences begin anew with an incarnation: a restored server must not be able to use up numbers it forgot.
+  const lastSequence = given.incarnation > trust.incarnation ? 0 : trust.sequence;
+  if (given.sequence <= lastSequence) throw new Refused('replayed');
+  checkTimes(given, now);
+  if ((given.kind === 'windows-update') !== given.kbs.length > 0) throw new Refused('kindMixedUp');
+  const statement = packageOf(delivery.package, given, trust, now);
+  if (policy.refusedKinds.includes(given.kind)) throw new Refused('policy', given.kind);
+  if (statement && policy.refusedChannels.includes(statement.channelTag))
+    throw new Refused('policy', statement.channelTag);
+
+  return {
+    order: given,
+    package: statement,
+    trust: {
+      ...trust,
+      siteVersion: director.version,
+      incarnation: given.incarnation,
+      sequence: given.sequence,
+      releases: statement ? { ...trust.releases, [statement.channelTag]: statement.release } : trust.releases,
+      latest: now,
+    },
+  };
+};
+
+const placeholder = /\{([a-z][A-Za-z0-9]{0,49})\}/g;
+
+/** The arguments of the installer, each one whole. An argument whose option was not given is left out. */
+export const argumentsFor = ({ order: { kind, options }, package: statement }: Accepted): string[] => {
+  const template = (kind === 'remove-package' ? statement?.removeArguments : statement?.installArguments) ?? [];
+  const isGiven = (argument: string): boolean =>
+    [...argument.matchAll(placeholder)].every(([, name = '']) => Object.hasOwn(options, name));
+  return template
+    .filter(isGiven)
+    .map((argument) => argument.replaceAll(placeholder, (_, name: string) => options[name] ?? ''));
+};

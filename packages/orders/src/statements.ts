@@ -1,0 +1,136 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { open, publicKeyOf, keyId, seal, type Signers } from './envelope.ts';
+import { Refused } from './refusal.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const rawKeyText = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** Milliseconds since 1970: one spelling, unlike a date. */
+const moment = z.int().min(0).max(8_640_000_000_000_000);
+const counter = z.int().min(0);
+const name = z.string().min(1).max(200);
+
+const role = z
+  .strictObject({ keys: z.array(rawKeyText).min(1).max(8), threshold: z.int().min(1).max(8) })
+  .refine(({ keys, threshold }) => new Set(keys).size === keys.length && threshold <= keys.length);
+
+/** Who may sign what. The first one is pinned when a host enrols; the next must be signed by both. */
+const root = z.strictObject({
+  version: z.int().min(1),
+  expires: moment,
+  root: role,
+  /** What packages are. */
+  catalogue: role,
+  /** Who directs a site. */
+  sites: role,
+});
+
+/** The online key that directs one site. */
+const site = z.strictObject({ site: uuid, version: z.int().min(1), expires: moment, director: rawKeyText });
+
+export const installerKinds = ['msi', 'msp', 'exe', 'ps1', 'deb'] as const;
+
+const pattern = z.strictObject({ maxLength: z.int().min(0).max(1_000), values: z.array(z.string()).nullable() });
+
+/** A package as those who keep the catalogue vouch for it. */
+const packageStatement = z.strictObject({
+  channelTag: name,
+  version: name,
+  /** Counts on with every statement about the channel: an older one cannot come back. */
+  release: counter,
+  expires: moment,
+  sha256: hash,
+  bytes: z.int().min(1),
+  kind: z.enum(installerKinds),
+  scope: z.enum(['machine', 'user']),
+  /** One argument each. `{name}` stands for the option of that name, alone or within. */
+  installArguments: z.array(z.string().max(1_000)).max(50),
+  removeArguments: z.array(z.string().max(1_000)).max(50),
+  options: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/), pattern),
+});
+export type PackageStatement = z.output<typeof packageStatement>;
+
+export const orderKinds = [
+  'upgrade-package',
+  'install-package',
+  'remove-package',
+  'windows-update',
+  'restart',
+  'inspect',
+] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** What one host is told to do. */
+const order = z.strictObject({
+  site: uuid,
+  agent: uuid,
+  task: uuid,
+  kind: z.enum(orderKinds),
+  /** The statement about the package, by the hash of its bytes; null where none is needed. */
+  statementHash: hash.nullable(),
+  options: z.record(z.string().max(50), z.string().max(1_000)),
+  /** Windows updates to install. */
+  kbs: z.array(z.int().min(1)).max(200),
+  sequence: z.int().min(1),
+  incarnation: counter,
+  notBefore: moment,
+  expires: moment,
+  attempt: z.int().min(1).max(20),
+});
+export type Order = z.output<typeof order>;
+
+/** The director is there, now. Without a recent one a host begins nothing. */
+const freshness = z.strictObject({ site: uuid, incarnation: counter, at: moment });
+
+export const statements = {
+  root: { type: 'application/vnd.patchkeep.root.v1+json', schema: root },
+  site: { type: 'application/vnd.patchkeep.site.v1+json', schema: site },
+  package: { type: 'application/vnd.patchkeep.package.v1+json', schema: packageStatement },
+  order: { type: 'application/vnd.patchkeep.order.v1+json', schema: order },
+  freshness: { type: 'application/vnd.patchkeep.freshness.v1+json', schema: freshness },
+} as const;
+export type StatementName = keyof typeof statements;
+export type Statement<N extends StatementName> = z.output<(typeof statements)[N]['schema']>;
+export type Root = Statement<'root'>;
+
+/** JSON with sorted keys: a statement has one spelling, so no two readers can see different things in it. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value !== null && typeof value === 'object')
+    return `{${Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`)
+      .join(',')}}`;
+  return JSON.stringify(value);
+};
+
+export const signStatement = <N extends StatementName>(
+  of: N,
+  statement: Statement<N>,
+  privateKeys: readonly KeyObject[],
+): string => seal(statements[of].type, Buffer.from(canonical(statement)), privateKeys);
+
+export const signersOf = ({ keys, threshold }: Root['root']): Signers => ({
+  keys: new Map(keys.map((raw) => [keyId(raw), publicKeyOf(raw)])),
+  threshold,
+});
+
+export interface Read<N extends StatementName> {
+  statement: Statement<N>;
+  hash: string;
+}
+
+/** A statement whose signatures were checked before its first byte was read. */
+export const readStatement = <N extends StatementName>(of: N, text: string, signers: Signers): Read<N> => {
+  const bytes = open(text, statements[of].type, signers);
+  let given: unknown;
+  try {
+    given = JSON.parse(bytes.toString());
+  } catch {
+    throw new Refused('malformed', of);
+  }
+  const read = statements[of].schema.safeParse(given);
+  if (!read.success || canonical(given) !== bytes.toString()) throw new Refused('malformed', of);
+  return { statement: read.data as Statement<N>, hash: createHash('sha256').update(bytes).digest('hex') };
+};
