@@ -99,6 +99,13 @@ export const applicationPage = z.object({
   totals: scopeTotals,
 });
 
+/**
+ * Why nothing is known of a version, although its status is Ok: the catalogue does not have the software, or cannot
+ * place the version among those that records speak of.
+ */
+export const notJudged = z.enum(['unknown', 'unreadable']);
+export type NotJudged = z.output<typeof notJudged>;
+
 export const applicationVersion = z.object({
   versionId: z.int(),
   applicationId: z.int(),
@@ -121,6 +128,7 @@ export const applicationVersion = z.object({
   highestEpss: z.number().nullable(),
   /** How the reported software was recognised; `none` when it was not. */
   identifiedBy: z.string(),
+  notJudged: notJudged.nullable(),
 });
 export type ApplicationVersion = z.output<typeof applicationVersion>;
 
@@ -148,7 +156,7 @@ export const issue = z.object({
   exploitedDue: day.nullable(),
   isRansomware: z.boolean(),
   isZeroDay: z.boolean(),
-  /** The first version of the channel that this CVE does not reach. */
+  /** The first version of the channel that this CVE does not reach; the newest, where it differs by version. */
   fixedVersion: z.string().nullable(),
   published: day.nullable(),
   /** Hosts of the site with an affected version of this application, and those where a rule ignores it. */

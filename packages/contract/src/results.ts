@@ -4,6 +4,7 @@ import {
   catalogueNumber,
   evidence,
   issue,
+  notJudged,
   statusSplit,
   vulnerabilityStatus,
 } from './applications.ts';
@@ -71,6 +72,7 @@ export const installedVersion = z.object({
   issues: z.int(),
   worstIssues: z.array(issueMark),
   identifiedBy: z.string(),
+  notJudged: notJudged.nullable(),
   sightings: z.array(sighting),
   /** A correction of ours that decides what this is. */
   correctionUuid: uuid.nullable(),

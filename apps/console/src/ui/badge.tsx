@@ -54,7 +54,7 @@ const statusSigns = {
   '0-Day': ['zd', Star],
   Dormant: ['neu', CornerDownRight],
   Disabled: ['neu', CircleDashed],
-  Unknown: ['neu', CircleDashed],
+  'Not judged': ['neu', CircleDashed],
 } as const satisfies Record<string, Sign>;
 
 const approvalSigns = {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { SplitBar, splitWords } from '../../ui/split-bar.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, UnknownBadge } from '../../ui/vulnerability-badge.tsx';
+import { ExploitedBadge, NotJudgedBadge } from '../../ui/vulnerability-badge.tsx';
 import type { Within } from './applications.queries.ts';
 
 /** The hosts of an application inside a group or a tag are asked for with it. */
@@ -52,10 +52,10 @@ export const applicationColumns = (within: Within): readonly Column<Application>
       exploitedHosts > 0 ? (
         <ExploitedBadge count={exploitedHosts} isInRow />
       ) : (
-        channelTag === null && <UnknownBadge isInRow />
+        channelTag === null && <NotJudgedBadge reason="unknown" isInRow />
       ),
     text: ({ exploitedHosts, channelTag }) =>
-      exploitedHosts > 0 ? `Exploited on ${exploitedHosts}` : channelTag === null ? 'Not in the catalogue' : '',
+      exploitedHosts > 0 ? `Exploited on ${exploitedHosts}` : channelTag === null ? 'Not judged' : '',
   },
   {
     id: 'fixable',

@@ -3,6 +3,7 @@ import { constants } from '@patchkeep/contract/constants';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ComponentType, useMemo, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,6 +14,7 @@ import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
+import { notJudgedRules } from '../../ui/vulnerability-badge.tsx';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
@@ -55,6 +57,7 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
   const rows = query.data?.issues;
   const total = query.data?.total ?? 0;
   const { application, version } = query.data ?? {};
+  const notJudged = version?.notJudged ?? (application?.channelTag === null ? 'unknown' : null);
   const exportAll = async () => {
     const all = await fetchAll({ id: 'export-issues', label: 'Export issues' }, async (cursor) => {
       const page = await fetchIssuePage(asked, { cursor, limit: constants.pageSizeMax });
@@ -120,11 +123,16 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
             void navigate({ to: '/applications/versions/issues/cve/$cveId', params: { cveId }, search: asked })
           }
           whenNone={
-            <EmptyState icon={ShieldCheck} title="No known vulnerability">
-              {application?.channelTag === null
-                ? 'The catalogue does not know this software, so no record can be matched to it. You can say which application it is on the Versions page.'
-                : 'No record of the feeds touches what is installed here.'}
-            </EmptyState>
+            notJudged === null ? (
+              <EmptyState icon={ShieldCheck} title="No known vulnerability">
+                No record of the feeds touches what is installed here.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={CircleDashed} title="Not judged">
+                {notJudgedRules[notJudged]}
+                {notJudged === 'unknown' && ' You can say which application it is on the Versions page.'}
+              </EmptyState>
+            )
           }
         />
       </div>

@@ -4,23 +4,13 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import {
-  ExploitedBadge,
-  IgnoredBadge,
-  statusWords,
-  UnknownBadge,
-  VulnerabilityBadge,
-} from '../../ui/vulnerability-badge.tsx';
+import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedWords } from '../../ui/vulnerability-badge.tsx';
 import s from './applications.module.css';
 
 export interface VersionActs {
   onCorrect: (version: ApplicationVersion) => void;
   onIgnore?: ((version: ApplicationVersion) => void) | undefined;
 }
-
-/** Nothing is known against it because nothing can be known: a green Ok would say too much. */
-const isUnjudged = ({ status, channelVersion }: ApplicationVersion): boolean =>
-  status === 'ok' && channelVersion === null;
 
 export const versionColumns = (acts: VersionActs | undefined): readonly Column<ApplicationVersion>[] => [
   {
@@ -40,17 +30,17 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
     header: 'Status',
     width: 228,
     cell: (version) => {
-      const { status, isExploited, hosts, ignoredHosts } = version;
+      const { status, notJudged, isExploited, hosts, ignoredHosts } = version;
       return (
         <span className={s['marks']}>
-          {isUnjudged(version) ? <UnknownBadge isInRow /> : <VulnerabilityBadge status={status} isInRow />}
+          <JudgedBadge status={status} notJudged={notJudged} isInRow />
           {isExploited && <ExploitedBadge isInRow />}
           {hosts > 0 && hosts === ignoredHosts && <IgnoredBadge isInRow />}
         </span>
       );
     },
-    text: (version) =>
-      isUnjudged(version) ? 'Unknown' : `${statusWords[version.status]}${version.isExploited ? ', exploited' : ''}`,
+    text: ({ status, notJudged, isExploited }) =>
+      `${judgedWords({ status, notJudged })}${isExploited ? ', exploited' : ''}`,
   },
   {
     id: 'hosts',

@@ -8,7 +8,7 @@ import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { ExploitedBadge, IgnoredBadge, UnknownBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { ExploitedBadge, IgnoredBadge, JudgedBadge, notJudgedRules } from '../../ui/vulnerability-badge.tsx';
 import { identifiedBy, recordWords, sourceOf } from './evidence-words.ts';
 import type { ResultActions } from './result-columns.tsx';
 import s from './results.module.css';
@@ -52,18 +52,11 @@ interface VersionProps {
 }
 
 function VersionEvidence({ version, application, hostUuid }: VersionProps) {
-  const hasCatalogue = application.channelTag !== null;
   return (
     <section className={s['version']} aria-label={`${version.reportedName} ${version.version}`}>
       <div className={s['line']}>
         <strong>{version.reportedName}</strong> {version.version}
-        {version.isIgnored ? (
-          <IgnoredBadge />
-        ) : version.channelVersion === null ? (
-          <UnknownBadge />
-        ) : (
-          <VulnerabilityBadge status={version.status} />
-        )}
+        {version.isIgnored ? <IgnoredBadge /> : <JudgedBadge status={version.status} notJudged={version.notJudged} />}
         {version.isExploited && <ExploitedBadge />}
         <span className={s['muted']}>{identifiedBy(version)}</span>
       </div>
@@ -96,11 +89,8 @@ function VersionEvidence({ version, application, hostUuid }: VersionProps) {
         </div>
         <div>
           <h2>Why we say so</h2>
-          {hasCatalogue ? (
-            <Reasons version={version} hostUuid={hostUuid} />
-          ) : (
-            <p className={s['muted']}>The catalogue does not know this software, so nothing is known against it.</p>
-          )}
+          {version.notJudged !== null && <p className={s['muted']}>Not judged. {notJudgedRules[version.notJudged]}</p>}
+          {version.notJudged !== 'unknown' && <Reasons version={version} hostUuid={hostUuid} />}
         </div>
       </div>
     </section>
@@ -169,7 +159,9 @@ function Reasons({ version, hostUuid }: Pick<VersionProps, 'version' | 'hostUuid
     <>
       {fix.length > 0 && <p>{fix.join(' ')}</p>}
       {isEnded && <p>Its maker ended support on {version.endOfLife}.</p>}
-      {evidence.length === 0 && !isEnded && <p className={s['muted']}>No record of any feed reaches this version.</p>}
+      {evidence.length === 0 && !isEnded && version.notJudged === null && (
+        <p className={s['muted']}>No record of any feed reaches this version.</p>
+      )}
       <ol className={s['records']}>
         {sorted.slice(0, shownAtFirst).map((each, index) => (
           <Reason key={index} evidence={each} />

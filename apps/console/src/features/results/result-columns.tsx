@@ -1,3 +1,4 @@
+import type { NotJudged } from '@patchkeep/contract/applications';
 import type { HostApplication } from '@patchkeep/contract/results';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
@@ -5,34 +6,27 @@ import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import {
-  ExploitedBadge,
-  IgnoredBadge,
-  statusWords,
-  UnknownBadge,
-  VulnerabilityBadge,
-} from '../../ui/vulnerability-badge.tsx';
+import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedWords } from '../../ui/vulnerability-badge.tsx';
 import s from './results.module.css';
 
 export const installedOf = ({ versions }: HostApplication): string =>
   [...new Set(versions.map(({ version }) => version))].join(', ') || '—';
 const issuesOf = ({ versions }: HostApplication): number =>
   versions.reduce((most, each) => Math.max(most, each.issues), 0);
-/** "Ok" would be a claim: nothing is known of what the catalogue does not have or cannot compare. */
-export const isUnknown = ({ status, isIgnored, versions }: HostApplication): boolean =>
-  status === 'ok' && !isIgnored && versions.every(({ channelVersion }) => channelVersion === null);
+/** Of one of its versions here nothing can be said. */
+const notJudgedOf = ({ versions }: HostApplication): NotJudged | null =>
+  versions.find(({ notJudged }) => notJudged !== null)?.notJudged ?? null;
 const statusText = (application: HostApplication): string => {
   const { status, isIgnored, isExploited } = application;
   if (isIgnored) return 'Ignored';
-  return isUnknown(application) ? 'Unknown' : `${statusWords[status]}${isExploited ? ', exploited' : ''}`;
+  return `${judgedWords({ status, notJudged: notJudgedOf(application) })}${isExploited ? ', exploited' : ''}`;
 };
 
 function StatusCell({ application }: { application: HostApplication }) {
   if (application.isIgnored) return <IgnoredBadge isInRow />;
-  if (isUnknown(application)) return <UnknownBadge isInRow />;
   return (
     <span className={s['badges']}>
-      <VulnerabilityBadge status={application.status} isInRow />
+      <JudgedBadge status={application.status} notJudged={notJudgedOf(application)} isInRow />
       {application.isExploited && <ExploitedBadge isInRow />}
     </span>
   );

@@ -7,8 +7,10 @@ export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.job
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
 export { feedNamed, feeds } from './feeds/feeds.ts';
 export { keptFiles } from './feeds/fetch/kept-files.ts';
+export { canPlace } from './matching/judge.rules.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';
+export { fixesOf } from './verdicts/fixes.service.ts';
 export type { Judgement } from './verdicts/judge.service.ts';
 export { matchLock, requestStarter } from './verdicts/match-request.ts';
 export { matchJobs } from './verdicts/match.jobs.ts';

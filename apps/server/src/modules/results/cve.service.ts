@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { listGroups, siteOf } from '../hosts/public.ts';
 import { listRules } from '../ignores/public.ts';
 import { findCve, selectUpdatesFor } from './cves.queries.ts';
-import { readEvidence } from './evidence.service.ts';
+import { readEvidence, readFixes } from './evidence.service.ts';
 import { comparerOf, loadHolders, loadRules, touching, verdictsOf } from './exposure.service.ts';
 import { answerEach, type Holders, tally } from './holders.rules.ts';
 import { rounded, statusWord } from './results.presenter.ts';
@@ -57,6 +57,7 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
       0,
     );
   const evidence = await readEvidence(tx, versions, cveId);
+  const fixOf = await readFixes(tx, versions, [row.cve_no]);
   const software = [...Map.groupBy(versions, (version) => version.application_id)].map(([applicationId, own]) => ({
     applicationId,
     name: own[0]?.name ?? '',
@@ -68,7 +69,7 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
       evidence: evidence.get(version.version_id) ?? [],
     })),
     hosts: hostsWith(own),
-    fixedVersion: own.find((version) => version.fixed_version !== null)?.fixed_version ?? null,
+    fixedVersion: fixOf(row.cve_no, own),
     recommendedVersion: own.find((version) => version.recommended_version !== null)?.recommended_version ?? null,
   }));
   const decisions = await listRules(context, { cveId });

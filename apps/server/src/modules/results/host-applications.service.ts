@@ -8,7 +8,7 @@ import { capabilitiesOf } from './capabilities.rules.ts';
 import { childrenOf } from './children.rules.ts';
 import { comparerOf, loadRules, touching, verdictsOf } from './exposure.service.ts';
 import { selectInstallerScopes, selectWorstCves } from './host-results.queries.ts';
-import { rounded, statusWord } from './results.presenter.ts';
+import { rounded, statusWord, whyNotJudged } from './results.presenter.ts';
 import { type JudgedVersion, selectJudged } from './versions.queries.ts';
 
 const issuesShown = 3;
@@ -61,6 +61,7 @@ const presentInstalled = (
     cvss: rounded(mark.cvss_score),
   })),
   identifiedBy: row.identified_by,
+  notJudged: whyNotJudged(row),
   sightings: copies.map((copy) => presentSighting(copy, takenAt)),
   correctionUuid: row.correction_id,
 });

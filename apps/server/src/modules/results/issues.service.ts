@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
 import { readApplication } from './applications.service.ts';
 import { type CveRow, selectCves } from './cves.queries.ts';
+import { readFixes } from './evidence.service.ts';
 import { comparerOf, loadHolders, loadRules, type RulesAt, touching, verdictsOf } from './exposure.service.ts';
 import { answerEach, type Holders, tally } from './holders.rules.ts';
 import { pageOf } from './page.service.ts';
@@ -47,7 +48,7 @@ const exposureByCve = async (
   return exposure;
 };
 
-/** The CVEs of some versions, worst first, with their hosts in the site. */
+/** The CVEs of some versions, worst first; and how to present those that are shown, with their hosts in the site. */
 export const issuesOf = async (context: Context, versions: readonly JudgedVersion[]) => {
   const cveNos = [...new Set(versions.flatMap((row) => row.cve_nos))];
   const rows = (await selectCves(context.tx, cveNos)).toSorted(worstCveFirst);
@@ -56,12 +57,16 @@ export const issuesOf = async (context: Context, versions: readonly JudgedVersio
     versions.map((row) => row.version_id),
   );
   const exposure = await exposureByCve(context, versions, holders, await loadRules(context));
-  const present = (row: CveRow): Issue => {
-    const affected = versions.filter((version) => version.cve_nos.includes(row.cve_no));
-    return presentIssue(row, {
-      isZeroDay: affected.some((version) => version.zero_day_nos.includes(row.cve_no)),
-      fixedVersion: affected.find((version) => version.fixed_version !== null)?.fixed_version ?? null,
-      ...(exposure.get(row.cve_no) ?? { hosts: 0, ignoredHosts: 0 }),
+  const present = async (shown: readonly CveRow[]): Promise<Issue[]> => {
+    const shownNos = shown.map((row) => row.cve_no);
+    const fixOf = await readFixes(context.tx, versions, shownNos);
+    return shown.map((row) => {
+      const affected = versions.filter((version) => version.cve_nos.includes(row.cve_no));
+      return presentIssue(row, {
+        isZeroDay: affected.some((version) => version.zero_day_nos.includes(row.cve_no)),
+        fixedVersion: fixOf(row.cve_no, affected),
+        ...(exposure.get(row.cve_no) ?? { hosts: 0, ignoredHosts: 0 }),
+      });
     });
   };
   return { rows, present };
@@ -89,7 +94,7 @@ export const listIssues = async (context: Context, query: Received<Issues>['quer
             released: null,
           })
         : null,
-    issues: shown.map(present),
+    issues: await present(shown),
     total: rows.length,
     nextCursor,
   };

@@ -2,16 +2,19 @@ import type {
   Application,
   ApplicationVersion,
   Issue,
+  NotJudged,
   ScopeTotals,
   StatusSplit,
   VulnerabilityStatus,
 } from '@patchkeep/contract/applications';
 import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
 import { worstCounted } from '@patchkeep/rules/status';
+import { canPlace } from '../catalog/public.ts';
 import type { CountedApplication } from './applications.queries.ts';
 import type { CveRow } from './cves.queries.ts';
 import type { ScopeCountsRow } from './results.tables.ts';
 import type { JudgedVersion } from './versions.queries.ts';
+import { schemeOf } from './versions.rules.ts';
 
 export const statusWord = (status: number): VulnerabilityStatus => vulnerabilityStatuses[status] ?? 'ok';
 
@@ -84,6 +87,13 @@ export const presentTotals = (row: ScopeCountsRow | undefined, countedAt: Date |
   countedAt: countedAt?.toISOString() ?? null,
 });
 
+/** Why nothing can be said of a version, if so: an Ok that nobody could have denied is none. */
+export const whyNotJudged = ({ channel_tag, channel_version, scheme, precision }: JudgedVersion): NotJudged | null => {
+  if (channel_tag === null) return 'unknown';
+  const channel = { scheme: schemeOf(scheme), ...(precision !== null && { precision }) };
+  return canPlace(channel, channel_version ?? '') ? null : 'unreadable';
+};
+
 export const presentVersion = (
   row: JudgedVersion,
   more: { hosts: number; ignored: number; isExploited: boolean; released: string | null },
@@ -106,6 +116,7 @@ export const presentVersion = (
   highestCvss: rounded(row.highest_cvss),
   highestEpss: rounded(row.highest_epss),
   identifiedBy: row.identified_by,
+  notJudged: whyNotJudged(row),
 });
 
 export const presentIssue = (

@@ -48,8 +48,8 @@ export const readUpdateInfo = async (
     fixedVersion: row.fixed_version,
     recommendedVersion: recommended,
     recommendedReleased: (recommended !== null && releases?.get(recommended)) || null,
-    resolved: rows.filter((cve) => !staying.has(cve.cve_no)).map(present),
-    remaining: rows.filter((cve) => staying.has(cve.cve_no)).map(present),
+    resolved: await present(rows.filter((cve) => !staying.has(cve.cve_no))),
+    remaining: await present(rows.filter((cve) => staying.has(cve.cve_no))),
     evidence: (await readEvidence(tx, [row])).get(versionId) ?? [],
     packages:
       channelTag === null || recommended === null

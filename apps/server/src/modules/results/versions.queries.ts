@@ -26,6 +26,7 @@ const judged = (tx: Tx, customerId: string) => {
       'a.publisher',
       'a.channel_tag',
       'c.scheme',
+      sql<number | null>`(c.rules ->> 'precision')::int`.as('precision'),
       'c.is_driver',
       'c.is_hidden',
       'c.is_suite_member',

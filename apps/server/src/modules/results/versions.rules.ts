@@ -1,7 +1,7 @@
 import type { CompareVersions } from '@patchkeep/rules/ignoring';
 import { compareVersions, isScheme, versionKey } from '@patchkeep/versions/schemes';
 
-const schemeOf = (name: string | null | undefined) => (name && isScheme(name) ? name : 'generic');
+export const schemeOf = (name: string | null | undefined) => (name && isScheme(name) ? name : 'generic');
 
 /** How the versions of applications compare, each by the scheme of its channel. */
 export const comparerFor =

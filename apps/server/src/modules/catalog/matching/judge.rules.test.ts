@@ -6,7 +6,8 @@ import type { Channel } from './channel.ts';
 import { compileChannel } from './compile.rules.ts';
 import { explain } from './explain.rules.ts';
 import { indexAdvisories } from './index.rules.ts';
-import { type Facts, judgeVersions } from './judge.rules.ts';
+import { type Facts, fixesByCve, judgeVersions } from './judge.rules.ts';
+import { spansOfRules } from './spans.rules.ts';
 
 const editor: Channel = {
   tag: 'editor',
@@ -72,6 +73,10 @@ const judge = (advisories: Advisory[], version: string, more: Partial<Facts> = {
   });
   if (verdict === undefined) throw new Error('no verdict');
   return verdict;
+};
+const fixesOf = (advisories: Advisory[], versions: string[], releases: string[]) => {
+  const spanned = { channel: editor, ...spansOfRules(compileChannel(editor, advisories).rules) };
+  return fixesByCve(spanned, versions, new Set(spanned.cveIds), releases);
 };
 const hits = (advisories: Advisory[], version: string, channel = editor): boolean =>
   judge(advisories, version, {}, channel).cveIds.length > 0;
@@ -233,6 +238,22 @@ describe('a verdict', () => {
     expect(judge(tried, '1.0', { releases: ['1.0'] })).toMatchObject({ status: statuses.zeroDay });
   });
 
+  it('knows for each CVE alone where it is fixed', () => {
+    const own = [
+      advisory([statement({ ranges: [below('2.0')] })]),
+      advisory([statement({ ranges: [below('4.0')] })], { cveId: 'CVE-2024-0002' }),
+      advisory([statement({ ranges: [range({})] })], { cveId: 'CVE-2024-0003' }),
+    ];
+    const fixes = (versions: string[], releases: string[]) =>
+      fixesOf(own, versions, releases).map((each) => Object.fromEntries(each));
+    expect(fixes(['1.0', '3.0', 'latest'], [])).toEqual([
+      { 'CVE-2024-0001': '2.0', 'CVE-2024-0002': '4.0' },
+      { 'CVE-2024-0002': '4.0' },
+      {},
+    ]);
+    expect(fixes(['1.0'], ['1.9', '2.2', '4.1'])).toEqual([{ 'CVE-2024-0001': '2.2', 'CVE-2024-0002': '4.1' }]);
+  });
+
   it('does not offer a release that the same CVE hits again', () => {
     const own = [advisory([statement({ ranges: [below('2.0', '1.0'), below('3.0', '2.5')] })])];
     expect(judge(own, '1.5', { releases: ['2.6', '3.0', '3.1'] })).toMatchObject({ fixedVersion: '3.0' });
@@ -324,6 +345,18 @@ describe('a verdict', () => {
           expect(together[at]).toEqual(alone);
           const explained = new Set(explain(editor, advisories, version).map(({ cveId }) => cveId));
           expect([...explained].toSorted()).toEqual(together[at]?.cveIds);
+        }
+      }),
+    );
+  });
+
+  it('on one CVE alone has the fix that is told of it beside others', () => {
+    fc.assert(
+      fc.property(anyAdvisories, fc.array(anyVersion, { minLength: 1, maxLength: 12 }), (advisories, versions) => {
+        const told = fixesOf(advisories, versions, versions);
+        for (const [cveId, own] of Map.groupBy(advisories, (each) => each.cveId)) {
+          const alone = judgeVersions(compileChannel(editor, own), versions, { ...facts, releases: versions });
+          expect(told.map((each) => each.get(cveId))).toEqual(alone.map((each) => each.fixedVersion));
         }
       }),
     );

@@ -6,6 +6,10 @@ import { cycleOf, type EolCycle, isOver } from './eol.rules.ts';
 import { releaseKey } from './intervals.rules.ts';
 import { firstAtOrAfter, Hits, layOver, type Placed, type Span, spansOfRules } from './spans.rules.ts';
 
+/** Whether the channel's scheme can place a version among others; if not, nothing can be known against it. */
+export const canPlace = (channel: Pick<Channel, 'precision' | 'scheme'>, version: string): boolean =>
+  releaseKey(channel, version) !== undefined;
+
 /** What is known beside the records: the day, what is exploited, what is out of support, what can be offered. */
 export interface Facts<Id = string> {
   today: string;
@@ -112,6 +116,33 @@ export const judgeSpans = <Id>(
     const found = byPlace.get(at);
     return judge(version, found?.entry, found?.hits ?? unplaced);
   });
+};
+
+/**
+ * For each version, in the order given, and each of these CVEs that hits it: the first version without that one. It is
+ * the verdict's own way of finding it, asked with one CVE alone; those with no fix are left out.
+ */
+export const fixesByCve = <Id>(
+  { channel, cveIds, spans }: SpannedChannel<Id>,
+  versions: readonly string[],
+  wanted: ReadonlySet<Id>,
+  releases: readonly string[],
+): Map<Id, string>[] => {
+  const fixes = versions.map(() => new Map<Id, string>());
+  const placed = place(channel, versions);
+  const known = place(channel, releases);
+  for (const [cve, own] of Map.groupBy(spans, (span) => span.cve)) {
+    const cveId = cveIds[cve] as Id;
+    if (!wanted.has(cveId)) continue;
+    const knownHits = layOver(own, known);
+    const offered: Release[] = known.map((release, order) => ({ ...release, hits: knownHits[order] as Hits }));
+    layOver(own, placed).forEach((hits, order) => {
+      const version = placed[order] as (typeof placed)[number];
+      const fixed = hits.cves.length === 0 ? undefined : offer(hits, version, offered).fixedVersion;
+      if (fixed !== undefined) fixes[version.at]?.set(cveId, fixed);
+    });
+  }
+  return fixes;
 };
 
 /** The same from rules that are not laid out as spans yet. */

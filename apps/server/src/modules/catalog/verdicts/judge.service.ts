@@ -33,11 +33,15 @@ export type Judgement = Omit<VerdictRow, 'applicationId' | 'identifiedBy'>;
 const releaseByDisplay = (releases: readonly Release[]): ReadonlyMap<string, string> =>
   new Map(releases.flatMap(({ version, displayVersions }) => displayVersions.map((display) => [display, version])));
 
-/** Makes the rules of a channel from its advisories, and keeps them. */
-const compileRules = async (db: Kysely<Tables>, channel: Channel): Promise<string> => {
+/** Makes the rules of a channel from its advisories. */
+export const compileRules = async (db: Kysely<Tables>, channel: Channel): Promise<string> => {
   const compiled = compileChannel(channel, await selectAdvisoriesFor(db, channelKeys(channel)));
   const cveNos = await selectCveNos(db, [...new Set(compiled.rules.map(({ cveId }) => cveId))]);
-  const packed = packRules(compiled, cveNos);
+  return packRules(compiled, cveNos);
+};
+
+const compileAndKeep = async (db: Kysely<Tables>, channel: Channel): Promise<string> => {
+  const packed = await compileRules(db, channel);
   await savePackedRules(db, channel.tag, packed);
   return packed;
 };
@@ -84,7 +88,7 @@ export const judge = async (
   const { rules, releases, cycles, exploited } = await learn(db, [...wanted.keys()]);
   const rows: Judgement[] = [];
   for (const [channel, versions] of wanted) {
-    const spanned = unpackRules(channel, rules.get(channel.tag) ?? (await compileRules(db, channel)));
+    const spanned = unpackRules(channel, rules.get(channel.tag) ?? (await compileAndKeep(db, channel)));
     const known = releases.get(channel.tag) ?? [];
     const displayed = releaseByDisplay(known);
     const texts = versions.map(({ version, release }) => release ?? displayed.get(version) ?? version);

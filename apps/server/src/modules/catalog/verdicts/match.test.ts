@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { type TestApp, testApp } from '../../../testkit/app.ts';
+import { nvdFile, nvdRecord, readFeed } from '../../../testkit/read-feed.ts';
 import { feedNamed } from '../feeds/feeds.ts';
 import { matchImported } from '../feeds/feeds.service.ts';
 import { importFile, localFile } from '../feeds/import.service.ts';
 import { explainVersions } from './explain.service.ts';
+import { fixesOf } from './fixes.service.ts';
 import { judgeAs, unknownApplication } from './corrections.service.ts';
 import { matchOverdue, matchStarter, matchVersions, rematch } from './match.service.ts';
 
@@ -37,13 +39,7 @@ const install = async (name: string, publisher: string, version: string, product
   );
   return row.version_id;
 };
-const read = async (feed: string, name: string, content: string, at = now): Promise<number[]> => {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  const found = feedNamed(feed);
-  if (!found) throw new Error(`no feed ${feed}`);
-  return matchImported(db(), [await importFile(db(), found, await localFile(path, path, at), at)], at);
-};
+const read = (feed: string, content: string, at = now): Promise<number[]> => readFeed(db(), feed, content, at);
 const verdictOf = async (versionId: number) =>
   (
     await rows(
@@ -54,25 +50,6 @@ const verdictOf = async (versionId: number) =>
       [versionId],
     )
   )[0];
-const nvd = (id: string, product: string, bound: object) => ({
-  cve: {
-    id,
-    lastModified: '2026-01-01T00:00:00',
-    published: '2026-01-01T00:00:00',
-    descriptions: [{ lang: 'en', value: 'x' }],
-    configurations: [
-      {
-        nodes: [
-          {
-            operator: 'OR',
-            cpeMatch: [{ vulnerable: true, criteria: `cpe:2.3:a:${product}:*:*:*:*:*:*:*:*`, ...bound }],
-          },
-        ],
-      },
-    ],
-  },
-});
-const list = (...vulnerabilities: object[]) => JSON.stringify({ vulnerabilities });
 
 describe('verdicts', () => {
   let old: number;
@@ -97,7 +74,7 @@ describe('verdicts', () => {
 
   it('a record that becomes known changes the versions it hits and no others, and says why', async () => {
     const bound = { versionEndExcluding: '24.07' };
-    expect(await read('nvd', 'a.json', list(nvd('CVE-2026-0001', '7-zip:7-zip', bound)))).toEqual([old]);
+    expect(await read('nvd', nvdFile(nvdRecord('CVE-2026-0001', '7-zip:7-zip', bound)))).toEqual([old]);
     expect(await verdictOf(old)).toMatchObject({
       status: 2,
       is_exploited: false,
@@ -110,9 +87,29 @@ describe('verdicts', () => {
     expect(evidence.get(old)).toMatchObject([{ cveId: 'CVE-2026-0001', feed: 'nvd', to: '24.07', feedRevision: 1 }]);
   });
 
+  it('each CVE of a version has a fix of its own', async () => {
+    await read('nvd', nvdFile(nvdRecord('CVE-2026-0003', '7-zip:7-zip', { versionEndExcluding: '24.09' })));
+    expect(await verdictOf(old)).toMatchObject({ fixed_version: '24.09', cves: ['CVE-2026-0001', 'CVE-2026-0003'] });
+    const numbers = await rows(
+      `select cve_no from cves where cve_id in ('CVE-2026-0001', 'CVE-2026-0003') order by cve_id`,
+    );
+    const [first, second] = numbers.map((row) => row.cve_no);
+    const asked = [{ versionId: old, channelTag: '7-zip', channelVersion: '23.01' }];
+    const both = new Map([
+      [first, '24.07'],
+      [second, '24.09'],
+    ]);
+    expect((await fixesOf(db(), asked, [first, second])).get(old)).toEqual(both);
+    // Rules that were forgotten are worked out from the records, with the same answer.
+    await rows('delete from channel_rules');
+    expect((await fixesOf(db(), asked, [first, second])).get(old)).toEqual(both);
+    await read('nvd', nvdFile(nvdRecord('CVE-2026-0003', 'acme:other', { versionEndExcluding: '24.09' })));
+    expect(await verdictOf(old)).toMatchObject({ fixed_version: '24.07', cves: ['CVE-2026-0001'] });
+  });
+
   it('without a fixed version it is a 0-Day', async () => {
     expect(
-      await read('nvd', 'b.json', list(nvd('CVE-2026-0002', '7-zip:7-zip', { versionStartIncluding: '25.00' }))),
+      await read('nvd', nvdFile(nvdRecord('CVE-2026-0002', '7-zip:7-zip', { versionStartIncluding: '25.00' }))),
     ).toEqual([fresh]);
     expect(await verdictOf(fresh)).toMatchObject({ status: 3, zero_days: ['CVE-2026-0002'] });
   });
@@ -121,7 +118,7 @@ describe('verdicts', () => {
     const before = await rows('select * from version_verdicts order by version_id');
     const revision = (await rows('select revision from catalog_revision'))[0].revision;
     const kev = { vulnerabilities: [{ cveID: 'CVE-2026-0001', dateAdded: '2026-11-14', dueDate: '2026-12-01' }] };
-    expect(await read('kev', 'kev.json', JSON.stringify(kev))).toEqual([old]);
+    expect(await read('kev', JSON.stringify(kev))).toEqual([old]);
     const after = await rows('select * from version_verdicts order by version_id');
     expect(
       after.filter((row, i) => JSON.stringify(row) !== JSON.stringify(before[i])).map((row) => row.version_id),
@@ -224,7 +221,6 @@ describe('what the console reads of the catalogue', () => {
     expect(later.feeds.find(({ feed }) => feed === 'nvd')).toMatchObject({ state: 'fresh' });
     await read(
       'kev',
-      'kev2.json',
       JSON.stringify({ vulnerabilities: [{ cveID: 'nonsense' }, { cveID: 'CVE-2026-0001', dateAdded: '2026-11-14' }] }),
     );
     const { body: rejected } = await returned.call(feeds.rejections, { query: { feed: 'kev' } });
