@@ -1,3 +1,5 @@
+import { percentile } from '../apps/simulator/src/fleet.ts';
+
 /** Measured against a limit instead of a rival: what a person waits for. */
 export interface LimitBench {
   id: string;
@@ -7,17 +9,14 @@ export interface LimitBench {
   run(isShort: boolean): Promise<{ name: string; times: number[]; /** Where it differs. */ limitMs?: number }[]>;
 }
 
-const percentile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-
 /** Runs it, says what each part took, and tells whether all stayed within the limit. */
 export const measureLimit = async (bench: LimitBench, isShort: boolean, isJson: boolean): Promise<boolean> => {
   const { id, what, limitMs } = bench;
   const parts = (await bench.run(isShort)).map(({ name, times, limitMs: own = limitMs }) => ({
     name,
     own,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
   }));
   const worst = Math.max(...parts.map(({ p95 }) => p95));
   if (isJson) console.log(JSON.stringify({ id, worstMs: Math.round(worst), limitMs, parts: parts.length }));

@@ -27,13 +27,13 @@ const listRate = (id: string, what: string, goal: number, isDepth: boolean): Ben
   goal,
   ...(isDepth && { isCost: true }),
   rounds: 7,
-  async start() {
+  async start(isShort) {
     const platform = await startPlatform();
     const { customerId, siteId } = platform;
     const client = new pg.Client(platform.postgres.url('postgres', 'bench'));
     await client.connect();
-    const hosts = process.argv.includes('--short') ? 5_000 : 1_000_000;
-    await raiseHosts(client, siteId, hosts);
+    const hosts = isShort ? 5_000 : 1_000_000;
+    await raiseHosts(client, platform, hosts);
     const { rows } = await client.query(
       `select sort_name, host_id from hosts where customer_id = $1 and site_id = $2 and view = 0
        order by sort_name, host_id offset $3 limit 1`,

@@ -140,6 +140,7 @@ export const rematchAll: Bench = {
   rounds: 7,
   async start(isShort) {
     const platform = await startPlatform();
+    const { customerId } = platform;
     const client = new pg.Client(platform.postgres.url('postgres', 'bench'));
     await client.connect();
     const pool = openPool({
@@ -149,10 +150,8 @@ export const rematchAll: Bench = {
       onError: console.error,
     });
     const db = globalQueries(pool);
-    const { rows } = await client.query('select customer_id from sites where site_id = $1', [platform.siteId]);
-    const customerId: string = rows[0].customer_id;
     const count = isShort ? 2_000 : 100_000;
-    await raiseHosts(client, platform.siteId, count);
+    await raiseHosts(client, platform, count);
     const catalogue = await raiseCatalogue(client);
     await raiseRules(client, isShort);
     await raiseInventories(client, customerId, count, 150, catalogue);

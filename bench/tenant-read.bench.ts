@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import type { Bench } from './bench.ts';
 import { load } from './load.ts';
 import { startPlatform } from './platform.ts';
@@ -23,14 +22,10 @@ export const tenantRead: Bench = {
   goal: 0.4,
   async start() {
     const platform = await startPlatform();
-    const { postgres, siteId } = platform;
-    const client = new pg.Client(postgres.url('postgres', 'bench'));
-    await client.connect();
-    const { rows } = await client.query('select customer_id from sites where site_id = $1', [siteId]);
-    await client.end();
+    const { postgres, customerId, siteId } = platform;
     const folder = mkdtempSync(join(tmpdir(), 'patchkeep-bench-'));
     const file = join(folder, 'read.sql');
-    writeFileSync(file, script(rows[0].customer_id, siteId));
+    writeFileSync(file, script(customerId, siteId));
     const bare = async (seconds: number): Promise<number> => {
       const args = ['-n', '-M', 'prepared', '-c', '16', '-j', '1', '-T', String(seconds), '-f', file];
       const { stdout } = await run(join(postgres.bin, 'pgbench'), [...args, postgres.url('patchkeep_api', 'bench')]);

@@ -58,26 +58,27 @@ export const enqueueRecount = (tx: Tx, customerId: string, runAt: Date): Promise
 /** Beyond this, asking each customer whether it has any of them takes longer than counting. */
 const manyVersions = 5_000;
 
-/** Asks for a count of every customer that has one of these versions: their verdicts changed. */
-export const recountHolders = async (versionIds: readonly number[], { pool, clock }: JobTools): Promise<void> => {
+const recountWhere = async (
+  concerns: (tx: Tx, customerId: string) => Promise<boolean>,
+  { pool, clock }: JobTools,
+): Promise<void> => {
   const now = clock();
   for (const customerId of await listCustomerIds(globalQueries(pool)))
     await inCustomer(pool, customerId, async (tx) => {
-      if (versionIds.length < manyVersions && !(await holdsAny(tx, customerId, versionIds))) return;
+      if (!(await concerns(tx, customerId))) return;
       await insertRequest(tx, customerId, now, null);
       await enqueueRecount(tx, customerId, now);
     });
 };
 
 /** Asks for a count of every customer: what all of them are counted by has changed. */
-export const recountEverybody = async ({ pool, clock }: JobTools): Promise<void> => {
-  const now = clock();
-  for (const customerId of await listCustomerIds(globalQueries(pool)))
-    await inCustomer(pool, customerId, async (tx) => {
-      await insertRequest(tx, customerId, now, null);
-      await enqueueRecount(tx, customerId, now);
-    });
-};
+export const recountEverybody = (tools: JobTools): Promise<void> => recountWhere(async () => true, tools);
+
+/** Asks for a count of every customer that has one of these versions: their verdicts changed. */
+export const recountHolders = (versionIds: readonly number[], tools: JobTools): Promise<void> =>
+  versionIds.length < manyVersions
+    ? recountWhere((tx, customerId) => holdsAny(tx, customerId, versionIds), tools)
+    : recountEverybody(tools);
 
 /** Finds what nobody asked for: a rule that ended, a host that became too old to count, a request whose job was lost. */
 export const sweepRecounts = job({

@@ -11,22 +11,25 @@ export const listExploitedNos = async (db: Kysely<Tables>): Promise<Set<number>>
   return new Set(rows.map((row) => row.cve_no));
 };
 
+/** What counting asks of a verdict, be it the catalogue's or a customer's own. */
+const countedColumns = [
+  'v.version_id',
+  'v.application_id',
+  'v.status',
+  'v.cve_nos',
+  'v.zero_day_nos',
+  'v.eol_on',
+  'v.fixed_version',
+  'v.recommended_version',
+  'v.highest_epss',
+  sql<string>`coalesce(v.channel_version, s.version)`.as('version'),
+] as const;
+
 const judged = (db: Kysely<Tables>) =>
   db
     .selectFrom('version_verdicts as v')
     .innerJoin('software_versions as s', 's.version_id', 'v.version_id')
-    .select([
-      'v.version_id',
-      'v.application_id',
-      'v.status',
-      'v.cve_nos',
-      'v.zero_day_nos',
-      'v.eol_on',
-      'v.fixed_version',
-      'v.recommended_version',
-      'v.highest_epss',
-      sql<string>`coalesce(v.channel_version, s.version)`.as('version'),
-    ]);
+    .select(countedColumns);
 
 export const selectVerdicts = (db: Kysely<Tables>, versionIds: readonly number[]) =>
   judged(db)
@@ -44,18 +47,7 @@ export const selectCorrectedVerdicts = (tx: Tx, customerId: string, versionIds?:
   let query = tx
     .selectFrom('corrected_verdicts as v')
     .innerJoin('software_versions as s', 's.version_id', 'v.version_id')
-    .select([
-      'v.version_id',
-      'v.application_id',
-      'v.status',
-      'v.cve_nos',
-      'v.zero_day_nos',
-      'v.eol_on',
-      'v.fixed_version',
-      'v.recommended_version',
-      'v.highest_epss',
-      sql<string>`coalesce(v.channel_version, s.version)`.as('version'),
-    ])
+    .select(countedColumns)
     .where('v.customer_id', '=', customerId);
   if (versionIds) query = query.where('v.version_id', '=', sql<number>`any(${[...versionIds]}::int[])`);
   return query.execute();
