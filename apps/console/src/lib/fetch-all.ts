@@ -7,10 +7,12 @@ interface Portion<Row> {
   nextCursor: string | null;
 }
 
+export type FetchPage<Row> = (cursor: string | undefined) => Promise<Portion<Row>>;
+
 /** Every page of a list, one after the other, while the user goes on working; undefined if one failed, which is told. */
 export const fetchAll = async <Row>(
   task: { id: string; label: string },
-  fetchPage: (cursor: string | undefined) => Promise<Portion<Row>>,
+  fetchPage: FetchPage<Row>,
 ): Promise<Row[] | undefined> => {
   const rows: Row[] = [];
   putTask({ ...task, done: 0 });

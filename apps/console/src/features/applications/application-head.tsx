@@ -4,9 +4,9 @@ import PackageX from 'lucide-react/icons/package-x';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SplitBar } from '../../ui/split-bar.tsx';
+import { ViewCount, Views } from '../../ui/views.tsx';
 import { ExploitedBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
 import { asFailure } from '../../lib/failure.ts';
 import s from './applications.module.css';
@@ -69,25 +69,23 @@ function ApplicationViews({ application, current }: ViewsProps) {
     'aria-current': page === current ? ('page' as const) : undefined,
   });
   return (
-    <nav aria-label="Views of the application" className={s['views']}>
-      <ul>
-        <li>
-          <Link to="/applications/versions" search={search} {...here('versions')}>
-            Versions <span className={s['count']}>{formatNumber(application.versions)}</span>
-          </Link>
-        </li>
-        <li>
-          <Link to="/applications/hosts" search={search} {...here('hosts')}>
-            Hosts <span className={s['count']}>{formatNumber(application.hosts)}</span>
-          </Link>
-        </li>
-        <li>
-          <Link to="/applications/versions/issues" search={search} {...here('issues')}>
-            Issues
-          </Link>
-        </li>
-      </ul>
-    </nav>
+    <Views label="Views of the application">
+      <li>
+        <Link to="/applications/versions" search={search} {...here('versions')}>
+          Versions <ViewCount count={application.versions} />
+        </Link>
+      </li>
+      <li>
+        <Link to="/applications/hosts" search={search} {...here('hosts')}>
+          Hosts <ViewCount count={application.hosts} />
+        </Link>
+      </li>
+      <li>
+        <Link to="/applications/versions/issues" search={search} {...here('issues')}>
+          Issues
+        </Link>
+      </li>
+    </Views>
   );
 }
 

@@ -6,16 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
-import { fetchAll } from '../../lib/fetch-all.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { applicationHostColumns } from './application-host-columns.tsx';
@@ -34,6 +29,7 @@ import {
   tagsQuery,
   versionPageQuery,
 } from './applications.queries.ts';
+import { useSublist } from './use-sublist.tsx';
 
 export interface ApplicationHostsScreenProps {
   applicationId: number | undefined;
@@ -89,22 +85,25 @@ function ApplicationHostList({
 }: ApplicationHostsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const fields = useFields(applicationId);
-  const hidden = useHiddenColumns('application-hosts', applicationHostColumns);
   const asked = hostsAskedOf(applicationId, search);
   const place = usePlace(JSON.stringify(asked));
   const query = useQuery(applicationHostPageQuery(asked, place.cursor));
   const rows = query.data?.hosts;
-  const total = query.data?.total ?? 0;
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
-  const exportAll = async () => {
-    const all = await fetchAll({ id: 'export-application-hosts', label: 'Export hosts' }, async (cursor) => {
+  const { total, actions, table } = useSublist({
+    screen: 'application-hosts',
+    noun: 'hosts',
+    columns: applicationHostColumns,
+    query,
+    rows,
+    place,
+    exportDetail: 'All hosts that match',
+    fetchPage: async (cursor) => {
       const page = await fetchApplicationHostPage(asked, { cursor, limit: constants.pageSizeMax });
       return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
-    });
-    const shown = applicationHostColumns.filter(({ id }) => !hidden.hidden.has(id));
-    if (all) downloadText('application-hosts.csv', rowsToCsv(shown, all));
-  };
+    },
+  });
   if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
   return (
     <>
@@ -113,34 +112,15 @@ function ApplicationHostList({
         application={query.data?.application}
         lead={isNarrowed ? `${formatCount(total, 'host')} match` : formatCount(total, 'host')}
         current="hosts"
-        actions={
-          <>
-            <ColumnChooser columns={applicationHostColumns} {...hidden} />
-            <ExportMenu
-              formats={[{ id: 'csv', label: 'CSV', detail: 'All hosts that match' }]}
-              onExport={() => void exportAll()}
-            />
-          </>
-        }
+        actions={actions}
       />
       <div className={s['sublist']}>
         <DataTable
           label="Hosts"
-          noun="hosts"
-          columns={applicationHostColumns}
-          hidden={hidden.hidden}
-          rows={query.isError && !rows ? [] : rows}
+          {...table}
           getId={getId}
           getName={getName}
-          total={total}
-          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
           pageSize={10}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !rows
-              ? { message: 'Unable to fetch hosts.', onRetry: () => void query.refetch() }
-              : undefined
-          }
           onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
           onClearFilters={isNarrowed ? () => onSearch(noHostSearch) : undefined}
           whenNone={

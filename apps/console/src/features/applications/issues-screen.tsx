@@ -8,20 +8,16 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ComponentType, useMemo, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { notJudgedRules } from '../../ui/vulnerability-badge.tsx';
-import { fetchAll } from '../../lib/fetch-all.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import s from './applications.module.css';
 import { fetchIssuePage, issuePageQuery } from './applications.queries.ts';
 import type { IgnoreDialogProps } from './ignore-subject.ts';
 import { issueColumns } from './issue-columns.tsx';
+import { useSublist } from './use-sublist.tsx';
 
 export interface IssuesScreenProps {
   applicationId: number | undefined;
@@ -51,21 +47,24 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
     () => issueColumns(asked, mayChange && IgnoreDialog ? setIgnored : undefined),
     [asked, mayChange, IgnoreDialog],
   );
-  const hidden = useHiddenColumns('issues', columns);
   const place = usePlace(JSON.stringify(asked));
   const query = useQuery(issuePageQuery(asked, place.cursor));
   const rows = query.data?.issues;
-  const total = query.data?.total ?? 0;
   const { application, version } = query.data ?? {};
   const notJudged = version?.notJudged ?? (application?.channelTag === null ? 'unknown' : null);
-  const exportAll = async () => {
-    const all = await fetchAll({ id: 'export-issues', label: 'Export issues' }, async (cursor) => {
+  const { total, actions, table } = useSublist({
+    screen: 'issues',
+    noun: 'issues',
+    columns,
+    query,
+    rows,
+    place,
+    exportDetail: 'All issues',
+    fetchPage: async (cursor) => {
       const page = await fetchIssuePage(asked, { cursor, limit: constants.pageSizeMax });
       return { rows: page.issues, total: page.total, nextCursor: page.nextCursor };
-    });
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
-    if (all) downloadText('issues.csv', rowsToCsv(shown, all));
-  };
+    },
+  });
   if (isUnknown(query.error))
     return <NoApplication title={title}>This site has no such application or version.</NoApplication>;
   return (
@@ -91,34 +90,15 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
           </>
         }
         current="issues"
-        actions={
-          <>
-            <ColumnChooser columns={columns} {...hidden} />
-            <ExportMenu
-              formats={[{ id: 'csv', label: 'CSV', detail: 'All issues' }]}
-              onExport={() => void exportAll()}
-            />
-          </>
-        }
+        actions={actions}
       />
       <div className={s['sublist']}>
         <DataTable
           label="Issues"
-          noun="issues"
-          columns={columns}
-          hidden={hidden.hidden}
-          rows={query.isError && !rows ? [] : rows}
+          {...table}
           getId={getId}
           getName={getId}
-          total={total}
-          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
           pageSize={10}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !rows
-              ? { message: 'Unable to fetch issues.', onRetry: () => void query.refetch() }
-              : undefined
-          }
           onOpen={({ cveId }) =>
             void navigate({ to: '/applications/versions/issues/cve/$cveId', params: { cveId }, search: asked })
           }

@@ -6,15 +6,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useMemo, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
-import { fetchAll } from '../../lib/fetch-all.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
@@ -25,6 +20,7 @@ import { CorrectionDialog } from './correction-dialog.tsx';
 import { CorrectionsInForce } from './corrections-in-force.tsx';
 import type { IgnoreDialogProps } from './ignore-subject.ts';
 import { versionColumns } from './version-columns.tsx';
+import { useSublist } from './use-sublist.tsx';
 
 export interface VersionsScreenProps {
   applicationId: number | undefined;
@@ -63,21 +59,24 @@ function VersionList({
       ),
     [mayChange, IgnoreDialog],
   );
-  const hidden = useHiddenColumns('versions', columns);
   const asked = { applicationId, ...(status !== undefined && { status }) };
   const place = usePlace(JSON.stringify(asked));
   const query = useQuery(versionPageQuery(asked, place.cursor));
   const rows = query.data?.versions;
-  const total = query.data?.total ?? 0;
   const application = query.data?.application;
-  const exportAll = async () => {
-    const all = await fetchAll({ id: 'export-versions', label: 'Export versions' }, async (cursor) => {
+  const { total, actions, table } = useSublist({
+    screen: 'versions',
+    noun: 'versions',
+    columns,
+    query,
+    rows,
+    place,
+    exportDetail: 'All versions that match',
+    fetchPage: async (cursor) => {
       const page = await fetchVersionPage(asked, { cursor, limit: constants.pageSizeMax });
       return { rows: page.versions, total: page.total, nextCursor: page.nextCursor };
-    });
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
-    if (all) downloadText('versions.csv', rowsToCsv(shown, all));
-  };
+    },
+  });
   if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
   return (
     <>
@@ -86,35 +85,16 @@ function VersionList({
         application={application}
         lead={formatCount(total, 'version')}
         current="versions"
-        actions={
-          <>
-            <ColumnChooser columns={columns} {...hidden} />
-            <ExportMenu
-              formats={[{ id: 'csv', label: 'CSV', detail: 'All versions that match' }]}
-              onExport={() => void exportAll()}
-            />
-          </>
-        }
+        actions={actions}
       />
       {application && <CorrectionsInForce applicationId={applicationId} versions={rows ?? []} />}
       <div className={s['sublist']}>
         <DataTable
           label="Versions"
-          noun="versions"
-          columns={columns}
-          hidden={hidden.hidden}
-          rows={query.isError && !rows ? [] : rows}
+          {...table}
           getId={getId}
           getName={getName}
-          total={total}
-          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
           pageSize={application ? Math.min(constants.pageSize, Math.max(1, application.versions)) : 10}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !rows
-              ? { message: 'Unable to fetch versions.', onRetry: () => void query.refetch() }
-              : undefined
-          }
           onOpen={({ versionId }) =>
             void navigate({ to: '/applications/versions/issues', search: { applicationId, versionId } })
           }

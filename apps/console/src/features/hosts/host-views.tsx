@@ -1,9 +1,8 @@
 import { hostViews } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../ui/format.ts';
+import { ViewCount, Views } from '../../ui/views.tsx';
 import type { HostView } from './host-search.ts';
-import s from './hosts.module.css';
 import { hostCountsQuery } from './hosts.queries.ts';
 
 const viewWords: Record<HostView, string> = {
@@ -18,22 +17,20 @@ const viewWords: Record<HostView, string> = {
 export function HostViews({ current, hasCounts }: { current: HostView; hasCounts: boolean }) {
   const counts = useQuery({ ...hostCountsQuery, enabled: hasCounts }).data?.views;
   return (
-    <nav aria-label="Views of hosts" className={s['views']}>
-      <ul>
-        {hostViews.map((view) => (
-          <li key={view}>
-            <Link
-              to="."
-              search={(old) => ({ ...old, view: view === 'active' ? undefined : view })}
-              activeProps={{}}
-              aria-current={view === current ? 'page' : undefined}
-            >
-              {viewWords[view]}
-              {hasCounts && counts && <span className={s['count']}>{formatNumber(counts[view])}</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Views label="Views of hosts">
+      {hostViews.map((view) => (
+        <li key={view}>
+          <Link
+            to="."
+            search={(old) => ({ ...old, view: view === 'active' ? undefined : view })}
+            activeProps={{}}
+            aria-current={view === current ? 'page' : undefined}
+          >
+            {viewWords[view]}
+            {hasCounts && counts && <ViewCount count={counts[view]} />}
+          </Link>
+        </li>
+      ))}
+    </Views>
   );
 }

@@ -4,16 +4,13 @@ import type { FoundUpdate } from '@patchkeep/contract/windows-updates';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { Badge, ResultBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { restartWords, updateFactColumns, updateStateColumn } from '../../ui/windows-update-columns.tsx';
 import s from './results.module.css';
-
-const restartWords = ({ isRestartRequired }: FoundUpdate): string =>
-  isRestartRequired === null ? 'Not known' : isRestartRequired ? 'Needed' : 'Not needed';
 
 const columns: readonly Column<FoundUpdate>[] = [
   {
@@ -28,42 +25,8 @@ const columns: readonly Column<FoundUpdate>[] = [
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 256, cell: ({ title }) => title, text: ({ title }) => title },
-  {
-    id: 'classification',
-    header: 'Classification',
-    width: 152,
-    cell: ({ classification }) => classification || '—',
-    text: ({ classification }) => classification,
-  },
-  {
-    id: 'severity',
-    header: 'Severity',
-    width: 96,
-    cell: ({ severity }) => severity || '—',
-    text: ({ severity }) => severity,
-  },
-  {
-    id: 'released',
-    header: 'Released',
-    width: 116,
-    cell: ({ released }) => released ?? '—',
-    text: ({ released }) => released,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 120,
-    cell: ({ state }) =>
-      state === 'pending' ? (
-        <ResultBadge result="Pending" />
-      ) : (
-        <Badge tone="eol" icon={CircleAlert}>
-          Missing
-        </Badge>
-      ),
-    text: ({ state }) => (state === 'pending' ? 'Pending' : 'Missing'),
-  },
+  ...updateFactColumns<FoundUpdate>({ title: 256, classification: 152, severity: 96, released: 116 }),
+  updateStateColumn(120),
   {
     id: 'task',
     header: 'Approved',
@@ -78,7 +41,13 @@ const columns: readonly Column<FoundUpdate>[] = [
       ),
     text: ({ task }) => (task === null ? '' : task.isApproved ? 'Yes' : 'Not yet'),
   },
-  { id: 'restart', header: 'Restart', width: 96, cell: restartWords, text: restartWords },
+  {
+    id: 'restart',
+    header: 'Restart',
+    width: 96,
+    cell: ({ isRestartRequired }) => restartWords(isRestartRequired),
+    text: ({ isRestartRequired }) => restartWords(isRestartRequired),
+  },
 ];
 const hidden: ReadonlySet<string> = new Set(['restart']);
 const getId = ({ foundUpdateUuid }: FoundUpdate) => foundUpdateUuid;

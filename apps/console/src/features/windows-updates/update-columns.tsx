@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
+import { restartWords, updateFactColumns } from '../../ui/windows-update-columns.tsx';
 import s from './windows-updates.module.css';
-
-export const restartWords = (isRequired: boolean | null): string =>
-  isRequired === null ? 'Not known' : isRequired ? 'Needed' : 'Not needed';
 
 const number = (
   id: string,
@@ -28,28 +26,7 @@ export const updateColumns: readonly Column<WindowsUpdate>[] = [
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 168, cell: ({ title }) => title, text: ({ title }) => title },
-  {
-    id: 'classification',
-    header: 'Classification',
-    width: 144,
-    cell: ({ classification }) => classification || '—',
-    text: ({ classification }) => classification,
-  },
-  {
-    id: 'severity',
-    header: 'Severity',
-    width: 88,
-    cell: ({ severity }) => severity || '—',
-    text: ({ severity }) => severity,
-  },
-  {
-    id: 'released',
-    header: 'Released',
-    width: 108,
-    cell: ({ released }) => released ?? '—',
-    text: ({ released }) => released,
-  },
+  ...updateFactColumns<WindowsUpdate>({ title: 168, classification: 144, severity: 88, released: 108 }),
   number('hostsMissing', 'Missing', 80, ({ hostsMissing }) => hostsMissing),
   number('hostsPending', 'Pending', 84, ({ hostsPending }) => hostsPending),
   {

@@ -5,10 +5,8 @@ import type { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { useState } from 'react';
-import { Badge, ResultBadge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
@@ -27,6 +25,7 @@ import { useAct } from '../../lib/use-act.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { readState, type UpdateState } from './updates-search.ts';
 import { fetchUpdateHosts, updateHostsQuery } from './windows-updates.queries.ts';
+import { updateStateColumn } from '../../ui/windows-update-columns.tsx';
 import s from './windows-updates.module.css';
 
 type UpdateHost = Answer<typeof windowsUpdates.hosts>['hosts'][number];
@@ -60,20 +59,7 @@ const columns: readonly Column<UpdateHost>[] = [
     cell: ({ osVersion }) => osVersion,
     text: ({ osVersion }) => osVersion,
   },
-  {
-    id: 'state',
-    header: 'State',
-    width: 124,
-    cell: ({ state }) =>
-      state === 'pending' ? (
-        <ResultBadge result="Pending" />
-      ) : (
-        <Badge tone="eol" icon={CircleAlert}>
-          Missing
-        </Badge>
-      ),
-    text: ({ state }) => (state === 'pending' ? 'Pending' : 'Missing'),
-  },
+  updateStateColumn(124),
   { id: 'task', header: 'Approved', width: 92, cell: taskWords, text: taskWords },
   {
     id: 'lastSeen',

@@ -5,7 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
-import { restartWords } from './update-columns.tsx';
+import { restartWords } from '../../ui/windows-update-columns.tsx';
 
 /** One Windows update beside the list. */
 export function UpdatePanel({ update, onClose }: { update: WindowsUpdate; onClose: () => void }) {
