@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts';
 import type { CompiledChannel } from './compile.rules.ts';
 import { cycleOf, type EolCycle, isOver } from './eol.rules.ts';
 import { releaseKey } from './intervals.rules.ts';
-import { firstAtOrAfter, Hits, layOver, type Placed, type Span, spansOfRules } from './spans.rules.ts';
+import { firstAtOrAfter, Hits, isWithin, layOver, type Placed, type Span, spansOfRules } from './spans.rules.ts';
 
 /** Whether the channel's scheme can place a version among others; if not, nothing can be known against it. */
 export const canPlace = (channel: Pick<Channel, 'precision' | 'scheme'>, version: string): boolean =>
@@ -50,10 +50,24 @@ const place = (channel: Channel, versions: readonly string[]) =>
     .filter((entry): entry is typeof entry & { key: string } => entry.key !== undefined)
     .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 
-interface Release extends Placed {
+interface KnownRelease extends Placed {
   version: string;
+}
+interface Release extends KnownRelease {
   hits: Hits;
 }
+
+/** The releases of the version's own line that come after it. */
+const newerThan = <R extends KnownRelease>(version: Placed, releases: readonly R[]): R[] =>
+  releases.slice(firstAtOrAfter(releases, `${version.key}\u0000`)).filter(({ track }) => track === version.track);
+
+const firstClean = <R extends KnownRelease>(hits: Hits, newer: readonly R[], isHit: (release: R) => boolean) => {
+  for (let at = firstAtOrAfter(newer, hits.to); at < newer.length; at += 1)
+    if (!isHit(newer[at] as R)) return newer[at]?.version;
+  return undefined;
+};
+
+const statedEnd = ({ end }: Hits): string | undefined => (end === '' ? undefined : end);
 
 const nothing = { zeroDays: [] as number[], fixedVersion: undefined, recommendedVersion: undefined };
 
@@ -62,15 +76,13 @@ const nothing = { zeroDays: [] as number[], fixedVersion: undefined, recommended
  * by it, too. The first release after the last span's end is the first that can be clean.
  */
 const offer = (hits: Hits, version: Placed, releases: readonly Release[]) => {
-  const newer = releases
-    .slice(firstAtOrAfter(releases, `${version.key}\u0000`))
-    .filter(({ track }) => track === version.track);
+  const newer = newerThan(version, releases);
   const recommendedVersion = newer.at(-1)?.version;
   if (hits.cves.length === 0) return { ...nothing, recommendedVersion };
   const zeroDays = hits.endless.filter((cve) => newer.every((release) => release.hits.has(cve)));
-  const clean = newer.slice(firstAtOrAfter(newer, hits.to)).find((release) => !hits.meets(release.hits));
-  const stated = zeroDays.length === 0 && hits.end !== '' ? hits.end : undefined;
-  return { zeroDays, fixedVersion: clean?.version ?? stated, recommendedVersion };
+  const clean = firstClean(hits, newer, (release) => hits.meets(release.hits));
+  const stated = zeroDays.length === 0 ? statedEnd(hits) : undefined;
+  return { zeroDays, fixedVersion: clean ?? stated, recommendedVersion };
 };
 
 /** What hits a channel's versions: CVEs by whatever names them, in order, and their spans in the same order. */
@@ -129,19 +141,20 @@ export const fixesByCve = <Id>(
   releases: readonly string[],
 ): Map<Id, string>[] => {
   const fixes = versions.map(() => new Map<Id, string>());
-  const placed = place(channel, versions);
   const known = place(channel, releases);
-  for (const [cve, own] of Map.groupBy(spans, (span) => span.cve)) {
-    const cveId = cveIds[cve] as Id;
-    if (!wanted.has(cveId)) continue;
-    const knownHits = layOver(own, known);
-    const offered: Release[] = known.map((release, order) => ({ ...release, hits: knownHits[order] as Hits }));
-    layOver(own, placed).forEach((hits, order) => {
-      const version = placed[order] as (typeof placed)[number];
-      const fixed = hits.cves.length === 0 ? undefined : offer(hits, version, offered).fixedVersion;
-      if (fixed !== undefined) fixes[version.at]?.set(cveId, fixed);
+  const placed = place(channel, versions).map((version) => ({ ...version, newer: newerThan(version, known) }));
+  const own = Map.groupBy(
+    spans.filter(({ cve }) => wanted.has(cveIds[cve] as Id)),
+    ({ cve }) => cve,
+  );
+  for (const [cve, those] of own)
+    layOver(those, placed).forEach((hits, order) => {
+      if (hits.cves.length === 0) return;
+      const { at, newer } = placed[order] as (typeof placed)[number];
+      const fixed =
+        firstClean(hits, newer, (release) => those.some((span) => isWithin(span, release))) ?? statedEnd(hits);
+      if (fixed !== undefined) fixes[at]?.set(cveIds[cve] as Id, fixed);
     });
-  }
   return fixes;
 };
 

@@ -114,6 +114,9 @@ export const layOver = (spans: readonly Span[], sorted: readonly Placed[]): Hits
   return hits;
 };
 
+export const isWithin = ({ from, to, track }: Span, placed: Placed): boolean =>
+  from <= placed.key && placed.key < to && isSameTrack(track, placed.track);
+
 /** The interval by which a rule hits a version, for whoever asks why. */
 export const ruleCovers = ({ affected, unaffected }: Rule, { key, track }: Placed): Interval | undefined => {
   if (unaffected.some((interval) => covers(interval, key, track))) return undefined;
