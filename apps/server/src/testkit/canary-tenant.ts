@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { apiTokens } from '@patchkeep/contract/api-tokens';
 import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
@@ -37,6 +38,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await canary.call(session.reportError, { body: report });
   await canary.call(sites.select, { params: { id: own.currentSite?.siteAccountUuid ?? '' } });
   const { secret } = (await canary.call(configuration.createInstallToken, { body: { name: 'x', useCap: 1 } })).body;
+  await canary.call(apiTokens.create, { body: { name: 'x', permissions: 1, expiresInDays: 1 } });
   await canary.call(groups.create, { body: { title: 'x' } });
   await canary.call(tags.create, { body: { tagName: 'x' } });
   const { serialNumber, hour, minute } = (await canary.call(configuration.readAgentSettings)).body;
@@ -79,6 +81,18 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
 
   const client = new pg.Client(database.url('postgres'));
   await client.connect();
+  await client.query(
+    `insert into approvals (customer_id, approval_id, kind, subject, mode, options, is_customization_enabled,
+       serial_number, changed_by, changed_at, change_set_id)
+     values ($1, $2, 0, 'x', 0, '{}', false, 1, $2, now(), $2)`,
+    [canary.customerId, randomUUID()],
+  );
+  await client.query(
+    `insert into change_sets (customer_id, change_set_id, state, level, title, reason, moves, content_hash,
+       targets_hash, hosts, requested_by, requested_session, requested_at)
+     values ($1, $2, 0, 0, 'x', 'x', '[]', '', '', 0, $2, $2, now())`,
+    [canary.customerId, randomUUID()],
+  );
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();
   if (bare.length > 0) throw new Error(`The canary has nothing in ${bare.join(', ')}`);
