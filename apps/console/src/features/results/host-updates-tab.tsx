@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import { type ReactNode, useMemo } from 'react';
 import { Badge, ResultBadge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -15,7 +16,14 @@ import s from './results.module.css';
 const restartWords = ({ isRestartRequired }: FoundUpdate): string =>
   isRestartRequired === null ? 'Not known' : isRestartRequired ? 'Needed' : 'Not needed';
 
-const columns: readonly Column<FoundUpdate>[] = [
+/** What is decided for an update on this host; another part of the console knows it. */
+export interface UpdatePolicy {
+  cell: (subject: { wuaKey: string } | null, name: string) => ReactNode;
+  text: (subject: { wuaKey: string } | null) => string;
+}
+const subjectOf = ({ kbArticle }: FoundUpdate) => ({ wuaKey: `kb:${kbArticle.replace(/^KB/i, '')}` });
+
+const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdate>[] => [
   {
     id: 'kbArticle',
     header: 'KB',
@@ -78,14 +86,31 @@ const columns: readonly Column<FoundUpdate>[] = [
       ),
     text: ({ task }) => (task === null ? '' : task.isApproved ? 'Yes' : 'Not yet'),
   },
+  ...(policy
+    ? [
+        {
+          id: 'policy',
+          header: 'Policy here',
+          width: 168,
+          cell: (update: FoundUpdate) => policy.cell(subjectOf(update), update.kbArticle),
+          text: (update: FoundUpdate) => policy.text(subjectOf(update)),
+        },
+      ]
+    : []),
   { id: 'restart', header: 'Restart', width: 96, cell: restartWords, text: restartWords },
 ];
 const hidden: ReadonlySet<string> = new Set(['restart']);
 const getId = ({ foundUpdateUuid }: FoundUpdate) => foundUpdateUuid;
 const getName = ({ kbArticle }: FoundUpdate) => kbArticle;
 
+export interface HostUpdatesTabProps {
+  full: UseQueryResult<Answer<typeof results.full>>;
+  policy: UpdatePolicy | undefined;
+}
+
 /** The Windows updates this host needs; what a newer one replaces is left out. */
-export function HostUpdatesTab({ full }: { full: UseQueryResult<Answer<typeof results.full>> }) {
+export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
+  const columns = useMemo(() => columnsOf(policy), [policy]);
   const rows = full.data?.winUpdates;
   const isWindows = /windows/i.test(full.data?.hostInfo.osName ?? 'Windows');
   return (
