@@ -122,6 +122,10 @@ describe('the census of endpoints', () => {
 
   it('answers 404 to ids of another customer, of a site the user is not in, and to no id at all', async () => {
     const manager = await app.signIn('manager');
+    // On the site that the manager administers, so that it is the id that is refused and not the right.
+    const alpha = (await manager.ehlo()).body.sites.find((site) => site.siteName === 'alpha');
+    await manager.call(siteEndpoints.select, { params: { id: alpha?.siteAccountUuid ?? '' } });
+    await manager.ehlo({ adoptSite: 'true' });
     const stranger = (await (await app.signIn('stranger')).ehlo()).body;
     const closed = (await (await app.signIn('admin')).ehlo()).body.sites.find((site) => site.siteName === 'Closed');
     const foreign = [

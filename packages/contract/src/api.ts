@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from './endpoint.ts';
+import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
 import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
@@ -16,6 +17,7 @@ import { windowsUpdates } from './windows-updates.ts';
 
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
+  apiTokens,
   applications,
   channels,
   configuration,

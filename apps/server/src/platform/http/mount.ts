@@ -1,13 +1,14 @@
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
 import { uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
+import { tokenMayCall } from '@patchkeep/rules/api-token';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Bus, Hint } from '../bus/bus.ts';
 import type { Context, OpenContext, Principal } from '../context.ts';
 import { withTenantRetrying } from '../db/tenant.ts';
-import { forbidden, saveConflict, unauthenticated } from '../errors.ts';
+import { forbidden, Refusal, saveConflict, unauthenticated } from '../errors.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { sameSecret } from './secret.ts';
@@ -28,6 +29,8 @@ export interface Mount {
 
 export interface Credentials {
   cookie: string | undefined;
+  /** What came as `Authorization: Bearer`; never together with a cookie. */
+  bearer: string | undefined;
   instanceId: string | null;
   /** The user touched the console since the last call; polling alone must not keep a session alive. */
   isActive: boolean;
@@ -39,7 +42,7 @@ export interface MountDependencies {
   bus: Bus;
   clock: () => Date;
   publicOrigin: string | undefined;
-  /** Resolves a session; undefined when there is none. The module that owns sessions provides it. */
+  /** Resolves a session or a token; undefined when there is none. The module that owns them provides it. */
   authenticate: (credentials: Credentials) => Promise<Principal | undefined>;
 }
 
@@ -51,6 +54,10 @@ declare module 'fastify' {
 }
 
 const isWrite = (endpoint: AnyEndpoint): boolean => endpoint.method !== 'GET';
+
+/** A proxy in front may use other schemes for itself; only Bearer is ours. */
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 
 export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount => {
   const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
@@ -66,14 +73,19 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {
     const { cookie, instanceId, now } = open;
     const isActive = request.headers[wire.activeHeader] === '1';
-    const principal = await deps.authenticate({ cookie, instanceId, isActive, now });
+    const bearer = bearerOf(request);
+    if (bearer !== undefined && cookie !== undefined) throw new Refusal(401, 'Send a session or a token, not both');
+    const principal = await deps.authenticate({ cookie, bearer, instanceId, isActive, now });
     if (!principal) throw unauthenticated();
-    if (isWrite(endpoint)) {
+    const isPerson = principal.kind === 'session';
+    // A browser never adds a token by itself, so nobody can make it send one.
+    if (isWrite(endpoint) && isPerson) {
       const sent = request.headers[wire.csrfHeader];
       if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))
         throw forbidden('The CSRF value is missing or wrong');
     }
-    if (!mayCall(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
+    const isAllowed = isPerson ? mayCall : tokenMayCall;
+    if (!isAllowed(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
     if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)
       throw saveConflict('This tab shows another site than the session is on');
     request.isAuthorised = true;
