@@ -12,12 +12,16 @@ export const verdictReasons = [
   'approved',
   'blocked',
   'approvedVersionReached',
+  /** A newer version is there, and the host does not get it because only the one it has is approved. */
   'newerNotApproved',
   'newestInstalled',
   'undecided',
   'needsSettings',
   'delayed',
   'noPackage',
+  'notInstalled',
+  /** The installed version cannot be compared with the one decided on. */
+  'notComparable',
 ] as const;
 export const awaitedKinds = ['checkIn', 'schedule', 'delay', 'settings', 'host', 'restart', 'secondPerson'] as const;
 
@@ -55,6 +59,7 @@ export const traceStep = z.object({
 export type TraceStep = z.output<typeof traceStep>;
 
 export const awaited = z.object({ kind: z.enum(awaitedKinds), sentence: z.string(), until: time.nullable() });
+export type AwaitedStep = z.output<typeof awaited>;
 
 const subject = { channelTag: channelTag.optional(), wuaKey: wuaKey.optional() };
 const byId = z.object({ id: uuid });

@@ -9,12 +9,14 @@ const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => str
     `${one ? 'gets' : 'get'} ${toVersion ?? 'the approved version'} at the next check-in`,
   blocked: () => 'blocked',
   approvedVersionReached: (_, one) => `${one ? 'has' : 'have'} the approved version`,
-  newerNotApproved: (_, one) => `${one ? 'has' : 'have'} a newer version than the approved one`,
+  newerNotApproved: (_, one) => `${one ? 'stays' : 'stay'}: the newer version is not approved`,
   newestInstalled: (_, one) => `${one ? 'has' : 'have'} the newest version`,
   undecided: (_, one) => `${one ? 'stays' : 'stay'} as ${one ? 'it is' : 'they are'}: nobody has decided`,
   needsSettings: (_, one) => `${one ? 'waits' : 'wait'} for custom settings`,
   delayed: ({ toVersion }, one) => `${one ? 'waits' : 'wait'} until ${toVersion ?? 'the version'} is old enough`,
   noPackage: (_, one) => `${one ? 'stays' : 'stay'}: there is no package for ${one ? 'it' : 'them'}`,
+  notInstalled: (_, one) => `${one ? 'does' : 'do'} not have it`,
+  notComparable: (_, one) => `${one ? 'stays' : 'stay'}: the installed version cannot be compared`,
 };
 
 /** One group of hosts with the same fate, without their number: "hosts get 124.0 at the next check-in, by Site". */
