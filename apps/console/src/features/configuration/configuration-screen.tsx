@@ -6,20 +6,28 @@ import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
 import Rss from 'lucide-react/icons/rss';
+import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
+import { ApprovalsSection } from './approvals-section.tsx';
 import s from './configuration.module.css';
 import { FeedsSection } from './feeds/feeds-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
 
+/** What the address says, and what other parts of the console know how to set. */
+interface Given {
+  view: string | undefined;
+  fourEyes: ReactNode;
+}
+
 interface Section {
   tab: string;
   label: string;
   icon: LucideIcon;
-  content: (view: string | undefined) => ReactNode;
+  content: (given: Given) => ReactNode;
   /** Its table needs the width that the list of sections would take. */
   isWide?: boolean;
 }
@@ -31,8 +39,14 @@ const sections: readonly [Section, ...Section[]] = [
     tab: 'ignore-rules',
     label: 'Ignore rules',
     icon: EyeOff,
-    content: (view) => <IgnoreRulesSection view={view} />,
+    content: ({ view }) => <IgnoreRulesSection view={view} />,
     isWide: true,
+  },
+  {
+    tab: 'approvals',
+    label: 'Approvals',
+    icon: UserCheck,
+    content: ({ fourEyes }) => <ApprovalsSection>{fourEyes}</ApprovalsSection>,
   },
   { tab: 'feeds', label: 'Feeds', icon: Rss, content: () => <FeedsSection /> },
   {
@@ -51,7 +65,7 @@ const sections: readonly [Section, ...Section[]] = [
 ];
 
 /** One section at a time; which one stands in the address. */
-export function ConfigurationScreen({ tab, view }: { tab: string | undefined; view: string | undefined }) {
+export function ConfigurationScreen({ tab, ...given }: Given & { tab: string | undefined }) {
   const current = sections.find((section) => section.tab === tab) ?? sections[0];
   return (
     <>
@@ -74,7 +88,7 @@ export function ConfigurationScreen({ tab, view }: { tab: string | undefined; vi
             ))}
           </ul>
         </nav>
-        {current.content(view)}
+        {current.content(given)}
       </div>
     </>
   );
