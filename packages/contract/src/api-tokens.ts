@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { name, nothing, uuid } from './fields.ts';
+import { name, nothing, text, uuid } from './fields.ts';
 
 const time = z.iso.datetime();
 
@@ -57,6 +57,7 @@ export const apiTokens = {
     summary: 'Revoke an API token; whatever uses it is refused from then on',
     right: 'canManageApiTokens',
     params: z.object({ id: uuid }),
+    query: z.object({ reason: text.optional() }),
     response: nothing,
   }),
 };

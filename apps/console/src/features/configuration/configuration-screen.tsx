@@ -1,6 +1,7 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import Braces from 'lucide-react/icons/braces';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
@@ -10,6 +11,7 @@ import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
+import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
 import { ApprovalsSection } from './approvals-section.tsx';
 import s from './configuration.module.css';
 import { FeedsSection } from './feeds/feeds-section.tsx';
@@ -35,6 +37,7 @@ interface Section {
 const sections: readonly [Section, ...Section[]] = [
   { tab: 'agents', label: 'Agents', icon: CalendarClock, content: () => <AgentsSection /> },
   { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
+  { tab: 'api-tokens', label: 'API tokens', icon: Braces, content: () => <ApiTokensSection /> },
   {
     tab: 'ignore-rules',
     label: 'Ignore rules',

@@ -7,8 +7,8 @@ export const apiTokenRoutes = (mount: Mount, authenticator: Authenticator): void
   mount(apiTokens.list, async (context) => ({ apiTokens: await readApiTokens(context) }));
   mount(apiTokens.create, (context, { body }) => createApiToken(context, body));
   mount(apiTokens.read, (context, { params }) => readApiTokenOf(context, params.id));
-  mount(apiTokens.revoke, async (context, { params }) => {
-    await endApiToken(context, params.id);
+  mount(apiTokens.revoke, async (context, { params, query }) => {
+    await endApiToken(context, params.id, query.reason);
     context.onCommit(() => authenticator.forgetToken(params.id));
     return {};
   });

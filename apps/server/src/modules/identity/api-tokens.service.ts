@@ -92,9 +92,9 @@ export const createApiToken = async (context: Context, given: Received<typeof ap
   return { apiToken, secret: token };
 };
 
-export const endApiToken = async (context: Context, tokenId: string): Promise<void> => {
+export const endApiToken = async (context: Context, tokenId: string, reason?: string): Promise<void> => {
   const { customerId, siteId } = callerIn(context);
   const before = await readApiTokenOf(context, tokenId);
   if (!(await revokeApiToken(context.tx, customerId, siteId, tokenId, context.now))) throw notFound();
-  await record(context, 'apiToken.revoke', tokenId, { before });
+  await record(context, 'apiToken.revoke', tokenId, { before, after: { reason } });
 };
