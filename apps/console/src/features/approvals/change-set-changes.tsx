@@ -16,8 +16,14 @@ function Value({ side }: { side: Side }) {
   );
 }
 
+interface ChangeListProps {
+  /** A change set, or the preview of one. */
+  set: Pick<ChangeSet, 'changes' | 'changeCount'>;
+  isBackwards?: boolean;
+}
+
 /** Each decision before and after; an undo reads them the other way round. */
-export function ChangeList({ set, isBackwards = false }: { set: ChangeSet; isBackwards?: boolean }) {
+export function ChangeList({ set, isBackwards = false }: ChangeListProps) {
   const rest = set.changeCount - set.changes.length;
   return (
     <>
