@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import './modules/audit/public.ts';
+import { hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
@@ -74,7 +75,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const recounting = recountingMount(mount);
   hostRoutes(recounting, { forgetHosts });
   ignoreRoutes(recounting);
-  resultRoutes(recounting);
+  resultRoutes(recounting, { askWords: wordsOnUpdates });
+  hostUpdateRoutes(mount);
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
