@@ -3,18 +3,29 @@ import type { results } from '@patchkeep/contract/results';
 import type { FoundUpdate } from '@patchkeep/contract/windows-updates';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Badge, ResultBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { isSelected, noSelection } from '../../ui/table/selection.ts';
+import { useMay } from '../../lib/use-may.ts';
 import s from './results.module.css';
+import { useUpdateWords } from './use-update-words.ts';
 
 const restartWords = ({ isRestartRequired }: FoundUpdate): string =>
   isRestartRequired === null ? 'Not known' : isRestartRequired ? 'Needed' : 'Not needed';
+
+const approvedWords = ({ task, ownWord }: FoundUpdate): string => {
+  const here = ownWord === null ? '' : ', for this host';
+  if (task === null) return '';
+  return `${task.isApproved ? 'Yes' : ownWord === false ? 'No' : 'Not yet'}${here}`;
+};
 
 /** What is decided for an update on this host; another part of the console knows it. */
 export interface UpdatePolicy {
@@ -75,16 +86,19 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
   {
     id: 'task',
     header: 'Approved',
-    width: 92,
-    cell: ({ task }) =>
-      task === null ? (
+    width: 148,
+    cell: (update) =>
+      update.task === null ? (
         '—'
       ) : (
-        <Badge tone={task.isApproved ? 'ok' : 'neu'} icon={task.isApproved ? Check : RotateCw}>
-          {task.isApproved ? 'Yes' : 'Not yet'}
+        <Badge
+          tone={update.task.isApproved ? 'ok' : 'neu'}
+          icon={update.task.isApproved ? Check : update.ownWord === false ? Ban : RotateCw}
+        >
+          {approvedWords(update)}
         </Badge>
       ),
-    text: ({ task }) => (task === null ? '' : task.isApproved ? 'Yes' : 'Not yet'),
+    text: approvedWords,
   },
   ...(policy
     ? [
@@ -112,6 +126,12 @@ export interface HostUpdatesTabProps {
 export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
   const columns = useMemo(() => columnsOf(policy), [policy]);
   const rows = full.data?.winUpdates;
+  const mayDecide = useMay('canMakeChanges');
+  const host = full.data?.hostInfo;
+  const words = useUpdateWords(host?.uuid ?? '', host?.hostName ?? '');
+  const [selection, setSelection] = useState(noSelection);
+  const chosen = (rows ?? []).filter((row) => isSelected(selection, getId(row)));
+  const say = (word: boolean | null) => words.say(chosen, word, () => setSelection(noSelection));
   const isWindows = /windows/i.test(full.data?.hostInfo.osName ?? 'Windows');
   return (
     <div className={s['list']}>
@@ -123,6 +143,22 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
         rows={full.isError && !rows ? [] : rows}
         getId={getId}
         getName={getName}
+        {...(mayDecide && { selection, onSelect: setSelection })}
+        bulkActions={
+          <>
+            <Button isPending={words.isPending} onPress={() => say(true)}>
+              Approve here
+            </Button>
+            <Button isPending={words.isPending} onPress={() => say(false)}>
+              Withhold here
+            </Button>
+            {chosen.some(({ ownWord }) => ownWord !== null) && (
+              <Button isPending={words.isPending} onPress={() => say(null)}>
+                Leave to the policy
+              </Button>
+            )}
+          </>
+        }
         total={rows?.length ?? 0}
         page={{ from: 1 }}
         error={
