@@ -49,9 +49,12 @@ create table approvals (
   customization jsonb,
   is_customization_enabled boolean not null,
   serial_number integer not null,
+  -- When it was last decided; approving a classification approves the updates it had then.
+  decided_at timestamptz not null,
   changed_by uuid not null,
   changed_at timestamptz not null,
-  change_set_id uuid not null,
+  -- The set its value came from: taking a set back restores this too. Null when that was before anything was decided.
+  change_set_id uuid,
   primary key (customer_id, approval_id),
   foreign key (customer_id, site_id) references sites,
   foreign key (customer_id, site_id, group_id) references groups on delete cascade,

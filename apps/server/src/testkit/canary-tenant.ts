@@ -83,8 +83,8 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await client.connect();
   await client.query(
     `insert into approvals (customer_id, approval_id, kind, subject, mode, options, is_customization_enabled,
-       serial_number, changed_by, changed_at, change_set_id)
-     values ($1, $2, 0, 'x', 0, '{}', false, 1, $2, now(), $2)`,
+       serial_number, decided_at, changed_by, changed_at, change_set_id)
+     values ($1, $2, 0, 'x', 0, '{}', false, 1, now(), $2, now(), $2)`,
     [canary.customerId, randomUUID()],
   );
   await client.query(

@@ -1,4 +1,10 @@
-import type { ApprovalKind, ApprovalLevel, ApprovalOptions, DecisionMode } from '@patchkeep/contract/approval-fields';
+import type {
+  ApprovalKind,
+  ApprovalLevel,
+  ApprovalOptions,
+  ApprovalStatus,
+  DecisionMode,
+} from '@patchkeep/contract/approval-fields';
 import type { Customization } from '@patchkeep/contract/customization';
 import type { ColumnType, GeneratedAlways, Selectable } from 'kysely';
 
@@ -21,9 +27,10 @@ interface ApprovalsTable {
   customization: ColumnType<Customization | null, string | null, string | null>;
   is_customization_enabled: boolean;
   serial_number: number;
+  decided_at: Date;
   changed_by: string;
   changed_at: Date;
-  change_set_id: string;
+  change_set_id: string | null;
 }
 
 /** All that a decision says, apart from where and about what. */
@@ -33,6 +40,8 @@ export interface DecisionState {
   options: ApprovalOptions;
   customization: Customization | null;
   isCustomizationEnabled: boolean;
+  /** When mode and version were last decided, as text: it is kept in change sets. Null before anything was. */
+  decidedOn: string | null;
 }
 
 /** A decision that a change set moves. */
@@ -47,8 +56,13 @@ export interface Move {
   scopeName: string;
   before: DecisionState;
   after: DecisionState;
+  /** How both stood on the day of the change. */
+  statusBefore: ApprovalStatus;
+  statusAfter: ApprovalStatus;
   /** What is moved must still have this serial; zero when there was nothing. */
   serialBefore: number;
+  /** The set that the value before came from. */
+  setIdBefore: string | null;
 }
 
 interface ChangeSetsTable {
