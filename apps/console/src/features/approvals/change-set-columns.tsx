@@ -11,7 +11,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
   {
     id: 'title',
     header: 'Change',
-    width: 280,
+    width: 264,
     isRowHeader: true,
     cell: ({ title }) => title,
     text: ({ title }) => title,
@@ -19,7 +19,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 188,
+    width: 128,
     cell: ({ state }) => <ChangeStateBadge state={state} />,
     text: ({ state }) => changeStateWords(state),
   },
@@ -30,11 +30,11 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
     cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
     text: ({ requestedAt }) => formatAbsolute(new Date(requestedAt), browserTimeZone()),
   },
-  { id: 'by', header: 'By', width: 168, cell: peopleOf, text: peopleOf },
+  { id: 'by', header: 'By', width: 148, cell: peopleOf, text: peopleOf },
   {
     id: 'changeCount',
     header: 'Decisions',
-    width: 84,
+    width: 92,
     align: 'end',
     cell: ({ changeCount }) => formatNumber(changeCount),
     text: ({ changeCount }) => changeCount,
@@ -50,7 +50,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    width: 148,
+    width: 164,
     cell: ({ reason }) => reason || '—',
     text: ({ reason }) => reason,
   },

@@ -9,7 +9,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const signs: Record<ChangeSet['state'], readonly [BadgeTone, LucideIcon, string]> = {
   applied: ['ok', Check, 'Made'],
-  awaiting: ['eol', Clock, 'Awaits a second person'],
+  awaiting: ['eol', Clock, 'Awaiting'],
   refused: ['ins', Ban, 'Refused'],
   expired: ['neu', TimerOff, 'Expired'],
   undone: ['neu', Undo, 'Taken back'],
