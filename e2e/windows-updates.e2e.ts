@@ -130,14 +130,14 @@ describe('the Windows updates of one host', () => {
     await page.getByRole('button', { name: 'Approve here' }).click();
     await toast(page, '2 updates approved on LT-CPH-0412.').waitFor();
     expect(await ticked(page)).toBe('none');
-    await page.getByRole('row', { name: /KB5066133.*Yes, for this host/ }).waitFor();
+    await page.getByRole('row', { name: /KB5066133.*Yes, here/ }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'As it was before.').waitFor();
-    await expect.poll(() => page.getByText('Yes, for this host').count()).toBe(0);
+    await expect.poll(() => page.getByText('Yes, here').count()).toBe(0);
 
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Withhold here' }).click();
-    await page.getByRole('row', { name: /KB5066133.*No, for this host/ }).waitFor();
+    await page.getByRole('row', { name: /KB5066133.*No, here/ }).waitFor();
     await page.waitForTimeout(7_500);
     await lookAt(page, 'host-updates-decided');
     await page.getByLabel('Select KB5066133').click();
@@ -161,6 +161,6 @@ describe('the Windows updates of one host', () => {
     await toast(page, 'LT-CPH-0412 reported anew. Nothing was changed; this is the new list.').waitFor();
     await fetched;
     expect(await page.getByRole('alertdialog').count()).toBe(0);
-    expect(await page.getByText('for this host').count()).toBe(0);
+    expect(await page.getByText(/, here$/).count()).toBe(0);
   });
 });

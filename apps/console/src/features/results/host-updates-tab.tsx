@@ -22,7 +22,7 @@ const restartWords = ({ isRestartRequired }: FoundUpdate): string =>
   isRestartRequired === null ? 'Not known' : isRestartRequired ? 'Needed' : 'Not needed';
 
 const approvedWords = ({ task, ownWord }: FoundUpdate): string => {
-  const here = ownWord === null ? '' : ', for this host';
+  const here = ownWord === null ? '' : ', here';
   if (task === null) return '';
   return `${task.isApproved ? 'Yes' : ownWord === false ? 'No' : 'Not yet'}${here}`;
 };
@@ -38,7 +38,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
   {
     id: 'kbArticle',
     header: 'KB',
-    width: 108,
+    width: 120,
     isRowHeader: true,
     cell: ({ kbArticle }) => (
       <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
@@ -47,32 +47,32 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 256, cell: ({ title }) => title, text: ({ title }) => title },
+  { id: 'title', header: 'Title', width: 180, cell: ({ title }) => title, text: ({ title }) => title },
   {
     id: 'classification',
     header: 'Classification',
-    width: 152,
+    width: 136,
     cell: ({ classification }) => classification || '—',
     text: ({ classification }) => classification,
   },
   {
     id: 'severity',
     header: 'Severity',
-    width: 96,
+    width: 84,
     cell: ({ severity }) => severity || '—',
     text: ({ severity }) => severity,
   },
   {
     id: 'released',
     header: 'Released',
-    width: 116,
+    width: 104,
     cell: ({ released }) => released ?? '—',
     text: ({ released }) => released,
   },
   {
     id: 'state',
     header: 'State',
-    width: 120,
+    width: 108,
     cell: ({ state }) =>
       state === 'pending' ? (
         <ResultBadge result="Pending" />
@@ -86,7 +86,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
   {
     id: 'task',
     header: 'Approved',
-    width: 148,
+    width: 108,
     cell: (update) =>
       update.task === null ? (
         '—'
@@ -105,7 +105,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
         {
           id: 'policy',
           header: 'Policy here',
-          width: 168,
+          width: 152,
           cell: (update: FoundUpdate) => policy.cell(subjectOf(update), update.kbArticle),
           text: (update: FoundUpdate) => policy.text(subjectOf(update)),
         },
