@@ -4,7 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Construction from 'lucide-react/icons/construction';
 import { approvalLabels, levelWords, placeWords } from '../../ui/approval-words.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { VulnerabilityBadge, statusWords } from '../../ui/vulnerability-badge.tsx';
@@ -44,22 +44,22 @@ const installedWords = ({ installedVersions, installedVersion }: ApprovalRow): s
 const nameColumn = (place: Place): Column<MatrixRow> => ({
   id: 'name',
   header: 'Application',
-  width: 196,
+  width: 150,
   isRowHeader: true,
   isSortable: true,
   cell: ({ name, applicationId, isWorkInProgress }) => (
-    <span className={s['name']}>
+    <span className={s['lines']}>
       {applicationId === null || place.siteUuid !== undefined ? (
-        name
+        <span className={s['cut']}>{name}</span>
       ) : (
-        <Link to="/applications/versions" search={{ applicationId }} className="plain-link">
+        <Link to="/applications/versions" search={{ applicationId }} className={cx('plain-link', s['cut'])}>
           {name}
         </Link>
       )}
       {isWorkInProgress && (
-        <Badge tone="eol" icon={Construction}>
-          WIP
-        </Badge>
+        <span className={s['unfinished']}>
+          <Construction size={12} aria-hidden /> work-in-progress
+        </span>
       )}
     </span>
   ),
@@ -70,12 +70,19 @@ const appColumns = (place: Place): readonly Column<MatrixRow>[] => [
   nameColumn(place),
   {
     id: 'versions',
-    header: 'Installed → recommended',
-    width: 188,
+    header: 'Versions',
+    width: 138,
     cell: (row) => (
       <span className={s['versions']}>
-        {installedWords(row)} <span aria-hidden>→</span>
-        <span className="visually-hidden">, recommended: </span> {row.newestVersion ?? '—'}
+        <span className={s['cut']}>
+          <span className="visually-hidden">Installed: </span>
+          {installedWords(row)}
+        </span>
+        <span className={s['cut']}>
+          <span aria-hidden>→ </span>
+          <span className="visually-hidden">Recommended: </span>
+          {row.newestVersion ?? '—'}
+        </span>
       </span>
     ),
     text: (row) => `${installedWords(row)} → ${row.newestVersion ?? '—'}`,
@@ -86,7 +93,7 @@ const updateColumns: readonly Column<MatrixRow>[] = [
   {
     id: 'name',
     header: 'Windows update',
-    width: 220,
+    width: 190,
     isRowHeader: true,
     isSortable: true,
     cell: ({ name, kbArticle }) =>
@@ -102,7 +109,7 @@ const updateColumns: readonly Column<MatrixRow>[] = [
   {
     id: 'classification',
     header: 'Classification',
-    width: 152,
+    width: 120,
     cell: ({ classification, wuaKey }) =>
       wuaKey?.startsWith('class:') ? <span className={s['muted']}>every update of it</span> : (classification ?? '—'),
     text: ({ classification }) => classification,
@@ -115,14 +122,14 @@ const aboveColumn = ({ level }: Place): Column<MatrixRow> =>
     ? {
         id: 'above',
         header: levelWords.system,
-        width: 116,
+        width: 134,
         cell: ({ systemDefault }) => <DefaultBadge status={systemDefault} />,
         text: ({ systemDefault }) => approvalLabels[systemDefault ?? 'disabled'],
       }
     : {
         id: 'above',
         header: 'Would inherit',
-        width: 148,
+        width: 176,
         cell: ({ inherited }) =>
           inherited ? <InheritedBadge inherited={inherited} /> : <DefaultBadge status={null} />,
         text: ({ inherited }) =>
@@ -134,7 +141,7 @@ const aboveColumn = ({ level }: Place): Column<MatrixRow> =>
 const ownColumn = (place: Place, { onDecide, onSettings }: MatrixActs): Column<MatrixRow> => ({
   id: 'status',
   header: levelWords[place.level],
-  width: 216,
+  width: 202,
   isSortable: true,
   cell: (row) => (
     <ValueCell
@@ -150,13 +157,13 @@ const ownColumn = (place: Place, { onDecide, onSettings }: MatrixActs): Column<M
 
 const overridesColumn = ({ level }: Place, { onToggle }: MatrixActs): Column<MatrixRow> => ({
   id: 'overrides',
-  header: level === 'system' ? 'Sites of their own mind' : 'Overrides below',
-  width: 164,
+  header: level === 'system' ? 'Sites apart' : 'Overrides',
+  width: 128,
   cell: (row) => {
     const words = overrideWords(row.overrides);
     if (words === '')
       return (
-        <span className={s['muted']}>
+        <span className={s['none']}>
           {row.overrides.inherit > 0 ? `${formatNumber(row.overrides.inherit)} inherit` : '—'}
         </span>
       );
@@ -171,7 +178,7 @@ const overridesColumn = ({ level }: Place, { onToggle }: MatrixActs): Column<Mat
         onClick={() => onToggle(subjectOf(row))}
       >
         <Arrow size={14} aria-hidden />
-        <span className={s['cut']}>{words}</span>
+        <span className={s['wrapped']}>{words}</span>
       </button>
     );
   },
@@ -181,7 +188,7 @@ const overridesColumn = ({ level }: Place, { onToggle }: MatrixActs): Column<Mat
 const hostsColumn = (place: Place): Column<MatrixRow> => ({
   id: 'hosts',
   header: 'Hosts',
-  width: 68,
+  width: 76,
   align: 'end',
   isSortable: true,
   cell: ({ hosts, applicationId, kind }) =>
@@ -205,8 +212,8 @@ const hostsColumn = (place: Place): Column<MatrixRow> => ({
 
 const worstColumn: Column<MatrixRow> = {
   id: 'worst',
-  header: 'Worst status',
-  width: 112,
+  header: 'Worst',
+  width: 122,
   cell: ({ worstStatus }) => (worstStatus ? <VulnerabilityBadge status={worstStatus} isInRow /> : '—'),
   text: ({ worstStatus }) => (worstStatus ? statusWords[worstStatus] : ''),
 };

@@ -51,11 +51,11 @@ export function ApprovalPanel({ row, place, mayChange, onSettings, onClose }: Ap
                 },
               ]),
           ...(place.level === 'group' || place.level === 'tag'
-            ? [{ term: 'Site', detail: <DefaultBadge status={row.siteDefault} /> }]
+            ? [
+                { term: 'Site', detail: <DefaultBadge status={row.siteDefault} /> },
+                { term: 'System', detail: <DefaultBadge status={row.systemDefault} /> },
+              ]
             : []),
-          ...(place.level === 'system'
-            ? []
-            : [{ term: 'System', detail: <DefaultBadge status={row.systemDefault} /> }]),
           ...(row.kind === 'app'
             ? [
                 { term: 'Approved version', detail: row.approvedVersion ?? 'None by itself' },

@@ -154,7 +154,7 @@ export function ApprovalsScreen({ title, place, search, onSearch }: ApprovalsScr
       />
     );
   const openMenu = (row: MatrixRow) => {
-    const opener = document.activeElement;
+    const opener = document.activeElement?.querySelector('[aria-haspopup=menu]');
     if (opener instanceof HTMLElement) setLayer({ what: 'menu', subject: subjectOf(row), opener });
   };
 
@@ -169,29 +169,31 @@ export function ApprovalsScreen({ title, place, search, onSearch }: ApprovalsScr
           </>
         }
         actions={
-          <ListToolbar
-            screen={screen}
-            presets={viewsOf(kind)}
-            filters={filtersOf(search)}
-            sort={sort}
-            onView={(filters, next) => onSearch(fromFilters(search, filters, next))}
-            columns={columns}
-            hidden={hidden}
-            exportDetail="All approvals that match"
-            onExport={() => void exportAll()}
-          />
+          <>
+            {(place.level === 'site' || place.level === 'system') && place.siteUuid === undefined && (
+              <Link to="." search={{ view: 'changes' }} className={buttonClass()}>
+                Changes
+              </Link>
+            )}
+            {place.siteUuid === undefined && <Button onPress={() => setLayer({ what: 'compare' })}>Compare</Button>}
+            <ListToolbar
+              screen={screen}
+              presets={viewsOf(kind)}
+              filters={filtersOf(search)}
+              sort={sort}
+              onView={(filters, next) => onSearch(fromFilters(search, filters, next))}
+              columns={columns}
+              hidden={hidden}
+              exportDetail="All approvals that match"
+              onExport={() => void exportAll()}
+            />
+          </>
         }
       />
       <div className={s['switches']}>
         <LevelSwitch place={place} kind={kind} />
         <KindSwitch kind={kind} />
         <Legend />
-        {(place.level === 'site' || place.level === 'system') && place.siteUuid === undefined && (
-          <Link to="." search={{ view: 'changes' }} className={buttonClass()}>
-            Changes
-          </Link>
-        )}
-        {place.siteUuid === undefined && <Button onPress={() => setLayer({ what: 'compare' })}>Compare levels</Button>}
       </div>
       <PendingBar
         edits={edits}

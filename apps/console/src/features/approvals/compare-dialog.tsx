@@ -33,6 +33,9 @@ const actThatYields = ({ isBlocked, isEnabled, isAutoUpdate }: Approval): Approv
   return isAutoUpdate ? 'automate' : 'approve';
 };
 
+const copyWords = (count: number, to: Place): string =>
+  count === 0 ? `Copy to ${placeTitle(to)}` : `Copy ${formatCount(count, 'row')} to ${placeTitle(to)}`;
+
 const idOf = ({ level, scopeUuid }: Place) => `${level} ${scopeUuid ?? ''}`;
 
 const usePlaces = (): readonly Place[] => {
@@ -75,10 +78,10 @@ export function CompareDialog({ place, kind, onClose, onCopy }: CompareDialogPro
         <>
           <Button onPress={onClose}>Close</Button>
           <Button isDisabled={chosen.length === 0} onPress={() => copy('right')}>
-            Copy {formatCount(chosen.length, 'row')} to {placeTitle(place)}
+            {copyWords(chosen.length, place)}
           </Button>
           <Button isDisabled={chosen.length === 0} onPress={() => copy('left')}>
-            Copy {formatCount(chosen.length, 'row')} to {placeTitle(other)}
+            {copyWords(chosen.length, other)}
           </Button>
         </>
       }

@@ -2,6 +2,7 @@ import type { Approval, ApprovalStatus, InheritedValue } from '@patchkeep/contra
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { approvalLabels, placeWords } from '../../ui/approval-words.ts';
 import { ApprovalBadge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import s from './approvals.module.css';
 import type { PendingEdit } from './pending.ts';
 import { needsSettings, settingsWords } from './settings-needed.ts';
@@ -11,9 +12,12 @@ export function OwnValue({ approval }: { approval: Approval }) {
   const { status, approvedVersion, inherited } = approval;
   if (status === 'disabled')
     return (
-      <span className={s['value']}>
-        <span className={s['muted']}>{approvalLabels.disabled}</span>
-        {inherited && <InheritedBadge inherited={inherited} />}
+      <span
+        className={s['value']}
+        title={inherited ? `Inherited from ${placeWords(inherited.level, inherited.scopeName)}` : undefined}
+      >
+        <span className={s['none']}>{approvalLabels.disabled}</span>
+        {inherited && <ApprovalBadge approval={approvalLabels[inherited.status]} isInherited />}
       </span>
     );
   return (
@@ -58,7 +62,7 @@ export function ValueCell({ approval, edit, onPress, onSettings }: ValueCellProp
   const value = edit ? <PendingValue edit={edit} /> : <OwnValue approval={approval} />;
   const needs = !edit && approval.status !== 'disabled' && needsSettings(approval);
   return (
-    <span className={s['cell']}>
+    <span className={cx(s['cell'], needs && s['tall'])}>
       {onPress ? (
         <button
           type="button"
@@ -104,6 +108,6 @@ function PendingValue({ edit }: { edit: PendingEdit }) {
 
 /** A level above that has decided, or has not. */
 export function DefaultBadge({ status }: { status: ApprovalStatus | null }) {
-  if (status === null || status === 'disabled') return <span className={s['muted']}>{approvalLabels.disabled}</span>;
+  if (status === null || status === 'disabled') return <span className={s['none']}>{approvalLabels.disabled}</span>;
   return <ApprovalBadge approval={approvalLabels[status]} />;
 }

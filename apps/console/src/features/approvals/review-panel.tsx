@@ -60,6 +60,7 @@ export function ReviewPanel({ request, round, isPending, onCancel, onConfirm }: 
       </Dialog>
     );
   const isSystem = isSystemWide(request);
+  const verb = preview.hosts > 0 ? requestVerb(request) : 'Apply';
   const affected = preview.hosts > 0 ? preview.hosts : preview.changeCount;
   return (
     <PreviewPanel
@@ -67,7 +68,7 @@ export function ReviewPanel({ request, round, isPending, onCancel, onConfirm }: 
       tier={isSystem ? 2 : 1}
       isOpen
       isPending={isPending || query.isPlaceholderData}
-      verb={preview.needsSecondPerson ? 'Ask for' : preview.hosts > 0 ? requestVerb(request) : 'Apply'}
+      verb={preview.needsSecondPerson ? `Ask to ${verb.toLowerCase()}` : verb}
       noun={preview.hosts > 0 ? 'host' : 'change'}
       affected={affected}
       affectedDetail={<Affected preview={preview} />}
