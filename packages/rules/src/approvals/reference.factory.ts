@@ -77,11 +77,9 @@ export const referenceDeed = (winner: Decision | null, { facts, settings }: Rand
     return lowest < newest ? 'stay' : 'none';
   }
   if (lowest >= newest) return 'none';
-  // A version of unknown age is at least as old as each newer one.
-  const ripe = facts.offers.find((offer, index) => {
-    const isNewerRipe = facts.offers.slice(0, index).some((each) => isOldEnough(each.releasedOn, winner.delayDays));
-    return lowest < Number(offer.version) && (isNewerRipe || isOldEnough(offer.releasedOn, winner.delayDays));
-  });
+  const ripe = facts.offers.find(
+    ({ version, releasedOn }) => lowest < Number(version) && isOldEnough(releasedOn, winner.delayDays),
+  );
   if (ripe !== undefined) return install(Number(ripe.version));
   const atOnce = install(newest);
   return atOnce.startsWith('update') ? `wait ${newest}` : atOnce;

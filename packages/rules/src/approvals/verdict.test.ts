@@ -153,15 +153,16 @@ describe('what shall happen to an application on a host, in words', () => {
     expect(verdictOn(ask(decisions, more))).toMatchObject({ sentence, ...expected });
   });
 
-  it('takes a version whose day nobody knows to be as old as the next newer one', () => {
+  it('waits for the version that is first to be old enough', () => {
     const offers = [
-      { version: '8u421', releasedOn: day('2026-11-01') },
-      { version: '8u411', releasedOn: null },
+      { version: '8u421', releasedOn: day('2026-11-12') },
+      { version: '8u411', releasedOn: day('2026-11-10') },
+      { version: '8u405', releasedOn: null },
     ];
-    const decisions = [says('site', 'cph', 'auto', { delayDays: 30 })];
-    expect(verdictOn(ask(decisions, { facts: { ...java, offers } }))).toMatchObject({ reason: 'delayed' });
-    const later = new Date('2026-12-02T00:00:00Z');
-    expect(verdictOn(ask(decisions, { facts: { ...java, offers }, now: later }))).toMatchObject({ toVersion: '8u421' });
+    const waiting = ask([says('site', 'cph', 'auto', { delayDays: 30 })], { facts: { ...java, offers } });
+    expect(awaitsOf(waiting)).toMatchObject([{ kind: 'delay', until: '2026-12-10T00:00:00.000Z' }]);
+    const later = { ...waiting, now: new Date('2026-12-10T00:00:00Z') };
+    expect(verdictOn(later)).toMatchObject({ action: 'update', toVersion: '8u411' });
   });
 
   it('never brings a version down', () => {

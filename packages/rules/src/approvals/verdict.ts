@@ -70,13 +70,10 @@ const followNewest = (delayDays: number, question: About<ApplicationFacts>): Ans
   const { facts, compare, now } = question;
   const [newest] = facts.offers;
   if (newest === undefined) return answer('none', 'newestInstalled');
-  let known: Date | null = null;
   let until: Date | null = null;
   for (const { version, releasedOn } of delayDays === 0 ? [] : facts.offers) {
     if (!facts.installed.some((copy) => isOlder(copy, version, compare))) break;
-    // What came before a version is at least as old as it.
-    known = earlier(releasedOn, known);
-    const ripe = ripeAt(known, delayDays);
+    const ripe = ripeAt(releasedOn, delayDays);
     if (ripe !== null && ripe <= now) return goTo(version, 'auto', question);
     until = earlier(ripe, until);
   }
