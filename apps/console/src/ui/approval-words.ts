@@ -1,4 +1,4 @@
-import type { ApprovalLevel, ApprovalStatus, DecisionMode } from '@patchkeep/contract/approval-fields';
+import type { ApprovalLevel, ApprovalStatus } from '@patchkeep/contract/approval-fields';
 import type { ApprovalLabel } from './badge.tsx';
 
 /** The one vocabulary of approvals: what a status on the wire is called on every screen. */
@@ -8,14 +8,6 @@ export const approvalLabels: Record<ApprovalStatus, ApprovalLabel> = {
   'up-to-date': 'Up to date',
   'out-of-date': 'Out of date',
   disabled: 'No default',
-};
-
-/** What was decided, in a word; `manual` with its version is told apart by its status. */
-export const modeLabels: Record<DecisionMode, string> = {
-  inherit: 'No default',
-  blocked: 'Blocked',
-  manual: 'Approved',
-  auto: 'Auto',
 };
 
 export const levelWords: Record<ApprovalLevel | 'host', string> = {

@@ -36,7 +36,8 @@ export function ChangeList({ set, isBackwards = false }: ChangeListProps) {
             </span>
             <span className={s['sides']}>
               <Value side={isBackwards ? change.after : change.before} />
-              <ArrowRight size={14} role="img" aria-label="becomes" />
+              <ArrowRight size={14} aria-hidden />
+              <span className="visually-hidden">becomes</span>
               <Value side={isBackwards ? change.before : change.after} />
             </span>
           </li>

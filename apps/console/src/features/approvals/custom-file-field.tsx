@@ -52,7 +52,7 @@ export function CustomFileField({ choice, file, newestVersion, onChange, onUploa
     }
   };
   return (
-    <div className={s['file']} role="group" aria-label={title}>
+    <fieldset className={s['file']} aria-label={title}>
       <div className={s['fileLine']}>
         <strong>{title}</strong>
         {!isRequired && <span className={s['muted']}>(optional)</span>}
@@ -94,6 +94,6 @@ export function CustomFileField({ choice, file, newestVersion, onChange, onUploa
         </p>
       )}
       {help && <p className={s['muted']}>{help}</p>}
-    </div>
+    </fieldset>
   );
 }
