@@ -102,8 +102,15 @@ export const effectOf = (winner: Decision | null): string => {
   return winner.subject.startsWith('class:') ? `class ${winner.decidedAt?.getTime()}` : `approved ${winner.version}`;
 };
 
-export const placeOf = (set: PolicySet, host: RandomHost): HostPlace => {
-  const groupChain: string[] = [];
-  for (let group = host.group; group !== null; group = set.parentOf.get(group) ?? null) groupChain.push(group);
-  return { hostId: host.id, siteId: host.site, groupChain, tagIds: host.tags };
+export const chainOf = (set: PolicySet, from: string | null): string[] => {
+  const chain: string[] = [];
+  for (let group = from; group !== null; group = set.parentOf.get(group) ?? null) chain.push(group);
+  return chain;
 };
+
+export const placeOf = (set: PolicySet, host: RandomHost): HostPlace => ({
+  hostId: host.id,
+  siteId: host.site,
+  groupChain: chainOf(set, host.group),
+  tagIds: host.tags,
+});
