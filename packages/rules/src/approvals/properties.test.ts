@@ -4,7 +4,6 @@ import {
   Draw,
   drawDecision,
   drawPolicySet,
-  placesOfSet,
   type PolicySet,
   type RandomHost,
   randomNow,
@@ -90,10 +89,10 @@ const bothReadings = ({ decisions }: PolicySet): string | undefined => {
 
 const slotOf = ({ level, scopeId, subject }: Decision): string => `${level} ${scopeId} ${subject}`;
 
-const drawChange = (draw: Draw, set: PolicySet, places: ReturnType<typeof placesOfSet>): Decision =>
-  drawDecision(draw, set.kind, { ...draw.of(places), subject: draw.of(set.subjects) });
+const drawChange = (draw: Draw, { kind, places, subjects }: PolicySet): Decision =>
+  drawDecision(draw, kind, { ...draw.of(places), subject: draw.of(subjects) });
 
-/** As the server does it: hosts by number, resolved once for all that stand alike. */
+/** As the server does it: hosts by number, resolved by where they stand. */
 const touchedIn = (siteId: string, before: PolicySet, after: PolicySet): RandomHost[] => {
   const { hosts, subjects, parentOf, tags } = before;
   const policies = [before, after].map(({ decisions }) => policyOf(decisions, subjects, compare));
@@ -111,15 +110,14 @@ const touchedIn = (siteId: string, before: PolicySet, after: PolicySet): RandomH
       numbers.map((no) => [no, hosts[no]!.id] as const).filter(([, id]) => policies.some(({ at }) => at.host.has(id))),
     ),
   });
-  const isTouched = places.map((place) => !isSameEffect(resolve(was!, place).winner, resolve(is!, place).winner));
-  return hosts.filter((host, no) => host.site === siteId && isTouched[of(no)]);
+  const isTouched = (place: HostPlace) => !isSameEffect(resolve(was!, place).winner, resolve(is!, place).winner);
+  return hosts.filter((host, no) => host.site === siteId && isTouched(places[of(no)]!));
 };
 
 const touchedHosts = (set: PolicySet, draw: Draw): string | undefined => {
   const changed = new Map(set.decisions.map((decision) => [slotOf(decision), decision]));
-  const places = placesOfSet(set);
   for (let changes = 1 + draw.below(3); changes > 0; changes--) {
-    const decision = drawChange(draw, set, places);
+    const decision = drawChange(draw, set);
     changed.set(slotOf(decision), decision);
   }
   const after = { ...set, decisions: [...changed.values()] };
@@ -162,12 +160,11 @@ class Store {
 const undone = (set: PolicySet, draw: Draw): string | undefined => {
   const store = new Store();
   for (const decision of set.decisions) store.put(slotOf(decision), decision, 'first');
-  const places = placesOfSet(set);
   const made: { id: string; moves: Move<Decision>[] }[] = [];
   for (let number = 1 + draw.below(4); number > 0; number--) {
     const changes = new Map<string, Decision>();
     for (let size = 1 + draw.below(3); size > 0; size--) {
-      const decision = drawChange(draw, set, places);
+      const decision = drawChange(draw, set);
       changes.set(slotOf(decision), decision);
     }
     made.push({ id: `set ${number}`, moves: store.apply(`set ${number}`, [...changes.values()]) });

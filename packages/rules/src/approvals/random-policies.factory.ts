@@ -10,6 +10,8 @@ export interface PolicySet {
   parentOf: Map<string, string | null>;
   tags: { id: string; site: string }[];
   hosts: RandomHost[];
+  /** All that can decide. */
+  places: { level: DecidingLevel; scopeId: string }[];
   decisions: Decision[];
 }
 
@@ -64,7 +66,8 @@ export const drawDecision = (
     version: mode === 'manual' && kind === 'app' ? String(1 + draw.below(6)) : null,
     delayDays: mode === 'auto' && draw.chance(40) ? draw.of([3, 7]) : 0,
     decidedBy: null,
-    decidedAt: daysAgo(draw.below(12)),
+    // Only of a classification does the day of a decision matter.
+    decidedAt: kind === 'wua' ? daysAgo(draw.below(12)) : null,
   };
 };
 
@@ -85,8 +88,7 @@ const drawFacts = (draw: Draw, kind: ApprovalKind): Facts => {
   return { kind, name: 'Chrome', installed, offers, hasPackage: (version) => version !== lacking };
 };
 
-/** All places of a set, as they can decide. */
-export const placesOfSet = ({ sites, parentOf, tags, hosts, kind }: Omit<PolicySet, 'decisions'>) => [
+const placesOf = ({ sites, parentOf, tags, hosts, kind }: Omit<PolicySet, 'decisions' | 'places'>) => [
   { level: 'system' as const, scopeId: 'us' },
   ...sites.map((scopeId) => ({ level: 'site' as const, scopeId })),
   ...[...parentOf.keys()].map((scopeId) => ({ level: 'group' as const, scopeId })),
@@ -122,10 +124,11 @@ export const drawPolicySet = (draw: Draw): PolicySet => {
   });
   const world = { kind, subjects, sites, parentOf, tags, hosts };
   const density = draw.of([15, 40, 70]);
-  const decisions = placesOfSet(world).flatMap((at) =>
+  const places = placesOf(world);
+  const decisions = places.flatMap((at) =>
     [...subjects, 'other']
       .filter(() => draw.chance(at.level === 'host' ? density / 3 : density))
       .map((subject) => drawDecision(draw, kind, { ...at, subject })),
   );
-  return { ...world, decisions };
+  return { ...world, places, decisions };
 };

@@ -110,11 +110,21 @@ const strictest = <D extends Decision>(candidates: readonly D[], compare: Compar
 
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** The first word of each of these places that has one. */
+const firstWords = <D extends Decision>(said: ReadonlyMap<string, readonly D[]>, ids: readonly string[]): D[] => {
+  const words: D[] = [];
+  if (said.size === 0) return words;
+  for (const id of ids) {
+    const first = said.get(id)?.[0];
+    if (first !== undefined) words.push(first);
+  }
+  return words;
+};
+
 /** The groups and tags of a host that decide; of the groups only the nearest may win. */
 const localOf = <D extends Decision>({ at }: Policy<D>, { groupChain, tagIds }: HostPlace) => {
-  const groups = groupChain.flatMap((id) => at.group.get(id)?.slice(0, 1) ?? []);
-  const deciding = at.tag.size === 0 ? [] : tagIds.filter((id) => at.tag.has(id)).toSorted(byId);
-  const tags = deciding.flatMap((id) => at.tag.get(id)?.slice(0, 1) ?? []);
+  const groups = firstWords(at.group, groupChain);
+  const tags = firstWords(at.tag, tagIds).toSorted((a, b) => byId(a.scopeId, b.scopeId));
   return { groups, tags, candidates: [...groups.slice(0, 1), ...tags] };
 };
 
