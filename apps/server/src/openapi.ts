@@ -41,6 +41,9 @@ const operation = (endpoint: AnyEndpoint): Json => {
     summary: endpoint.summary,
     'x-right': endpoint.right,
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.kind === 'upload' && {
+      requestBody: { required: true, content: { 'application/octet-stream': {} } },
+    }),
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),

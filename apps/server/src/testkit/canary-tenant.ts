@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
 import { applications } from '@patchkeep/contract/applications';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import { approvalSettings } from '@patchkeep/contract/change-sets';
 import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
 import { groups } from '@patchkeep/contract/groups';
@@ -11,7 +13,7 @@ import { tags } from '@patchkeep/contract/tags';
 import pg from 'pg';
 import { recount } from '../modules/results/public.ts';
 import { copy, TestAgent } from './agent.ts';
-import { testApp } from './app.ts';
+import { testApp, type TestClient } from './app.ts';
 import { plantCanaries } from './canary.ts';
 import { jobTools, matchNew } from './jobs.ts';
 import type { TestDatabase } from './database.ts';
@@ -24,6 +26,20 @@ const report = {
   requiresReload: false,
   showStandardMessage: true,
   rawException: 'x',
+};
+
+/** Decides for a site, and for the system as its only administrator may. */
+const decide = async (canary: TestClient): Promise<void> => {
+  const params = { type: 'block' };
+  const wuaKey = 'kb:10000';
+  await canary.call(approvalCalls.site.wua.change, { params, body: { siteApprovals: [{ wuaKey }], reason: 'x' } });
+  await canary.call(approvalSettings.update, {
+    body: { level: 'system', isFourEyesRequired: false, serialNumber: 0 },
+  });
+  const body = { systemApprovals: [{ wuaKey }], reason: 'x' };
+  const { previewToken } = (await canary.call(approvalCalls.system.wua.preview, { params, body })).body;
+  const { status } = await canary.call(approvalCalls.system.wua.change, { params, body: { ...body, previewToken } });
+  if (status !== 200) throw new Error(`The canary could not decide for the system: ${status}`);
 };
 
 /**
@@ -75,6 +91,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   const rule = (await canary.call(ignoreRules.create, { body: { target, reasonKind: 'other', reason: 'x', expires } }))
     .body;
   await canary.call(ignoreRules.renew, { body: { ignoreRules: [rule.ignoreRuleUuid], expires, reason: 'x' } });
+  await decide(canary);
   app.clock.now = new Date(app.clock.now.getTime() + day / 24);
   await count();
   await app.close();
@@ -82,16 +99,9 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   const client = new pg.Client(database.url('postgres'));
   await client.connect();
   await client.query(
-    `insert into approvals (customer_id, approval_id, kind, subject, mode, options, is_customization_enabled,
-       serial_number, decided_at, changed_by, changed_at, change_set_id)
-     values ($1, $2, 0, 'x', 0, '{}', false, 1, now(), $2, now(), $2)`,
-    [canary.customerId, randomUUID()],
-  );
-  await client.query(
-    `insert into change_sets (customer_id, change_set_id, state, level, title, reason, moves, content_hash,
-       targets_hash, hosts, requested_by, requested_session, requested_at)
-     values ($1, $2, 0, 0, 'x', 'x', '[]', '', '', 0, $2, $2, now())`,
-    [canary.customerId, randomUUID()],
+    `insert into site_resources (customer_id, site_id, resource_id, sha256, filename, size, created_by, created_at)
+     values ($1, $2, $3, '', 'x', 0, $3, now())`,
+    [canary.customerId, own.currentSite?.siteAccountUuid, randomUUID()],
   );
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();

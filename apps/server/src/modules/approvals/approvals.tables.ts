@@ -100,12 +100,24 @@ interface ApprovalSettingsTable {
   changed_at: Date;
 }
 
+interface SiteResourcesTable {
+  customer_id: string;
+  site_id: string;
+  resource_id: string;
+  sha256: Buffer;
+  filename: string;
+  size: number;
+  created_by: string;
+  created_at: Date;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     approvals: ApprovalsTable;
     approval_revisions: { customer_id: string; revision: number };
     change_sets: ChangeSetsTable;
     approval_settings: ApprovalSettingsTable;
+    site_resources: SiteResourcesTable;
     host_update_approvals: {
       customer_id: string;
       site_id: string;
@@ -118,6 +130,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
+export type SiteResourceRow = SiteResourcesTable;
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type ChangeSetRow = Selectable<ChangeSetsTable>;
 export type ApprovalSettingsRow = Selectable<ApprovalSettingsTable>;
