@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import './modules/audit/public.ts';
-import { hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
+import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
@@ -76,6 +76,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   hostRoutes(recounting, { forgetHosts });
   ignoreRoutes(recounting);
   resultRoutes(recounting, { askWords: wordsOnUpdates });
+  approvalRoutes(mount, config.PATCHKEEP_SECRET_KEY);
   hostUpdateRoutes(mount);
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
@@ -86,6 +87,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentCalls = agentMounter(http, clock, agentKeys);
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
+  customizationRoutes(mount, { files });
   agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey: agentKeys.serverKey });
   inventoryAgentRoutes(agentCalls.mount, {
     pool,

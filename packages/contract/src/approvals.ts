@@ -4,6 +4,7 @@ import {
   approvalFilter,
   approvalKinds,
   approvalLevels,
+  type ApprovalOptions,
   approvalOptions,
   approvalRow,
   approvalStatuses,
@@ -15,7 +16,7 @@ import {
 } from './approval-fields.ts';
 import { changePreview, changeSet } from './change-sets.ts';
 import { constants } from './constants.ts';
-import { customization } from './customization.ts';
+import { type Customization, customization } from './customization.ts';
 import { type AnyEndpoint, endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { page } from './page.ts';
@@ -80,6 +81,44 @@ const changeBody = (level: Level, kind: Kind): z.ZodType<ApprovalChangeBody, App
     z.strictObject({ ...places[level], selection: selected, ...confirmation }),
   ]);
   return body as unknown as z.ZodType<ApprovalChangeBody, ApprovalChangeCall>;
+};
+
+/**
+ * Names the approval by its subject at the system and a site, by its own id at a group or tag; where nothing was ever
+ * decided at a group or tag, by the place and the subject.
+ */
+export interface ApprovalOptionsBody {
+  channelTag?: string | undefined;
+  wuaKey?: string | undefined;
+  groupApprovalUuid?: string | undefined;
+  tagApprovalUuid?: string | undefined;
+  groupUuid?: string | undefined;
+  tagUuid?: string | undefined;
+  serialNumber: number;
+  options: { [K in keyof ApprovalOptions]?: ApprovalOptions[K] | undefined };
+  /** Of tag approvals of applications only. */
+  customization?: Customization | null | undefined;
+  isCustomizationEnabled?: boolean | undefined;
+}
+
+const optionsBody = (level: Level, kind: Kind): z.ZodType<ApprovalOptionsBody, ApprovalOptionsBody> => {
+  const body = z.strictObject({
+    channelTag: channelTag.optional(),
+    wuaKey: wuaKey.optional(),
+    groupApprovalUuid: uuid.optional(),
+    tagApprovalUuid: uuid.optional(),
+    ...(level === 'group' && { groupUuid: uuid.optional() }),
+    ...(level === 'tag' && { tagUuid: uuid.optional() }),
+    serialNumber,
+    options: z.strictObject({
+      delayDays: approvalOptions.shape.delayDays.unwrap().optional(),
+      note: approvalOptions.shape.note.unwrap().optional(),
+    }),
+    ...(level === 'tag' && kind === 'app'
+      ? { customization: customization.nullable().optional(), isCustomizationEnabled: z.boolean().optional() }
+      : {}),
+  });
+  return body as unknown as z.ZodType<ApprovalOptionsBody, ApprovalOptionsBody>;
 };
 
 const changed = z.object({
@@ -161,17 +200,7 @@ const family = (prefix: '' | '/site/:site', level: Level, kind: Kind) => {
       summary: `Options of an approval at ${level} level${where}`,
       right: acts,
       params: z.object(named),
-      body: z.strictObject({
-        channelTag: channelTag.optional(),
-        wuaKey: wuaKey.optional(),
-        groupApprovalUuid: uuid.optional(),
-        tagApprovalUuid: uuid.optional(),
-        serialNumber,
-        options: approvalOptions.partial(),
-        ...(level === 'tag' && kind === 'app'
-          ? { customization: customization.nullable().optional(), isCustomizationEnabled: z.boolean().optional() }
-          : {}),
-      }),
+      body: optionsBody(level, kind),
       response: approval,
       bodyLimit,
     }),

@@ -152,7 +152,14 @@ export const changeSets = {
 };
 
 /** Whether wide changes need a second person; the site's own word, and the system's. */
-const settings = z.object({ isFourEyesRequired: z.boolean(), serialNumber: z.int() });
+const settings = z.object({
+  isFourEyesRequired: z.boolean(),
+  serialNumber: z.int(),
+  /** Who has asked to turn it off; it goes off when another administrator asks for the same by then. */
+  offAskedBy: z.string().nullable(),
+  offAskedUntil: time.nullable(),
+});
+export type ApprovalSettings = z.output<typeof settings>;
 export const approvalSettings = {
   read: endpoint({
     method: 'GET',
@@ -165,8 +172,8 @@ export const approvalSettings = {
   update: endpoint({
     method: 'PATCH',
     path: '/approval-settings',
-    summary: 'Ask for a second person for wide changes, or no longer',
-    right: 'canMakeChanges',
+    summary: 'Ask for a second person for wide changes, or no longer, which two administrators ask for',
+    right: 'canManageSites',
     body: z.strictObject({
       level: z.enum(['site', 'system']).default('site'),
       isFourEyesRequired: z.boolean(),

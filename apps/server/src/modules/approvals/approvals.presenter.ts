@@ -4,6 +4,7 @@ import { countOverrides } from '@patchkeep/rules/approvals/overrides';
 import { inheritedBy, policyOf } from '@patchkeep/rules/approvals/resolve';
 import type { Decisions, StoredDecision } from './decisions.service.ts';
 import type { Place, Places } from './places.service.ts';
+import { flagsAt } from './settings.rules.ts';
 import { newestVersionOf, statusOf, type Subject, subjectsOf } from './subjects.service.ts';
 
 /** The system has no id of its own on the wire. */
@@ -78,22 +79,7 @@ export const decidedBelow = ({ decisions, below }: Shown, subject: Subject): Sto
 const defaultAt = ({ decisions }: Shown, scopeId: string, subject: Subject): ApprovalStatus =>
   statusOf(standing(decisions, scopeId, subject), subject);
 
-const noSettings = {
-  isUcSupported: false,
-  isUcRequired: false,
-  isUcSet: false,
-  isUcSupportedForVersion: false,
-  isUcRequiredForVersion: false,
-  isUcSetForVersion: false,
-  isUacSupported: false,
-  isUacRequired: false,
-  isUacSet: false,
-  isCustomizationInconsistent: false,
-  isCustomizationEnabled: false,
-};
-export type SettingsFlags = typeof noSettings;
-
-export const presentApproval = (shown: Shown, subject: Subject, settings: SettingsFlags = noSettings): Approval => {
+export const presentApproval = (shown: Shown, subject: Subject): Approval => {
   const { place, places, decisions, below } = shown;
   const own = decisions.at(place.scopeId, subject.kind, subject.subject);
   const status = statusOf(own, subject);
@@ -121,8 +107,7 @@ export const presentApproval = (shown: Shown, subject: Subject, settings: Settin
       below.size,
       decidedBelow(shown, subject).map((decision) => statusOf(decision, subject)),
     ),
-    ...settings,
-    isCustomizationEnabled: own?.isCustomizationEnabled ?? false,
+    ...flagsAt(subject, own),
     options: own?.options ?? { delayDays: 0, note: '' },
     changedBy: own?.decidedBy ?? null,
     changedAt: own?.changedAt.toISOString() ?? null,

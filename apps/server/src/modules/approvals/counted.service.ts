@@ -48,7 +48,7 @@ export const countChannels = async (context: Context, place: Place, places: Plac
 };
 
 /** Which hosts of a site are at a place; undefined when all are. */
-const membersAt = async (context: Context, place: Place, places: Places): Promise<Uint8Array | undefined> => {
+export const membersAt = async (context: Context, place: Place, places: Places): Promise<Uint8Array | undefined> => {
   if (place.level === 'system' || place.level === 'site') return undefined;
   const { groups, groupOf } = await loadMembers(context);
   const isThere = new Uint8Array(groupOf.length);

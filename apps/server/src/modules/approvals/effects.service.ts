@@ -7,6 +7,7 @@ import type { Case } from './cases.service.ts';
 import type { Decisions } from './decisions.service.ts';
 import { type StoredResolution, walk } from './effective.service.ts';
 import type { Places } from './places.service.ts';
+import { askedOf } from './settings.rules.ts';
 import type { Subject } from './subjects.service.ts';
 
 /** What a change does, host by host in numbers. */
@@ -27,6 +28,15 @@ const insecure = 2;
 const noStatuses = (): Record<ApprovalStatus, number> =>
   Object.fromEntries(approvalStatuses.map((status) => [status, 0])) as Record<ApprovalStatus, number>;
 
+export const noEffects = (): Effects => ({
+  hostNos: [],
+  before: noStatuses(),
+  after: noStatuses(),
+  updating: 0,
+  restarts: null,
+  stoppedFixes: 0,
+});
+
 const nobody = { winner: null, losers: [] };
 const unnamed = (): string => '';
 
@@ -44,10 +54,8 @@ export const effectsOf = async (
   const restarting = new Set<number>();
   const effects = { before: noStatuses(), after: noStatuses(), stoppedFixes: 0 };
   const isUpdating = (each: Case, combination: number, resolution: StoredResolution): boolean => {
-    const facts = each.factsOf(combination);
-    const { compare } = each.subject;
-    const { action } = answerTo({ resolution, facts, compare, settings: 'notNeeded', now, nameOf: unnamed });
-    return action === 'update';
+    const asked = askedOf(each.subject, resolution, each.factsOf(combination));
+    return answerTo({ ...asked, now, nameOf: unnamed }).action === 'update';
   };
   for await (const { case: each, alike } of walk(context, places, subjects, [before, after], all))
     for (const { combination, hostNos, resolutions } of alike) {

@@ -48,3 +48,37 @@ export const selectHeld = async (tx: Tx, customerId: string, siteId: string, app
   return rows.filter((row) => wanted.has(row.application_id));
 };
 export type HeldVersion = Awaited<ReturnType<typeof selectHeld>>[number];
+
+/** How many of these hosts are servers, and how many have not been heard of for days. */
+export const countHostKinds = async (tx: Tx, customerId: string, hostNos: readonly number[]) => {
+  const { rows } = await sql<{ servers: number; dormant: number }>`
+    select count(*) filter (where position('server' in lower(h.os_name)) > 0)::int as servers,
+      count(*) filter (where h.dormant_since is not null)::int as dormant
+    from hosts h
+    where h.customer_id = ${customerId} and h.host_no = any(${[...hostNos]}::int[])`.execute(tx);
+  return rows[0] ?? { servers: 0, dormant: 0 };
+};
+
+export const selectHostNames = (tx: Tx, customerId: string, hostNos: readonly number[]) =>
+  tx
+    .selectFrom('hosts')
+    .select(['host_id', 'host_no', 'host_name'])
+    .where('customer_id', '=', customerId)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
+    .orderBy('sort_name')
+    .execute();
+
+/** The channels that these versions are of, as the customer sees them. */
+export const selectChannelsOf = async (tx: Tx, customerId: string, versionIds: readonly number[]) => {
+  const { rows } = await sql<{ channel_tag: string; version: string }>`
+    select a.channel_tag,
+      coalesce(case when k.version_id is null then v.channel_version else k.channel_version end, s.version) as version
+    from software_versions s
+    left join version_verdicts v on v.version_id = s.version_id
+    left join corrected_verdicts k on k.customer_id = ${customerId} and k.version_id = s.version_id
+    join applications a
+      on a.application_id = case when k.version_id is null then v.application_id else k.application_id end
+    where s.version_id = any(${[...versionIds]}::int[]) and a.channel_tag is not null
+    order by a.channel_tag, s.version_id`.execute(tx);
+  return rows;
+};

@@ -14,6 +14,7 @@ import { decidedBelow, presentApproval, type Shown, shownAt, statusAt } from './
 import { countChannels, type Counted, countUpdates } from './counted.service.ts';
 import { type Decisions, loadDecisions } from './decisions.service.ts';
 import { type Place, placeOf, type Places, placesFor } from './places.service.ts';
+import { lacksSettings } from './settings.rules.ts';
 import { selectOnlyVersions } from './subjects.queries.ts';
 import { channelSubjects, type Subject, updateSubjects } from './subjects.service.ts';
 
@@ -64,6 +65,8 @@ export const matching = (filter: ApprovalFilter, shown: Shown) => {
       (filter.approvalStatus === undefined || status === filter.approvalStatus) &&
       (filter.status === undefined || worstStatus === filter.status) &&
       (classification === undefined || subject.classification?.toLowerCase() === classification) &&
+      (filter.needsSettings === undefined ||
+        lacksSettings(subject, shown.decisions.at(shown.place.scopeId, subject.kind, key))) &&
       (filter.hasOverrides === undefined ||
         decidedBelow(shown, subject).length > 0 === (filter.hasOverrides === 'true')) &&
       (part === '' || [name, vendor, key, kbArticle ?? ''].some((text) => text.toLowerCase().includes(part)))

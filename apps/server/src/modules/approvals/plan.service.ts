@@ -5,6 +5,7 @@ import { shapeProblem, typeToMode } from '@patchkeep/rules/approvals/modes';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import type { DecisionState, Move } from './approvals.tables.ts';
+import { refuseWithoutSettings } from './customization.service.ts';
 import { type Decisions, readDecisions, type StoredDecision } from './decisions.service.ts';
 import { afterMoves, scopeOfMove, stateOf } from './moved.rules.ts';
 import type { Place, Places } from './places.service.ts';
@@ -96,7 +97,7 @@ const versionToApprove = async (context: Context, subject: Subject, version: str
 
 const nextState = async (
   context: Context,
-  { kind, type, version }: Wanted,
+  { place, kind, type, version }: Wanted,
   subject: Subject,
   before: DecisionState,
 ): Promise<DecisionState> => {
@@ -105,7 +106,9 @@ const nextState = async (
   const fixed = isVersioned ? await versionToApprove(context, subject, version) : (version ?? null);
   const problem = shapeProblem(kind, mode, fixed);
   if (problem !== undefined) throw invalid(problem, { at: 'version' });
-  return { ...before, mode, version: fixed, decidedOn: context.now.toISOString() };
+  const after = { ...before, mode, version: fixed, decidedOn: context.now.toISOString() };
+  if (kind === 'app') await refuseWithoutSettings(context, place.level, subject.subject, after);
+  return after;
 };
 
 export const moveOf = (

@@ -1,10 +1,12 @@
 import type { ApprovalKind, ApprovalStatus } from '@patchkeep/contract/approval-fields';
+import type { UpgradeConfig } from '@patchkeep/contract/customization';
 import { isClassUpToDate, isVersionUpToDate } from '@patchkeep/rules/approvals/facts';
 import { decisionStatus } from '@patchkeep/rules/approvals/modes';
 import type { CompareTwo, Decision } from '@patchkeep/rules/approvals/resolve';
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import type { Context } from '../../platform/context.ts';
 import { releasesOf, type Release } from '../catalog/public.ts';
+import { upgradeConfigs } from './customization.service.ts';
 import { type ChannelFacts, selectChannels, selectNeededUpdates, selectUpdateFacts } from './subjects.queries.ts';
 
 /** What is decided about, with all that a decision about it is read by. */
@@ -19,6 +21,8 @@ export interface Subject {
   compare: CompareTwo;
   /** Of a channel, newest first. */
   releases: readonly Release[];
+  /** What the updates of a channel can be told. */
+  config: UpgradeConfig | null;
   kbArticle: string | null;
   classification: string | null;
   severity: string | null;
@@ -40,6 +44,7 @@ export const subjectsOf = ({ subject, classification }: Pick<Subject, 'subject' 
   classification === null || isClass(subject) ? [subject] : [subject, classKey(classification)];
 
 const nothing = {
+  config: null,
   kbArticle: null,
   classification: null,
   severity: null,
@@ -49,7 +54,11 @@ const nothing = {
 };
 const unordered: CompareTwo = () => undefined;
 
-export const channelSubject = (row: ChannelFacts, releases: readonly Release[]): Subject => {
+const channelSubject = (
+  row: ChannelFacts,
+  releases: readonly Release[],
+  config: UpgradeConfig | undefined,
+): Subject => {
   const scheme = isScheme(row.scheme) ? row.scheme : 'generic';
   return {
     kind: 'app',
@@ -62,6 +71,7 @@ export const channelSubject = (row: ChannelFacts, releases: readonly Release[]):
     compare: (a, b) => compareVersions(scheme, a, b),
     releases,
     ...nothing,
+    config: config ?? null,
   };
 };
 
@@ -72,7 +82,16 @@ export const channelSubjects = async (context: Context, tags: readonly string[])
     context.tx,
     rows.map((row) => row.channel_tag),
   );
-  return new Map(rows.map((row) => [row.channel_tag, channelSubject(row, releases.get(row.channel_tag) ?? [])]));
+  const configs = await upgradeConfigs(
+    context.tx,
+    rows.map((row) => row.channel_tag),
+  );
+  return new Map(
+    rows.map(({ channel_tag: tag, ...row }) => [
+      tag,
+      channelSubject({ channel_tag: tag, ...row }, releases.get(tag) ?? [], configs.get(tag)),
+    ]),
+  );
 };
 
 interface KnownUpdate {
@@ -95,6 +114,7 @@ const updateSubject = (
   scheme: 'generic',
   compare: unordered,
   releases: [],
+  config: null,
   kbArticle: articleOf(kb),
   classification: classification === '' ? null : classification,
   severity: severity === '' ? null : severity,
