@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { groups } from '@patchkeep/contract/groups';
+import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
 import type { TestApp, TestClient } from './app.ts';
 import { applicationNames, fleetWorld, versionNumbers } from './fleet-world.ts';
 
 /** The channel a test application is updated from. */
 export const channelOf = (name: string): string => name.toLowerCase().replace(' ', '-');
+
+/** Takes somebody to a site by its name. */
+export const enterSite = async (client: TestClient, siteName: string): Promise<void> => {
+  const site = (await client.ehlo()).body.sites.find((each) => each.siteName === siteName);
+  await client.call(sites.select, { params: { id: site?.siteAccountUuid ?? '' } });
+  await client.ehlo({ adoptSite: 'true' });
+};
 
 /**
  * A fleet whose applications have channels: versions 1.0 to 3.0 of each are known, come a day apart and can be
@@ -46,6 +55,34 @@ export const approvalWorld = async (app: TestApp, manager: TestClient, hostCount
     (await manager.call(groups.create, { body: { title, parentUuid } })).body.uuid;
   const makeTag = async (tagName: string): Promise<string> =>
     (await manager.call(tags.create, { body: { tagName } })).body.tagUuid;
-  return { ...fleet, makeGroup, makeTag };
+  /** Puts a host where it shall stand; how hosts move has tests of its own. */
+  const settle = async (at: number, groupUuid: string | null, tagUuids: readonly string[] = []): Promise<void> => {
+    const hostId = fleet.agents[at]?.agentUuid;
+    await sql('update hosts set group_id = $2 where host_id = $1', [hostId, groupUuid]);
+    await sql('delete from host_tags where host_id = $1', [hostId]);
+    for (const tagId of tagUuids)
+      await sql(
+        `insert into host_tags (customer_id, site_id, tag_id, host_id)
+         select customer_id, site_id, $2, host_id from hosts where host_id = $1`,
+        [hostId, tagId],
+      );
+  };
+  /** Lets a host miss Windows updates, from its next inventory on. */
+  const offer = (at: number, updates: readonly { kb: number; classification: string }[]): void => {
+    const agent = fleet.agents[at];
+    if (agent)
+      agent.windowsUpdates = {
+        installed: [],
+        offers: updates.map(({ kb, classification }) => ({
+          foundUpdateUuid: randomUUID(),
+          kb,
+          title: `Update ${kb}`,
+          classification,
+          severity: 'Critical',
+          isPending: false,
+        })),
+      };
+  };
+  return { ...fleet, makeGroup, makeTag, settle, offer };
 };
 export type ApprovalWorld = Awaited<ReturnType<typeof approvalWorld>>;
