@@ -68,7 +68,7 @@ export function NeedsTagDialog({ name, isTag, onClose }: { name: string; isTag: 
     >
       <p>
         {isTag
-          ? `Nothing is decided about “${name}” at this tag yet. Decide first; the settings come with the decision.`
+          ? `Files belong to a site. Switch to the site of this tag to set what updates of “${name}” are told.`
           : `Updates of “${name}” take custom settings, and only tags can carry those. Make a tag, give it to the hosts in question, and approve there.`}
       </p>
     </Dialog>

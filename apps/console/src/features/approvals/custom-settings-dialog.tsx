@@ -19,18 +19,25 @@ import s from './custom.module.css';
 import { customSettingsQuery } from './custom.queries.ts';
 
 export interface CustomSettingsDialogProps {
-  /** The tag approval they belong to, as it was seen. */
-  approval: { tagApprovalUuid: string; serialNumber: number; scopeName: string; isCustomizationEnabled: boolean };
+  /** The approval they belong to, as it was seen; it has no id of its own before something is kept. */
+  approval: {
+    tagApprovalUuid: string | null;
+    channelTag: string;
+    serialNumber: number;
+    scopeName: string;
+    isCustomizationEnabled: boolean;
+  };
+  tagUuid: string;
   /** The application. */
   name: string;
   onClose: () => void;
 }
 
-type Prefill = Answer<typeof customizations.prefill>;
+type Prefill = Pick<Answer<typeof customizations.prefill>, 'config' | 'customization' | 'isComplete'>;
 
 /** What updates of an application are told on hosts with a tag: choices, options, files. */
 export function CustomSettingsDialog(props: CustomSettingsDialogProps) {
-  const query = useQuery(customSettingsQuery(props.approval.tagApprovalUuid));
+  const query = useQuery(customSettingsQuery(props.approval.tagApprovalUuid, props.approval.channelTag));
   if (query.data) return <SettingsForm {...props} prefill={query.data} />;
   return (
     <Dialog title={`Custom settings: ${props.name}`} isOpen onClose={props.onClose}>
@@ -45,7 +52,7 @@ export function CustomSettingsDialog(props: CustomSettingsDialogProps) {
   );
 }
 
-function SettingsForm({ approval, name, onClose, prefill }: CustomSettingsDialogProps & { prefill: Prefill }) {
+function SettingsForm({ approval, tagUuid, name, onClose, prefill }: CustomSettingsDialogProps & { prefill: Prefill }) {
   const { config } = prefill;
   const [draft, setDraft] = useState<Customization>(() => draftOf(config, prefill.customization));
   // Whoever opens the form of settings that were never used wants to use them.
@@ -60,7 +67,8 @@ function SettingsForm({ approval, name, onClose, prefill }: CustomSettingsDialog
         {
           params: {},
           body: {
-            tagApprovalUuid: approval.tagApprovalUuid,
+            tagUuid,
+            channelTag: approval.channelTag,
             serialNumber: approval.serialNumber,
             options: {},
             customization: draft,

@@ -99,9 +99,10 @@ function RowLayer(props: MatrixLayersProps & { layer: RowLayerKind; row: MatrixR
       />
     );
   if (layer.what === 'settings')
-    return place.level === 'tag' && row.tagApprovalUuid !== null ? (
+    return place.level === 'tag' && place.scopeUuid !== null && !place.siteUuid && row.channelTag !== null ? (
       <CustomSettingsDialog
-        approval={{ ...row, tagApprovalUuid: row.tagApprovalUuid }}
+        approval={{ ...row, channelTag: row.channelTag }}
+        tagUuid={place.scopeUuid}
         name={row.name}
         onClose={close}
       />

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { findHost, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { findHostOfUpdate } from '../inventory/public.ts';
 import { type AskWords, readFoundUpdates } from '../results/public.ts';
+import { assertMayDecide } from './changes.service.ts';
 import { countRevisionOn, lockRevision } from './decisions.repository.ts';
 import { loadDecisions } from './decisions.service.ts';
 import { selectHostWords } from './host-updates.queries.ts';
@@ -79,6 +80,7 @@ export const wordsOnUpdates: AskWords = async (context, hosts, updates) => {
  * the host needs is shown the new one instead, and nothing is written.
  */
 export const decideUpdates = async (context: Context, body: Received<Decide>['body']): Promise<Returned<Decide>> => {
+  assertMayDecide(context);
   const { tx, now, principal } = context;
   const { customerId, siteId } = siteOf(context);
   const [first] = body.updates;

@@ -156,13 +156,16 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
     // A context of its own, in which a body is a file and nothing else; no other route takes one.
     void app.register(async (own) => {
       own.removeAllContentTypeParsers();
-      own.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content));
+      // Whatever it says it is, it is not read before the caller is known.
+      own.addContentTypeParser('*', (_request, content, done) => done(null, content));
       const serve = async (request: FastifyRequest, reply: FastifyReply) => {
         assertOwnOrigin(request, deps.publicOrigin);
         const open = openContext(request, reply);
         const principal = await authorise(endpoint, request, open);
         const given = received(endpoint, request);
-        if (!(request.body instanceof Readable)) throw invalid('Send the file itself, as application/octet-stream');
+        if (!(request.body instanceof Readable)) throw invalid('There is no file');
+        if (request.headers['content-type'] !== 'application/octet-stream')
+          throw new Refusal(415, 'Send the file itself, as application/octet-stream');
         const kept = await keep(given, capped(request.body, endpoint.bodyLimit));
         return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given, kept)));
       };

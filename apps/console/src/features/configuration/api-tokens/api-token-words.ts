@@ -1,7 +1,7 @@
 import type { ApiToken } from '@patchkeep/contract/api-tokens';
 import { uiBase } from '@patchkeep/contract/endpoint';
 import { hosts } from '@patchkeep/contract/hosts';
-import { rolePreset, sitePermission } from '@patchkeep/contract/rights';
+import { type rolePreset, sitePermission } from '@patchkeep/contract/rights';
 import { has, roleLabel } from '@patchkeep/rules/permissions';
 import { quoteForPowershell, quoteForSh } from '../install-commands.ts';
 
