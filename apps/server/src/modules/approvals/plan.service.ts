@@ -4,6 +4,7 @@ import { approvalLevels } from '@patchkeep/contract/approval-fields';
 import { shapeProblem, typeToMode } from '@patchkeep/rules/approvals/modes';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
+import { canonicalJson } from '../audit/public.ts';
 import type { DecisionState, Move } from './approvals.tables.ts';
 import { refuseWithoutSettings } from './customization.service.ts';
 import { type Decisions, readDecisions, type StoredDecision } from './decisions.service.ts';
@@ -45,8 +46,9 @@ export interface Plan {
 
 /** What a change says, whoever asks for it and when: the same content has one hash. */
 const contentHashOf = (moves: readonly Move[], customerId: string): Buffer => {
+  // As stored and as asked for: the database keeps the fields of an object in an order of its own.
   const said = moves.map(({ after, ...move }) =>
-    JSON.stringify([
+    canonicalJson([
       scopeOfMove(move, customerId),
       move.kind,
       move.subject,
