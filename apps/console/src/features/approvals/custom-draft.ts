@@ -30,4 +30,4 @@ export const fileFor = ({ type }: FileChoice, newestVersion: string | null): Cho
 
 /** A file was chosen, but for another version than the one on offer now. */
 export const isOutdated = (choice: FileChoice, file: ChosenFile, newestVersion: string | null): boolean =>
-  choice.type === 'replaceInstaller' && file.forVersion !== newestVersion;
+  choice.type === 'replaceInstaller' && newestVersion !== null && file.forVersion !== newestVersion;

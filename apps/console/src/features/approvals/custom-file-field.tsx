@@ -3,6 +3,7 @@ import { resources, uploadMaxBytes } from '@patchkeep/contract/resources';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { call } from '../../lib/client.ts';
 import { asFailure } from '../../lib/failure.ts';
 import { fileFor, isOutdated } from './custom-draft.ts';
@@ -83,6 +84,15 @@ export function CustomFileField({ choice, file, newestVersion, onChange, onUploa
         {isBusy ? 'Uploading...' : file ? file.filename : <span className={s['muted']}>No file yet</span>}
         {file && file.forVersion !== null && <span className={s['muted']}> for {file.forVersion}</span>}
       </output>
+      {file && choice.type === 'replaceInstaller' && newestVersion === null && (
+        <TextField
+          label="Its version"
+          description="No catalogue tells the versions of this application: write the one this installer brings."
+          maxLength={100}
+          value={file.forVersion ?? ''}
+          onChange={(value) => onChange({ ...file, forVersion: value.trim() === '' ? null : value.trim() })}
+        />
+      )}
       {file && isOutdated(choice, file, newestVersion) && (
         <p className={s['old']}>
           This file is for another version. {newestVersion ?? 'The new one'} needs an installer of its own.

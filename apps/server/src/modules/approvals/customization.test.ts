@@ -252,6 +252,20 @@ describe('custom settings of a tag', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('bring the version too where no catalogue knows any', async () => {
+    const channel = 'filezilla-client';
+    const config = (await manager.call(customizations.config, { params: { channel } })).body;
+    expect(config.newestVersion).toBeNull();
+    const given = { configTag: config.configTag, selectors: {}, installOptions: {} };
+    const file = await installer('fz.exe', exe);
+    const unnamed = await save({ ...given, files: { installer: { ...file, forVersion: null } } }, channel);
+    expect(unnamed.status).toBe(400);
+    const named = { ...given, files: { installer: { ...file, forVersion: '3.68.1' } } };
+    expect((await save(named, channel)).status).toBe(200);
+    const { status, body } = await approve(channel);
+    expect([status, body.approvals[0]?.approvedVersion]).toEqual([200, '3.68.1']);
+  });
+
   it('say which option is missing with a code of its own', async () => {
     await sql(`update channels set rules = jsonb_set(rules, '{upgrade}', $1) where channel_tag = 'snagit-2024'`, [
       { options: [{ name: 'key', title: 'Key', help: '', argument: 'K={value}', isRequired: true }] },

@@ -83,14 +83,25 @@ export const loadSubjects = async (
   };
 };
 
+/** Versions that an installer was brought for: of some applications the catalogue knows no others. */
+const suppliedVersions = ({ customization }: DecisionState): string[] =>
+  Object.values(customization?.files ?? {}).flatMap(({ forVersion }) => forVersion ?? []);
+
 /** The version that approving fixes: the one named, which must be one of the channel's, or the newest. */
-const versionToApprove = async (context: Context, subject: Subject, version: string | undefined): Promise<string> => {
-  const newest = newestVersionOf(subject);
+const versionToApprove = async (
+  context: Context,
+  subject: Subject,
+  version: string | undefined,
+  before: DecisionState,
+): Promise<string> => {
+  const supplied = suppliedVersions(before);
+  const newest = newestVersionOf(subject) ?? supplied[0];
   if (version === undefined) {
-    if (newest === null) throw invalid('There is no version to approve');
+    if (newest === undefined) throw invalid('There is no version to approve');
     return newest;
   }
   const isKnown =
+    supplied.includes(version) ||
     subject.releases.some((release) => release.version === version) ||
     (await knowsVersion(context.tx, context.principal.customerId, subject.applicationId ?? 0, version));
   if (!isKnown) throw invalid('The application has no such version', { at: 'version' });
@@ -105,7 +116,7 @@ const nextState = async (
 ): Promise<DecisionState> => {
   const mode = typeToMode(type);
   const isVersioned = kind === 'app' && mode === 'manual';
-  const fixed = isVersioned ? await versionToApprove(context, subject, version) : (version ?? null);
+  const fixed = isVersioned ? await versionToApprove(context, subject, version, before) : (version ?? null);
   const problem = shapeProblem(kind, mode, fixed);
   if (problem !== undefined) throw invalid(problem, { at: 'version' });
   const after = { ...before, mode, version: fixed, decidedOn: context.now.toISOString() };
