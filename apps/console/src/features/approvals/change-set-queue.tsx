@@ -37,7 +37,7 @@ export function ChangeSetQueue({ sets, onLook }: ChangeSetQueueProps) {
               </span>
               <Button
                 variant={set.isConfirmable ? 'primary' : 'plain'}
-                aria-label={`Look at ${set.title}`}
+                aria-label={`${set.isConfirmable ? 'Look and decide' : 'Look'}: ${set.title}`}
                 onPress={() => onLook(set)}
               >
                 {set.isConfirmable ? 'Look and decide' : 'Look'}

@@ -1,9 +1,10 @@
-import { approvalSettings } from '@patchkeep/contract/change-sets';
+import { type ApprovalSettings, approvalSettings } from '@patchkeep/contract/change-sets';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
@@ -12,12 +13,17 @@ import s from './change-set.module.css';
 import { approvalSettingsQuery, type ChangeLevel } from './change-sets.queries.ts';
 
 const about: Record<ChangeLevel, string> = {
-  site: 'A change that touches more than 25 hosts, or more than a twentieth of the site, then waits until another administrator has confirmed it. API tokens can ask for such a change, never confirm one.',
+  site: 'A change that touches more than 25 hosts and more than a twentieth of the site then waits until another administrator has confirmed it. API tokens can ask for such a change, never confirm one.',
   system:
     'A change at system level then waits until another system administrator has confirmed it. API tokens can ask for such a change, never confirm one.',
 };
 
-/** Whether wide changes need a second person. */
+const saidOf = ({ isFourEyesRequired, offAskedBy }: ApprovalSettings): string => {
+  if (offAskedBy !== null) return 'Asked for. Another administrator has to turn it off too, within a day.';
+  return isFourEyesRequired ? 'Wide changes need a second person now.' : 'One person is enough now.';
+};
+
+/** Whether wide changes need a second person. Turning that off needs two as well. */
 export function FourEyesSetting({ level }: { level: ChangeLevel }) {
   const settings = useQuery(approvalSettingsQuery(level));
   const mayChange = useMay(level === 'system' ? 'isSystemAdmin' : 'canMakeChanges');
@@ -25,7 +31,7 @@ export function FourEyesSetting({ level }: { level: ChangeLevel }) {
   const set = useAct(
     (body: { isFourEyesRequired: boolean; serialNumber: number }) =>
       call(approvalSettings.update, { body: { level, ...body } }, { operation: { verb: 'save', thing: 'settings' } }),
-    { touches: ['approvals'], onRefused: setRefusal },
+    { touches: ['approvals'], onRefused: setRefusal, refusals: [400, 403] },
   );
   const { data } = settings;
   if (!data)
@@ -41,17 +47,19 @@ export function FourEyesSetting({ level }: { level: ChangeLevel }) {
     set.mutate(
       { isFourEyesRequired, serialNumber: data.serialNumber },
       {
-        onSuccess: ({ isFourEyesRequired: isOn }) =>
-          notify({
-            tone: 'success',
-            text: isOn ? 'Wide changes need a second person now.' : 'One person is enough now.',
-          }),
+        onSuccess: (saved) => notify({ tone: saved.offAskedBy === null ? 'success' : 'info', text: saidOf(saved) }),
       },
     );
   };
   return (
     <div className={s['stack']}>
       {refusal !== null && <Banner tone="danger">{refusal}</Banner>}
+      {data.offAskedBy !== null && data.offAskedUntil !== null && (
+        <Banner tone="warning" word="Half turned off">
+          {data.offAskedBy} wants one person to be enough. It stays on unless another administrator turns it off too,{' '}
+          <RelativeTime at={data.offAskedUntil} isAbsoluteShown /> at the latest.
+        </Banner>
+      )}
       <Checkbox
         isSelected={data.isFourEyesRequired}
         isDisabled={!mayChange || set.isPending}

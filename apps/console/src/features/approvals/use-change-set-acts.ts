@@ -5,6 +5,8 @@ import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 
 const touches = ['approvals'];
+/** Not allowed, or no longer what it was: each comes with a sentence that says which. */
+const refusals = [400, 403, 409];
 
 /** What can be done with a change that was made or asked for. A refusal of the server is told by `onRefused`. */
 export const useChangeSetActs = (onDone: () => void, onRefused: (message: string) => void) => {
@@ -19,7 +21,7 @@ export const useChangeSetActs = (onDone: () => void, onRefused: (message: string
         { params: { id: set.changeSetUuid }, body: { reason } },
         { operation: { verb: 'restore', thing: 'approvals' } },
       ),
-    { touches, onRefused },
+    { touches, onRefused, refusals },
   );
   const confirm = useAct(
     (set: ChangeSet) =>
@@ -28,7 +30,7 @@ export const useChangeSetActs = (onDone: () => void, onRefused: (message: string
         { params: { id: set.changeSetUuid }, body: { contentHash: set.contentHash } },
         { operation: { verb: 'approve', thing: 'approvals' } },
       ),
-    { touches, onRefused },
+    { touches, onRefused, refusals },
   );
   const refuse = useAct(
     ({ set, reason }: { set: ChangeSet; reason: string }) =>
@@ -37,7 +39,7 @@ export const useChangeSetActs = (onDone: () => void, onRefused: (message: string
         { params: { id: set.changeSetUuid }, body: { reason } },
         { operation: { verb: 'reject', thing: 'approvals' } },
       ),
-    { touches, onRefused },
+    { touches, onRefused, refusals },
   );
   return {
     isPending: undo.isPending || confirm.isPending || refuse.isPending,

@@ -7,7 +7,7 @@ import { useMay } from '../../lib/use-may.ts';
 import s from './why.module.css';
 import { hostPolicyQuery, type WhySubject } from './why.queries.ts';
 
-/** In a sentence of one line, for exports and for those who hear the page: "Blocked, Tag Kiosk". */
+/** For exports: "Blocked, Tag Kiosk". */
 const policyText = ({ status, level, scopeName }: Verdict): string =>
   level === null ? approvalLabels[status] : `${approvalLabels[status]}, ${placeWords(level, scopeName)}`;
 
@@ -25,7 +25,6 @@ function PolicyBadge({ verdict, name, onWhy }: PolicyBadgeProps) {
       type="button"
       className={s['policy']}
       title={verdict.sentence}
-      aria-label={`${policyText(verdict)}. Why? ${name}`}
       onClick={(event) => {
         // The row below has a press of its own.
         event.stopPropagation();
@@ -34,6 +33,7 @@ function PolicyBadge({ verdict, name, onWhy }: PolicyBadgeProps) {
     >
       <ApprovalBadge approval={approvalLabels[status]} isInherited={level !== null && level !== 'host'} />
       {level !== null && <span className={s['from']}>{placeWords(level, scopeName)}</span>}
+      <span className="visually-hidden">. Why? {name}</span>
     </button>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { outcomeWords } from './why-words.ts';
+import { outcomeWords, sharedFates } from './why-words.ts';
 import s from './why.module.css';
 import { spreadQuery, type WhySubject } from './why.queries.ts';
 
@@ -35,15 +35,13 @@ export function SpreadBox({ subject, place = {}, isLine = false }: SpreadBoxProp
   if (data.hosts === 0) return <p className={s['muted']}>No host is concerned.</p>;
   return (
     <ul className={cx(s['outcomes'], isLine && s['inLine'])} aria-label={`What is decided for ${data.name}`}>
-      {data.outcomes
-        .toSorted((a, b) => b.hosts - a.hosts)
-        .map((outcome, index) => (
-          <li key={index} title={outcome.sentence}>
-            <span className={s['hosts']}>{formatNumber(outcome.hosts)}</span>
-            <ApprovalBadge approval={approvalLabels[outcome.status]} isInherited={outcome.level !== null} />
-            <span>{outcomeWords(outcome)}</span>
-          </li>
-        ))}
+      {sharedFates(data.outcomes).map((outcome, index) => (
+        <li key={index}>
+          <span className={s['hosts']}>{formatNumber(outcome.hosts)}</span>
+          <ApprovalBadge approval={approvalLabels[outcome.status]} isInherited={outcome.level !== null} />
+          <span>{outcomeWords(outcome)}</span>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeWords } from './why-words.ts';
+import { outcomeWords, sharedFates } from './why-words.ts';
 
 const outcome = { action: 'update', reason: 'auto', toVersion: '124.0', level: 'site', scopeName: 'Berlin' } as const;
 
@@ -16,4 +16,21 @@ describe('the words for hosts with the same fate', () => {
       'hosts stay as they are: nobody has decided',
     ],
   ] as const)('%j', (given, words) => expect(outcomeWords(given)).toBe(words));
+});
+
+describe('hosts of one fate', () => {
+  it('are counted together whatever version they have, the most first', () => {
+    const blocked = { ...outcome, status: 'blocked', reason: 'blocked', toVersion: null, level: 'group' } as const;
+    const fates = sharedFates([
+      { ...blocked, scopeName: 'Sales', hosts: 1 },
+      { ...outcome, status: 'auto', hosts: 5 },
+      { ...blocked, scopeName: 'Sales', hosts: 7 },
+      { ...blocked, scopeName: 'Lab', hosts: 2 },
+    ]);
+    expect(fates.map(({ hosts, scopeName }) => [hosts, scopeName])).toEqual([
+      [8, 'Sales'],
+      [5, 'Berlin'],
+      [2, 'Lab'],
+    ]);
+  });
 });

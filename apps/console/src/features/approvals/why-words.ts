@@ -26,3 +26,11 @@ export const outcomeWords = (outcome: Outcome): string => {
   const by = level === null ? '' : reason === 'blocked' ? ' by ' : ', by ';
   return `${isOne ? 'host' : 'hosts'} ${endings[reason](outcome, isOne)}${by}${level === null ? '' : placeWords(level, scopeName)}`;
 };
+
+/** Hosts that differ only in the version they have share their fate; the most first. */
+export const sharedFates = <O extends Outcome & { status: string }>(outcomes: readonly O[]): O[] =>
+  [...Map.groupBy(outcomes, (outcome) => `${outcome.status} ${outcomeWords({ ...outcome, hosts: 2 })}`).values()]
+    .flatMap(([first, ...others]) =>
+      first ? [{ ...first, hosts: others.reduce((sum, { hosts }) => sum + hosts, first.hosts) }] : [],
+    )
+    .toSorted((a, b) => b.hosts - a.hosts);
