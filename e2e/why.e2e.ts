@@ -156,6 +156,8 @@ describe('a change of approvals', () => {
     await using jonas = await signedIn(browser, stack.url, 'jonas@contoso.example');
     await jonas.page.getByRole('button', { name: 'Contoso Deutschland' }).click();
     await jonas.page.getByRole('menuitem', { name: /Contoso Danmark/ }).click();
+    await toast(jonas.page, 'Switched to Contoso Danmark.').waitFor();
+    await jonas.page.getByRole('button', { name: 'Dismiss' }).click();
     await jonas.page.getByRole('link', { name: /1 to confirm/ }).click();
     await jonas.page.getByRole('button', { name: /^Look.*: Block/ }).click();
     const asked = jonas.page.getByRole('complementary', { name: /Chrome/ });

@@ -19,7 +19,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 128,
+    width: 140,
     cell: ({ state }) => <ChangeStateBadge state={state} />,
     text: ({ state }) => changeStateWords(state),
   },
@@ -50,7 +50,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    width: 164,
+    width: 152,
     cell: ({ reason }) => reason || '—',
     text: ({ reason }) => reason,
   },

@@ -62,7 +62,7 @@ export const resultColumns = (
   {
     id: 'name',
     header: 'Application',
-    width: 176,
+    width: 196,
     isRowHeader: true,
     isSortable: true,
     cell: (application) => (
