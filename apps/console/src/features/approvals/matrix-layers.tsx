@@ -1,4 +1,6 @@
 import type { ApprovalKind, ApprovalType } from '@patchkeep/contract/approval-fields';
+import type { Dispatch, SetStateAction } from 'react';
+import type { Dispatch, SetStateAction } from 'react';
 import { NeedsTagDialog, VersionDialog, WorkInProgressDialog } from './approval-dialogs.tsx';
 import type { MatrixRow } from './approval-columns.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
@@ -22,7 +24,7 @@ export type OpenLayer =
 
 interface MatrixLayersProps {
   layer: OpenLayer | null;
-  setLayer: (layer: OpenLayer | null) => void;
+  setLayer: Dispatch<SetStateAction<OpenLayer | null>>;
   place: Place;
   kind: ApprovalKind;
   siteUuid: string;
@@ -124,22 +126,14 @@ function RowLayer(props: MatrixLayersProps & { layer: RowLayerKind; row: MatrixR
     <DecideMenu
       row={row}
       opener={layer.opener}
-      onClose={close}
-      onAct={(type) => {
-        close();
-        props.onAct(row, type);
-      }}
+      // It closes after what was chosen from it has opened: then it is no longer the one in front.
+      onClose={() => setLayer((now) => (now === layer ? null : now))}
+      onAct={(type) => props.onAct(row, type)}
       onVersion={() => setLayer({ what: 'version', subject })}
       onSettings={() => setLayer({ what: 'settings', subject })}
       onDetails={() => setLayer({ what: 'details', subject })}
-      onToggle={() => {
-        close();
-        props.onToggle(subject);
-      }}
-      onDrop={() => {
-        close();
-        pending.drop(siteUuid, new Set([editKey(place, kind, subject)]));
-      }}
+      onToggle={() => props.onToggle(subject)}
+      onDrop={() => pending.drop(siteUuid, new Set([editKey(place, kind, subject)]))}
     />
   );
 }
