@@ -99,6 +99,8 @@ describe('why a host is not updated', () => {
       .click();
     await fate.getByText('hosts get 26.03 at the next check-in, by Site').waitFor();
     await lookAt(page, 'why-application');
+    await page.getByRole('button', { name: 'Why? What happens on DT-AAR-0026' }).click();
+    await panel(page).getByText('Will get 26.03 at its next check-in: the site follows the newest version.').waitFor();
   });
 });
 

@@ -4,6 +4,8 @@ import { groupPlaces } from '@patchkeep/rules/group-tree';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { DecidedSlots } from '../../ui/decided-slots.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
@@ -35,14 +37,12 @@ import {
   tagsQuery,
   versionPageQuery,
 } from './applications.queries.ts';
-import type { SpreadSlot } from './spread-slot.ts';
 
 export interface ApplicationHostsScreenProps {
   applicationId: number | undefined;
   search: ApplicationHostSearch;
   onSearch: (search: ApplicationHostSearch) => void;
-  /** What is decided for the hosts of the list; another part of the console knows it. */
-  Spread: SpreadSlot;
+  decided: DecidedSlots;
 }
 
 const title = pages['/applications/hosts'].title;
@@ -90,17 +90,20 @@ function ApplicationHostList({
   applicationId,
   search,
   onSearch,
-  Spread,
+  decided: { Spread, Why },
 }: ApplicationHostsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const fields = useFields(applicationId);
-  const hidden = useHiddenColumns('application-hosts', applicationHostColumns);
   const asked = hostsAskedOf(applicationId, search);
   const place = usePlace(JSON.stringify(asked));
   const query = useQuery(applicationHostPageQuery(asked, place.cursor));
   const rows = query.data?.hosts;
   const channelTag = query.data?.application.channelTag;
-  const mayViewPatching = useMay('canViewPatching');
+  const isPatching = useMay('canViewPatching');
+  const subject = isPatching && typeof channelTag === 'string' ? { channelTag } : undefined;
+  const [askedHost, setAskedHost] = useState<string | null>(null);
+  const columns = useMemo(() => applicationHostColumns(isPatching ? setAskedHost : undefined), [isPatching]);
+  const hidden = useHiddenColumns('application-hosts', columns);
   const total = query.data?.total ?? 0;
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
@@ -109,7 +112,7 @@ function ApplicationHostList({
       const page = await fetchApplicationHostPage(asked, { cursor, limit: constants.pageSizeMax });
       return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
     });
-    const shown = applicationHostColumns.filter(({ id }) => !hidden.hidden.has(id));
+    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
     if (all) downloadText('application-hosts.csv', rowsToCsv(shown, all));
   };
   if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
@@ -122,7 +125,7 @@ function ApplicationHostList({
         current="hosts"
         actions={
           <>
-            <ColumnChooser columns={applicationHostColumns} {...hidden} />
+            <ColumnChooser columns={columns} {...hidden} />
             <ExportMenu
               formats={[{ id: 'csv', label: 'CSV', detail: 'All hosts that match' }]}
               onExport={() => void exportAll()}
@@ -130,10 +133,10 @@ function ApplicationHostList({
           </>
         }
       />
-      {typeof channelTag === 'string' && mayViewPatching && (
+      {subject && (
         <div className={s['decided']}>
           <Spread
-            subject={{ channelTag }}
+            subject={subject}
             place={{
               ...(search.group !== undefined && { groupUuid: search.group }),
               ...(search.tag !== undefined && { tagUuid: search.tag }),
@@ -146,7 +149,7 @@ function ApplicationHostList({
         <DataTable
           label="Hosts"
           noun="hosts"
-          columns={applicationHostColumns}
+          columns={columns}
           hidden={hidden.hidden}
           rows={query.isError && !rows ? [] : rows}
           getId={getId}
@@ -175,6 +178,15 @@ function ApplicationHostList({
           </FilterBar>
         </DataTable>
       </div>
+      {subject && askedHost !== null && (
+        <Why
+          key={askedHost}
+          hostUuid={askedHost}
+          subject={subject}
+          name={query.data?.application.name ?? ''}
+          onClose={() => setAskedHost(null)}
+        />
+      )}
     </>
   );
 }
