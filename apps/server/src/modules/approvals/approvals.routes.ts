@@ -16,7 +16,7 @@ import { previewChange } from './preview.service.ts';
 import { changeSettings, readSettings } from './settings.service.ts';
 import { whyRoutes } from './why.routes.ts';
 
-type Calls = (typeof approvalCalls)['site']['app'] | (typeof approvalCallsOfSite)['site']['app'];
+type Calls = (typeof approvalCalls)['site']['app'];
 
 /** The calls of one level and kind. A call whose path names a site is answered in that one. */
 const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: ApprovalKind, tokens: PreviewTokens): void => {

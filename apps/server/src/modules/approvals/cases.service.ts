@@ -6,7 +6,7 @@ import { listHoldersOf } from '../inventory/public.ts';
 import { type Holders, holdersOf, type Members } from '../results/public.ts';
 import { type HeldVersion, selectHeld } from './holders.queries.ts';
 import { selectNeededUpdates } from './subjects.queries.ts';
-import { articleOf, classKey, dayDate, isClass, kbOf, type Subject } from './subjects.service.ts';
+import { articleOf, classKey, dayDate, kbOf, type Subject } from './subjects.service.ts';
 
 /** What hosts have of one application, or which of them need one Windows update. */
 export interface Case {
@@ -131,5 +131,3 @@ export async function* casesOf(
   if (channels.length > 0) yield* channelCases(context, siteId, channels, members);
   if (updates.length > 0) yield* updateCases(context, siteId, updates, members, all);
 }
-
-export const hasClass = (subjects: readonly Subject[]): boolean => subjects.some(({ subject }) => isClass(subject));

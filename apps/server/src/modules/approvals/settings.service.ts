@@ -20,23 +20,25 @@ const placeOf = (context: Context, level: Level) => {
     : { customerId, scopeId: siteId, siteId };
 };
 
-const isAsked = (
-  row: ApprovalSettingsRow | undefined,
-  now: Date,
-): row is ApprovalSettingsRow & { off_asked_at: Date } =>
-  row?.off_asked_at != null && now.getTime() - row.off_asked_at.getTime() < askedMs;
+/** The wish to turn it off, if there is one that counts. */
+const askedOff = (row: ApprovalSettingsRow | undefined, now: Date) => {
+  const { off_asked_by: userId, off_asked_session: sessionId, off_asked_at: at } = row ?? {};
+  if (!userId || !sessionId || !at || now.getTime() - at.getTime() >= askedMs) return undefined;
+  return { userId, sessionId, until: new Date(at.getTime() + askedMs) };
+};
 
 const present = async (
   context: Context,
   level: Level,
   row: ApprovalSettingsRow | undefined,
 ): Promise<ApprovalSettings> => {
-  const asked = isAsked(row, context.now) ? row : undefined;
+  const asked = askedOff(row, context.now);
+  const { customerId } = context.principal;
   return {
     isFourEyesRequired: row?.is_four_eyes_required ?? level === 'system',
     serialNumber: row?.serial_number ?? 0,
-    offAskedBy: asked ? ((await userName(context.tx, asked.customer_id, asked.off_asked_by ?? '')) ?? '') : null,
-    offAskedUntil: asked ? new Date(asked.off_asked_at.getTime() + askedMs).toISOString() : null,
+    offAskedBy: asked ? ((await userName(context.tx, customerId, asked.userId)) ?? '') : null,
+    offAskedUntil: asked?.until.toISOString() ?? null,
   };
 };
 
@@ -62,8 +64,8 @@ export const changeSettings = async (
   const isRequired = row?.is_four_eyes_required ?? level === 'system';
   const administrators = await listAdministratorIds(tx, customerId, siteId);
   const isOnly = administrators.every((userId) => userId === principal.userId);
-  const isSecond =
-    isAsked(row, now) && row.off_asked_by !== principal.userId && row.off_asked_session !== principal.sessionId;
+  const asked = askedOff(row, now);
+  const isSecond = asked !== undefined && asked.userId !== principal.userId && asked.sessionId !== principal.sessionId;
   const isWaiting = isRequired && !isFourEyesRequired && !isOnly && !isSecond;
   const saved: ApprovalSettingsRow = {
     customer_id: customerId,

@@ -120,7 +120,7 @@ const updateSubject = (
   severity: severity === '' ? null : severity,
   isRestartRequired: facts?.is_restart_required ?? null,
   releasedOn: dayDate(facts?.released_on ?? null),
-  supersededBy: facts?.superseded_by == null ? null : articleOf(facts.superseded_by),
+  supersededBy: typeof facts?.superseded_by === 'number' ? articleOf(facts.superseded_by) : null,
 });
 
 const classSubject = (key: string, name: string, updates: readonly Subject[]): Subject => ({
