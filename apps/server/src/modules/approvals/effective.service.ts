@@ -62,6 +62,17 @@ const walkCase = (
 };
 
 /**
+ * The tags that have a say in these subjects: who carries the others need not be read, and at a hundred thousand hosts
+ * that is most of the work. Behind a classification stand updates that are not among the subjects.
+ */
+const decidingTags = (subjects: readonly Subject[], decisions: Decisions): string[] => {
+  const channels = subjects.filter(({ kind }) => kind === 'app');
+  const bearing = channels.flatMap(({ subject }) => decisions.about('app', subject));
+  if (channels.length < subjects.length) bearing.push(...decisions.all.filter(({ kind }) => kind === 'wua'));
+  return bearing.flatMap(({ level, mode, scopeId }) => (level === 'tag' && mode !== 'inherit' ? scopeId : []));
+};
+
+/**
  * Who decides what for every host that has these subjects, under each of several sets of decisions: resolved once for
  * hosts that stand alike. Nothing is written, and nothing is kept per host.
  */
@@ -72,11 +83,7 @@ export async function* walk(
   sets: readonly Decisions[],
   all: ReadonlyMap<string, Subject>,
 ): AsyncGenerator<Walked> {
-  const deciding = new Set(
-    sets.flatMap((set) =>
-      set.all.flatMap((each) => (each.level === 'tag' && each.mode !== 'inherit' ? each.scopeId : [])),
-    ),
-  );
+  const deciding = new Set(sets.flatMap((set) => decidingTags(subjects, set)));
   for (const siteId of places.siteIds) {
     const there = { ...context, principal: { ...context.principal, siteId } };
     const members = await loadMembers(there);
