@@ -44,7 +44,7 @@ const installedWords = ({ installedVersions, installedVersion }: ApprovalRow): s
 const nameColumn = (place: Place): Column<MatrixRow> => ({
   id: 'name',
   header: 'Application',
-  width: 150,
+  width: 146,
   isRowHeader: true,
   isSortable: true,
   cell: ({ name, applicationId, isWorkInProgress }) => (
@@ -71,7 +71,7 @@ const appColumns = (place: Place): readonly Column<MatrixRow>[] => [
   {
     id: 'versions',
     header: 'Versions',
-    width: 138,
+    width: 135,
     cell: (row) => (
       <span className={s['versions']}>
         <span className={s['cut']}>
@@ -158,7 +158,7 @@ const ownColumn = (place: Place, { onDecide, onSettings }: MatrixActs): Column<M
 const overridesColumn = ({ level }: Place, { onToggle }: MatrixActs): Column<MatrixRow> => ({
   id: 'overrides',
   header: level === 'system' ? 'Sites apart' : 'Overrides',
-  width: 128,
+  width: 136,
   cell: (row) => {
     const words = overrideWords(row.overrides);
     if (words === '')
@@ -178,7 +178,14 @@ const overridesColumn = ({ level }: Place, { onToggle }: MatrixActs): Column<Mat
         onClick={() => onToggle(subjectOf(row))}
       >
         <Arrow size={14} aria-hidden />
-        <span className={s['wrapped']}>{words}</span>
+        <span className={s['wrapped']}>
+          {words.split(', ').map((part, index, { length }) => (
+            <span key={part}>
+              {part}
+              {index + 1 < length && ', '}
+            </span>
+          ))}
+        </span>
       </button>
     );
   },

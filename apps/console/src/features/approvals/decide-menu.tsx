@@ -36,6 +36,7 @@ export function DecideMenu(props: DecideMenuProps) {
   };
   return (
     <Popover
+      aria-label={`Decide on ${row.name}`}
       triggerRef={trigger}
       isOpen
       onOpenChange={(isOpen) => {

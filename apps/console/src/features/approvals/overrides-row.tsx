@@ -84,7 +84,7 @@ function Spread({ row, place }: { row: ApprovalRow; place: Place }) {
   const subject = row.channelTag === null ? { wuaKey: row.wuaKey ?? '' } : { channelTag: row.channelTag };
   return (
     <section className={s['spread']} aria-label={`What comes of it for ${row.name}`}>
-      <h3>What comes of it</h3>
+      <h2>What comes of it</h2>
       <SpreadBox subject={subject} place={scopeOf(place)} />
     </section>
   );

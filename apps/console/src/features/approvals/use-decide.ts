@@ -41,7 +41,7 @@ export const useDecide = (options: DecideOptions) => {
     }
     const changed = chosen.filter((row) => !isNoChange(row, type, version));
     const dropped = chosen.filter((row) => isNoChange(row, type, version));
-    if (changed.length === 0 && dropped.every(({ edit }) => edit === undefined))
+    if (chosen.length > 0 && changed.length === 0 && dropped.every(({ edit }) => edit === undefined))
       notify({ tone: 'info', text: chosen.length === 1 ? `${chosen[0]?.name} is already so.` : 'All are already so.' });
     pending.add(
       siteUuid,
@@ -56,7 +56,23 @@ export const useDecide = (options: DecideOptions) => {
     if (unset) return setLayer({ what: 'settings', subject: subjectOf(unset) });
     const unfinished = type === 'automate' ? chosen.filter(({ isWorkInProgress }) => isWorkInProgress) : [];
     if (unfinished.length > 0) return setLayer({ what: 'workInProgress', rows: chosen });
-    return collect(chosen, type, version);
+    // Approving is of a version: where none is recommended, one must be named.
+    const nameless =
+      type === 'approve' && kind === 'app' && version === null
+        ? chosen.filter(({ newestVersion }) => newestVersion === null)
+        : [];
+    const [only] = nameless;
+    if (only && chosen.length === 1) return setLayer({ what: 'version', subject: subjectOf(only) });
+    if (nameless.length > 0)
+      notify({
+        tone: 'warning',
+        text: `No version is recommended, so none is approved: ${nameless.map(({ name }) => name).join(', ')}.`,
+      });
+    return collect(
+      chosen.filter((row) => !nameless.includes(row)),
+      type,
+      version,
+    );
   };
 
   const onSelection = (type: ApprovalType) => {
