@@ -47,7 +47,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 180, cell: ({ title }) => title, text: ({ title }) => title },
+  { id: 'title', header: 'Title', width: 168, cell: ({ title }) => title, text: ({ title }) => title },
   {
     id: 'classification',
     header: 'Classification',
@@ -72,7 +72,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
   {
     id: 'state',
     header: 'State',
-    width: 108,
+    width: 120,
     cell: ({ state }) =>
       state === 'pending' ? (
         <ResultBadge result="Pending" />
@@ -86,7 +86,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
   {
     id: 'task',
     header: 'Approved',
-    width: 108,
+    width: 116,
     cell: (update) =>
       update.task === null ? (
         '—'
@@ -105,7 +105,7 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
         {
           id: 'policy',
           header: 'Policy here',
-          width: 152,
+          width: 184,
           cell: (update: FoundUpdate) => policy.cell(subjectOf(update), update.kbArticle),
           text: (update: FoundUpdate) => policy.text(subjectOf(update)),
         },
@@ -114,6 +114,8 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
   { id: 'restart', header: 'Restart', width: 96, cell: restartWords, text: restartWords },
 ];
 const hidden: ReadonlySet<string> = new Set(['restart']);
+/** Beside what is decided there is no room for the day. */
+const hiddenBesidePolicy: ReadonlySet<string> = new Set(['restart', 'released']);
 const getId = ({ foundUpdateUuid }: FoundUpdate) => foundUpdateUuid;
 const getName = ({ kbArticle }: FoundUpdate) => kbArticle;
 
@@ -139,7 +141,7 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
         label="Windows updates"
         noun="updates"
         columns={columns}
-        hidden={hidden}
+        hidden={policy ? hiddenBesidePolicy : hidden}
         rows={full.isError && !rows ? [] : rows}
         getId={getId}
         getName={getName}

@@ -18,11 +18,11 @@ const signs: Record<ApiTokenState, readonly [BadgeTone, LucideIcon]> = {
 };
 
 export const apiTokenColumns = (now: Date, onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
-  { id: 'name', header: 'Name', width: 132, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
+  { id: 'name', header: 'Name', width: 152, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
   {
     id: 'state',
     header: 'State',
-    width: 124,
+    width: 116,
     cell: (token) => {
       const state = apiTokenState(token, now);
       const [tone, icon] = signs[state];
@@ -34,26 +34,26 @@ export const apiTokenColumns = (now: Date, onRevoke: (token: ApiToken) => void):
     },
     text: (token) => apiTokenState(token, now),
   },
-  { id: 'role', header: 'May do', width: 108, cell: roleWords, text: roleWords },
-  { id: 'owner', header: 'Owner', width: 128, cell: ({ ownerName }) => ownerName, text: ({ ownerName }) => ownerName },
+  { id: 'role', header: 'May do', width: 100, cell: roleWords, text: roleWords },
+  { id: 'owner', header: 'Owner', width: 124, cell: ({ ownerName }) => ownerName, text: ({ ownerName }) => ownerName },
   {
     id: 'expires',
     header: 'Expires',
-    width: 92,
+    width: 84,
     cell: ({ expires }) => <RelativeTime at={expires} />,
     text: ({ expires }) => expires,
   },
   {
     id: 'lastUsed',
     header: 'Last used',
-    width: 96,
+    width: 92,
     cell: ({ lastUsed }) => (lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />),
     text: ({ lastUsed }) => lastUsed ?? 'Never',
   },
   {
     id: 'act',
     header: 'Actions',
-    width: 96,
+    width: 108,
     align: 'end',
     cell: (token) =>
       token.isRevoked ? null : (
