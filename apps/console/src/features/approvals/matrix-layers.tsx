@@ -1,5 +1,6 @@
 import type { ApprovalKind, ApprovalType } from '@patchkeep/contract/approval-fields';
 import type { Dispatch, SetStateAction } from 'react';
+import { NeedsTagDialog, VersionDialog, WorkInProgressDialog } from './approval-dialogs.tsx';
 import type { MatrixRow } from './approval-columns.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import type { Place } from './approval-place.ts';
