@@ -75,6 +75,7 @@ interface ChangeSetsTable {
   title: string;
   reason: string;
   moves: Json<Move[]>;
+  change_count: number;
   content_hash: Buffer;
   targets_hash: Buffer;
   hosts: number;

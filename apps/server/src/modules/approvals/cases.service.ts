@@ -5,7 +5,7 @@ import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { listHoldersOf } from '../inventory/public.ts';
 import { type Holders, holdersOf, type Members } from '../results/public.ts';
 import { type HeldVersion, selectHeld } from './holders.queries.ts';
-import { selectNeededUpdates } from './subjects.queries.ts';
+import { selectUpdateHosts } from './subjects.queries.ts';
 import { articleOf, classKey, dayDate, kbOf, type Subject } from './subjects.service.ts';
 
 /** What hosts have of one application, or which of them need one Windows update. */
@@ -100,7 +100,7 @@ async function* updateCases(
   all: ReadonlyMap<string, Subject>,
 ) {
   const wanted = new Set(subjects.map((subject) => subject.subject));
-  const rows = await selectNeededUpdates(context.tx, context.principal.customerId, [siteId]);
+  const rows = await selectUpdateHosts(context.tx, context.principal.customerId, [siteId]);
   for (const row of rows) {
     const subject = all.get(`kb:${row.kb}`);
     if (!subject || !(wanted.has(subject.subject) || wanted.has(classKey(row.classification)))) continue;

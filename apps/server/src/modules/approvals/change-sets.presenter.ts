@@ -1,7 +1,7 @@
 import { approvalLevels, approvalTypes } from '@patchkeep/contract/approval-fields';
 import type { ChangeSet, DecisionChange } from '@patchkeep/contract/change-sets';
 import { undoOf } from '@patchkeep/rules/approvals/undo';
-import type { Move } from './approvals.tables.ts';
+import type { ChangeSetRow, Move } from './approvals.tables.ts';
 import type { ListedChangeSet } from './change-sets.queries.ts';
 import type { Decisions } from './decisions.service.ts';
 import { scopeOfMove } from './moved.rules.ts';
@@ -10,7 +10,8 @@ import { scopeOfMove } from './moved.rules.ts';
 export const changeSetState = { applied: 0, awaiting: 1, refused: 2, undone: 3 } as const;
 const stateNames = ['applied', 'awaiting', 'refused', 'undone'] as const;
 
-const mostShown = 200;
+/** Of one set, and of each of a list. */
+export const mostShown = { alone: 200, listed: 20 };
 
 export const presentMove = (move: Move): DecisionChange => ({
   kind: move.kind,
@@ -23,7 +24,8 @@ export const presentMove = (move: Move): DecisionChange => ({
   after: { status: move.statusAfter, version: move.after.version },
 });
 
-export const presentMoves = (moves: readonly Move[]): DecisionChange[] => moves.slice(0, mostShown).map(presentMove);
+export const presentMoves = (moves: readonly Move[]): DecisionChange[] =>
+  moves.slice(0, mostShown.alone).map(presentMove);
 
 export const stateOfSet = (row: Pick<ListedChangeSet, 'state' | 'expires_at'>, now: Date): ChangeSet['state'] => {
   const state = stateNames[row.state] ?? 'applied';
@@ -31,10 +33,7 @@ export const stateOfSet = (row: Pick<ListedChangeSet, 'state' | 'expires_at'>, n
 };
 
 /** Every decision of the set as it was before, or undefined while something newer stands in the way. */
-export const restoredBy = (
-  { change_set_id, customer_id, moves }: Pick<ListedChangeSet, 'change_set_id' | 'customer_id' | 'moves'>,
-  decisions: Decisions,
-) => {
+export const restoredBy = ({ change_set_id, customer_id, moves }: ChangeSetRow, decisions: Decisions) => {
   const keyed = moves.map((move) => ({
     key: `${scopeOfMove(move, customer_id)} ${move.kind} ${move.subject}`,
     before: move,
@@ -54,7 +53,7 @@ export interface Viewer {
   now: Date;
 }
 
-export const presentChangeSet = (row: ListedChangeSet, decisions: Decisions, viewer: Viewer): ChangeSet => {
+export const presentChangeSet = (row: ListedChangeSet, viewer: Viewer): ChangeSet => {
   const state = stateOfSet(row, viewer.now);
   const isOther = row.requested_by !== viewer.userId && row.requested_session !== viewer.sessionId;
   return {
@@ -73,11 +72,10 @@ export const presentChangeSet = (row: ListedChangeSet, decisions: Decisions, vie
     confirmedAt: row.confirmed_at?.toISOString() ?? null,
     expires: row.expires_at?.toISOString() ?? null,
     hosts: row.hosts,
-    changeCount: row.moves.length,
-    changes: presentMoves(row.moves),
+    changeCount: row.change_count,
+    changes: presentMoves(row.first_moves),
     undoesUuid: row.undoes_id,
-    isUndoable:
-      state === 'applied' && viewer.mayChange && row.moves.length > 0 && restoredBy(row, decisions) !== undefined,
+    isUndoable: state === 'applied' && viewer.mayChange && row.change_count > 0 && row.standing === row.change_count,
     isConfirmable: state === 'awaiting' && viewer.isPerson && viewer.mayChange && isOther,
   };
 };

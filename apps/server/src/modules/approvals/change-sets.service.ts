@@ -5,12 +5,19 @@ import type { Context } from '../../platform/context.ts';
 import { forbidden, invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
 import type { ChangeSetRow, Move } from './approvals.tables.ts';
-import { changeSetState, presentChangeSet, restoredBy, stateOfSet, type Viewer } from './change-sets.presenter.ts';
+import {
+  changeSetState,
+  mostShown,
+  presentChangeSet,
+  restoredBy,
+  stateOfSet,
+  type Viewer,
+} from './change-sets.presenter.ts';
 import { countChangeSets, findChangeSet, selectChangeSets } from './change-sets.queries.ts';
 import { insertChangeSet, lockChangeSet, updateChangeSet } from './change-sets.repository.ts';
 import { assertMayDecide, recordChange, rowOf, writeMoves } from './changes.service.ts';
 import { lockRevision } from './decisions.repository.ts';
-import { type Decisions, loadDecisions, readDecisions } from './decisions.service.ts';
+import { type Decisions, readDecisions } from './decisions.service.ts';
 import { scopeOfMove, stateOf } from './moved.rules.ts';
 import { type Places, placesFor } from './places.service.ts';
 import { loadSubjects, type Plan, planOf } from './plan.service.ts';
@@ -45,19 +52,22 @@ export const listChangeSets = async (
   const { customerId, siteId } = siteOf(context);
   const isSystem = level === 'system';
   if (isSystem && !isVisible(context, null)) throw forbidden('Needs isSystemAdmin');
-  const { siteIds } = await placesFor(context, isSystem ? 'system' : 'site');
   const where = {
     customerId,
     siteId: isSystem ? null : siteId,
     state: state && storedStates[state],
     now: context.now,
   };
+  if (isSystem) await placesFor(context, 'system');
   if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw invalid('The cursor does not fit');
-  const rows = await selectChangeSets(context.tx, where, cursor, limit + 1);
-  const decisions = await loadDecisions(context, siteIds);
+  const rows = await selectChangeSets(context.tx, where, {
+    before: cursor,
+    limit: limit + 1,
+    moves: mostShown.listed,
+  });
   const shown = rows.slice(0, limit);
   return {
-    changeSets: shown.map((row) => presentChangeSet(row, decisions, viewerOf(context))),
+    changeSets: shown.map((row) => presentChangeSet(row, viewerOf(context))),
     total: await countChangeSets(context.tx, where),
     nextCursor: rows.length > limit ? (shown.at(-1)?.change_set_id ?? null) : null,
   };
@@ -67,22 +77,22 @@ export const listChangeSets = async (
 export const readChangeSet = async (
   context: Context,
   { change_set_id, site_id }: Pick<ChangeSetRow, 'change_set_id' | 'site_id'>,
-  decisions?: Decisions,
 ) => {
   const { customerId } = context.principal;
   const where = { customerId, siteId: site_id, state: undefined, now: context.now };
-  const row = await findChangeSet(context.tx, where, change_set_id);
+  // Of a set of the system the decisions of every site are looked at.
+  if (site_id === null) await placesFor(context, 'system');
+  const row = await findChangeSet(context.tx, where, change_set_id, mostShown.alone);
   if (!row) throw notFound();
-  const { siteIds } = await placesFor(context, site_id === null ? 'system' : 'site');
-  return presentChangeSet(row, decisions ?? (await readDecisions(context, siteIds)), viewerOf(context));
+  return presentChangeSet(row, viewerOf(context));
 };
 
 export const findSet = async (context: Context, changeSetId: string) => {
   const { customerId, siteId } = siteOf(context);
   const where = { customerId, state: undefined, now: context.now };
-  const own = await findChangeSet(context.tx, { ...where, siteId }, changeSetId);
+  const own = await findChangeSet(context.tx, { ...where, siteId }, changeSetId, 1);
   const row =
-    own ?? (isVisible(context, null) && (await findChangeSet(context.tx, { ...where, siteId: null }, changeSetId)));
+    own ?? (isVisible(context, null) && (await findChangeSet(context.tx, { ...where, siteId: null }, changeSetId, 1)));
   if (!row) throw notFound();
   return row;
 };

@@ -20,9 +20,10 @@ const awaitMs = 24 * 3_600_000;
 /** Whoever may change things in a site decides nothing about updates there unless it has that module. */
 export const assertMayDecide = (context: Context, level: Plan['level'] = 'site'): void => {
   const { subject } = context.principal;
-  if (!subject || !can('canMakeChanges', subject) || !can('canViewPatching', subject))
+  if (level === 'system') {
+    if (!subject?.isSystemAdmin) throw forbidden('Needs isSystemAdmin');
+  } else if (!subject || !can('canMakeChanges', subject) || !can('canViewPatching', subject))
     throw forbidden('Needs canViewPatching');
-  if (level === 'system' && !subject.isSystemAdmin) throw forbidden('Needs isSystemAdmin');
 };
 
 const verbs: Record<ApprovalType, string> = {
@@ -113,6 +114,7 @@ export const rowOf = (context: Context, weighed: Weighed, reason: string): Chang
   title: titleOf(weighed),
   reason,
   moves: [...weighed.moves],
+  change_count: weighed.moves.length,
   content_hash: weighed.contentHash,
   targets_hash: weighed.targetsHash,
   hosts: weighed.effects.hostNos.length,

@@ -6,10 +6,10 @@ import { listTagged } from './holders.queries.ts';
 import type { Place, Places } from './places.service.ts';
 import {
   type CountedChannel,
-  type NeededUpdate,
   readCountRevision,
   selectCountedChannels,
-  selectNeededUpdates,
+  selectUpdateHosts,
+  type UpdateHosts,
 } from './subjects.queries.ts';
 import { classKey } from './subjects.service.ts';
 
@@ -64,7 +64,7 @@ export const membersAt = async (context: Context, place: Place, places: Places):
   return isThere;
 };
 
-const count = (rows: readonly NeededUpdate[], isThere: Uint8Array | undefined): Map<string, number> => {
+const count = (rows: readonly UpdateHosts[], isThere: Uint8Array | undefined): Map<string, number> => {
   const counts = new Map<string, number>();
   const add = (subject: string, hosts: number) => counts.set(subject, (counts.get(subject) ?? 0) + hosts);
   for (const own of Map.groupBy(rows, (row) => `${row.site_id} ${classKey(row.classification)}`).values()) {
@@ -97,7 +97,7 @@ export const countUpdates = async (context: Context, place: Place, places: Place
   const key = [place.scopeId, ...places.siteIds].join(' ');
   const known = remembered.get(key);
   if (known?.revision === revision) return known.counts;
-  const rows = await selectNeededUpdates(context.tx, places.customerId, places.siteIds);
+  const rows = await selectUpdateHosts(context.tx, places.customerId, places.siteIds);
   const counts = count(rows, await membersAt(context, place, places));
   remembered.delete(key);
   remembered.set(key, { revision, counts });

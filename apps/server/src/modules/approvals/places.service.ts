@@ -24,8 +24,8 @@ export interface Places {
   byScope: ReadonlyMap<string, Place>;
   /** A group and those above it, nearest first. */
   chainOf(groupId: string): readonly string[];
-  /** Places that inherit from this one. */
-  below(place: Place): readonly Place[];
+  /** Does the first place inherit from the other? */
+  isBelow(place: Place, above: Place): boolean;
   /** Those of them that the numbers of overrides speak of: the next level down. */
   nextBelow(place: Place): readonly Place[];
 }
@@ -89,7 +89,12 @@ const build = (
     siteIds: sites.map((site) => site.site_id),
     byScope: new Map(all.map((place) => [place.scopeId, place])),
     chainOf,
-    below: (place) => (place.level === 'system' ? all.slice(1) : nextBelow(place)),
+    isBelow(place, above) {
+      if (place.scopeId === above.scopeId) return false;
+      if (above.level === 'system') return true;
+      if (above.level === 'site') return place.siteId === above.siteId;
+      return above.level === 'group' && place.level === 'group' && chainOf(place.scopeId).includes(above.scopeId);
+    },
     nextBelow,
   };
 };

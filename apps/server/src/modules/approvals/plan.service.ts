@@ -120,7 +120,9 @@ const nextState = async (
   const problem = shapeProblem(kind, mode, fixed);
   if (problem !== undefined) throw invalid(problem, { at: 'version' });
   const after = { ...before, mode, version: fixed, decidedOn: context.now.toISOString() };
-  if (kind === 'app') await refuseWithoutSettings(context, place.level, subject.subject, after);
+  // Asked only where it matters: a selection may hold thousands.
+  if (subject.config?.isRequired || after.isCustomizationEnabled)
+    await refuseWithoutSettings(context, place.level, subject.subject, after);
   return after;
 };
 
@@ -176,15 +178,14 @@ const takenBelow = (
   find: (kind: ApprovalKind, subject: string) => Subject,
   now: Date,
 ): Move[] =>
-  wanted.flatMap(({ place, kind, subject }) => {
-    const below = new Map(places.below(place).map((each) => [each.scopeId, each]));
-    return decisions.about(kind, subject).flatMap((stored) => {
-      const at = below.get(stored.scopeId);
-      if (!at || stored.mode === 'inherit') return [];
+  wanted.flatMap(({ place, kind, subject }) =>
+    decisions.about(kind, subject).flatMap((stored) => {
+      const at = places.byScope.get(stored.scopeId);
+      if (!at || stored.mode === 'inherit' || !places.isBelow(at, place)) return [];
       const after = { ...stateOf(stored), mode: 'inherit' as const, version: null, decidedOn: now.toISOString() };
       return [moveOf(at, find(kind, subject), stored, after, now)];
-    });
-  });
+    }),
+  );
 
 const widest = (moves: readonly Move[], wanted: readonly { place: Place }[]): ApprovalLevel => {
   const levels = [...moves.map((move) => move.level), ...wanted.map(({ place }) => place.level)];

@@ -22,11 +22,17 @@ const stayingOf = ({ places, subjects, after, moves }: Weighed, wanted: Asked['w
   const find = new Map(subjects.map((subject) => [`${subject.kind} ${subject.subject}`, subject]));
   const moved = new Set(moves.map((move) => `${move.groupId ?? move.tagId ?? move.siteId} ${move.subject}`));
   return wanted.flatMap(({ place, kind, subject }) => {
-    const below = new Map(places.below(place).map((each) => [each.scopeId, each]));
     const facts = find.get(`${kind} ${subject}`);
     return after.about(kind, subject).flatMap((decision) => {
-      const at = below.get(decision.scopeId);
-      if (!at || !facts || decision.mode === 'inherit' || moved.has(`${at.scopeId} ${subject}`)) return [];
+      const at = places.byScope.get(decision.scopeId);
+      if (
+        !at ||
+        !facts ||
+        !places.isBelow(at, place) ||
+        decision.mode === 'inherit' ||
+        moved.has(`${at.scopeId} ${subject}`)
+      )
+        return [];
       return [
         {
           level: at.level,

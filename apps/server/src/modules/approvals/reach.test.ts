@@ -35,6 +35,7 @@ describe('rows of the customer as a whole beside rows of its sites', () => {
       title,
       reason: '',
       moves: [],
+      change_count: 0,
       content_hash: Buffer.alloc(0),
       targets_hash: Buffer.alloc(0),
       hosts: 0,

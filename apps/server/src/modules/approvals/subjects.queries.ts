@@ -62,32 +62,24 @@ export const selectOnlyVersions = async (
   return new Map(rows.map((row) => [row.application_id, row.version]));
 };
 
-/** Windows updates that hosts of these sites need, a row per site. */
-export const selectNeededUpdates = async (
-  tx: Tx,
-  customerId: string,
-  siteIds: readonly string[],
-  kbs?: readonly number[],
-) => {
-  let query = tx
-    .selectFrom('windows_update_counts as n')
-    .select([
-      'n.site_id',
-      'n.kb',
-      'n.title',
-      'n.classification',
-      'n.severity',
-      'n.missing',
-      'n.pending',
-      'n.missing_host_nos',
-      'n.pending_host_nos',
-    ])
-    .where('n.customer_id', '=', customerId)
-    .where('n.site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`);
-  if (kbs) query = query.where('n.kb', '=', sql<number>`any(${[...kbs]}::int[])`);
-  return query.execute();
-};
-export type NeededUpdate = Awaited<ReturnType<typeof selectNeededUpdates>>[number];
+/** Windows updates that hosts of these sites need, a row per site, without the hosts: those are long lists. */
+export const selectNeededUpdates = (tx: Tx, customerId: string, siteIds: readonly string[]) =>
+  tx
+    .selectFrom('windows_update_counts')
+    .select(['kb', 'title', 'classification', 'severity'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .execute();
+
+/** The hosts behind them. */
+export const selectUpdateHosts = (tx: Tx, customerId: string, siteIds: readonly string[]) =>
+  tx
+    .selectFrom('windows_update_counts')
+    .select(['site_id', 'kb', 'classification', 'missing_host_nos', 'pending_host_nos'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .execute();
+export type UpdateHosts = Awaited<ReturnType<typeof selectUpdateHosts>>[number];
 
 /** What the catalogue knows of updates, and the newest one that makes each needless. */
 export const selectUpdateFacts = async (tx: Tx, kbs: readonly number[]) => {

@@ -6,7 +6,7 @@ import { verdictOn } from '@patchkeep/rules/approvals/verdict';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
-import { selectChangeSets } from './change-sets.queries.ts';
+import { findTitleOfMove } from './change-sets.queries.ts';
 import { changeSetState } from './change-sets.presenter.ts';
 import { membersAt } from './counted.service.ts';
 import { loadDecisions } from './decisions.service.ts';
@@ -48,19 +48,12 @@ const findSubject = async (context: Context, places: Places, { channelTag, wuaKe
   return { subject: find(wanted.kind, wanted.subject), updates };
 };
 
-const mostAwaiting = 200;
-
 /** The title of a change of this subject that waits for a second person. */
 const awaitingChange = async (context: Context, { kind, subject }: Subject): Promise<string | null> => {
   const { customerId, siteId } = siteOf(context);
-  const state = { stored: changeSetState.awaiting, isOver: false };
-  for (const where of [siteId, null]) {
-    const asked = { customerId, siteId: where, state, now: context.now };
-    const rows = await selectChangeSets(context.tx, asked, undefined, mostAwaiting);
-    const found = rows.find((row) => row.moves.some((move) => move.kind === kind && move.subject === subject));
-    if (found) return found.title;
-  }
-  return null;
+  const awaiting = { customerId, state: { stored: changeSetState.awaiting, isOver: false }, now: context.now };
+  const find = (where: string | null) => findTitleOfMove(context.tx, { ...awaiting, siteId: where }, { kind, subject });
+  return (await find(siteId)) ?? (await find(null)) ?? null;
 };
 
 /** Why something is, or is not, updated on a host. */
