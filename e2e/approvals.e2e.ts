@@ -160,4 +160,76 @@ describe('the matrix of approvals', () => {
     // Without a reload: the hint of the change reaches the open page.
     await page.getByText('No applications match these filters').waitFor();
   });
+
+  it('acts on everything that matches, and at system level only after a typed word and a reason', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/system-approvals', 'System Approvals');
+    await page.getByLabel('Select 7-Zip', { exact: true }).click();
+    await page.getByRole('button', { name: 'Select all 9 matching' }).click();
+    await page.getByLabel('Select Wireshark', { exact: true }).click();
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Block' }).click();
+    await review(page)
+      .getByRole('heading', { name: /^Block 8.applications at System level$/ })
+      .waitFor();
+    const confirm = review(page).getByRole('button', { name: /hosts$/ });
+    await confirm.waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    // At system level a second person is asked for unless somebody turned that off.
+    await review(page).getByText('waits until another administrator confirms it').waitFor();
+    await review(page).getByLabel('Reason').fill('A vendor asked for it');
+    await review(page).getByLabel('Type system to confirm').fill('System');
+    await lookAt(page, 'approvals-system');
+    await confirm.click();
+    await toast(page, /waits for a second administrator/).waitFor();
+    await says(page, '7-Zip', 'No default');
+  });
+
+  it('is no good for overwriting what a colleague has just decided', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/patching/approvals?q=putty', 'Approvals');
+    await decide(page, 'PuTTY', 'Block');
+    const change = (type: string) =>
+      administrator.call(approvalCalls.site.app.change, {
+        params: { type },
+        body: { siteApprovals: [{ channelTag: 'putty' }] },
+      });
+    await change('automate');
+    await pendingBar(page).getByRole('button', { name: 'Apply' }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByText('A conflict occurred when saving')
+      .waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await says(page, 'PuTTY', 'Auto');
+    await change('disable');
+  });
+
+  it('compares two places and copies what differs; a narrow window shows it too', async () => {
+    await administrator.call(approvalCalls.site.app.change, {
+      params: { type: 'block' },
+      body: { siteApprovals: [{ channelTag: 'putty' }] },
+    });
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/patching/approvals?q=putty', 'Approvals');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: /Compare Site with/ }).click();
+    await page.getByRole('option', { name: 'Group Lab' }).click();
+    await page
+      .getByRole('table', { name: 'Where they differ' })
+      .getByRole('checkbox', { name: 'Select PuTTY' })
+      .click();
+    await lookAt(page, 'approvals-compare');
+    await page.getByRole('button', { name: /^Copy 1.row to Group Lab$/ }).click();
+    await pendingBar(page).getByText('1 change pending').waitFor();
+    await choose(page, 'Group', 'Lab');
+    await says(page, 'PuTTY', 'Blocked');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await lookAt(page, 'approvals-narrow');
+    await pendingBar(page).getByRole('button', { name: 'Discard' }).click();
+    await says(page, 'PuTTY', 'No default');
+  });
 });
