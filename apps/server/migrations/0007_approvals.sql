@@ -65,6 +65,7 @@ create table approvals (
 select app.protect('approvals', 'either');
 create unique index approvals_subject on approvals (customer_id, scope_id, kind, subject);
 create index approvals_by_site on approvals (customer_id, site_id);
+create index approvals_by_subject on approvals (customer_id, subject);
 create index approvals_by_set on approvals (customer_id, change_set_id);
 create index approvals_by_group on approvals (customer_id, site_id, group_id) where group_id is not null;
 create index approvals_by_tag on approvals (customer_id, site_id, tag_id) where tag_id is not null;

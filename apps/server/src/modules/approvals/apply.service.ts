@@ -7,9 +7,10 @@ import { changeSetState } from './change-sets.presenter.ts';
 import { readChangeSet } from './change-sets.service.ts';
 import { assertMayDecide, assertPreviewed, settle } from './changes.service.ts';
 import { lockRevision } from './decisions.repository.ts';
-import { readDecisions } from './decisions.service.ts';
+import { readDecisionsAbout } from './decisions.service.ts';
 import { planChanges } from './plan.service.ts';
 import type { PreviewTokens } from './preview-token.ts';
+import { subjectsOf } from './subjects.service.ts';
 import { weigh } from './weigh.service.ts';
 
 type Changed = Returned<typeof approvals.applyChanges>;
@@ -27,7 +28,8 @@ export const applyChange = async (
   const weighed = await weigh(context, plan);
   assertPreviewed(context, weighed, asked.previewToken, tokens);
   const row = await settle(context, weighed, { reason: asked.reason });
-  const now = await readDecisions(context, asked.places.siteIds);
+  const keys = [...new Set(plan.subjects.flatMap(subjectsOf))];
+  const now = await readDecisionsAbout(context, asked.places.siteIds, keys);
   const find = new Map(plan.subjects.map((subject) => [`${subject.kind} ${subject.subject}`, subject]));
   return {
     changeSet: await readChangeSet(context, row),

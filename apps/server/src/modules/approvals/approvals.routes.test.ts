@@ -1,6 +1,6 @@
 import type { ApprovalKind, ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls, approvalCallsOfSite, approvals } from '@patchkeep/contract/approvals';
-import { approvalSettings } from '@patchkeep/contract/change-sets';
+import { approvalSettings, changeSets } from '@patchkeep/contract/change-sets';
 import { groups } from '@patchkeep/contract/groups';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
@@ -329,12 +329,16 @@ describe('a group that is deleted', () => {
   it('takes its decisions with it', async () => {
     const lab = await world.makeGroup('Lab');
     const body = { groupApprovals: [{ ...alpha, groupUuid: lab }] };
-    await manager.call(approvalCalls.group.app.change, { params: { type: 'block' }, body });
+    const { changeSet } = (await manager.call(approvalCalls.group.app.change, { params: { type: 'block' }, body }))
+      .body;
     expect((await rowOf('site', 'Alpha Editor'))?.overrides.blocked).toBe(1);
     await manager.call(groups.remove, { params: { id: lab }, query: { moveHostsTo: 'none' } });
     expect((await rowOf('site', 'Alpha Editor'))?.overrides.blocked).toBe(0);
     const [{ n }] = await world.sql('select count(*)::int as n from approvals where group_id = $1', [lab]);
     expect(n).toBe(0);
+    const id = changeSet.changeSetUuid;
+    expect((await manager.call(changeSets.read, { params: { id } })).body.changeSet.isUndoable).toBe(false);
+    expect((await manager.call(changeSets.undo, { params: { id }, body: {} })).status).toBe(409);
   });
 });
 

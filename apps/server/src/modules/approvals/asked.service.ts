@@ -4,7 +4,7 @@ import { assertApprovalType, InvalidApprovalCall, listField } from '@patchkeep/r
 import type { Context } from '../../platform/context.ts';
 import { invalid, Refusal } from '../../platform/errors.ts';
 import { shownAt } from './approvals.presenter.ts';
-import { readDecisions } from './decisions.service.ts';
+import { loadDecisions } from './decisions.service.ts';
 import { loadRows, matching } from './lists.service.ts';
 import { placeOf, type Places, placesFor } from './places.service.ts';
 import type { Wanted } from './plan.service.ts';
@@ -57,7 +57,7 @@ const select = async (
 ): Promise<Wanted[]> => {
   const { filter, except, expectedCount } = body.selection;
   const place = placeOf(context, places, level, body);
-  const decisions = await readDecisions(context, places.siteIds);
+  const decisions = await loadDecisions(context, places.siteIds);
   const rows = await loadRows(context, kind, place, places, decisions);
   const left = new Set(except);
   const found = rows

@@ -17,7 +17,7 @@ import { countChangeSets, findChangeSet, selectChangeSets } from './change-sets.
 import { insertChangeSet, lockChangeSet, updateChangeSet } from './change-sets.repository.ts';
 import { assertMayDecide, recordChange, rowOf, writeMoves } from './changes.service.ts';
 import { lockRevision } from './decisions.repository.ts';
-import { type Decisions, readDecisions } from './decisions.service.ts';
+import { type Decisions, loadDecisions } from './decisions.service.ts';
 import { scopeOfMove, stateOf } from './moved.rules.ts';
 import { type Places, placesFor } from './places.service.ts';
 import { loadSubjects, type Plan, planOf } from './plan.service.ts';
@@ -112,6 +112,12 @@ export const lockSet = async (
   return { row, places };
 };
 
+/** Decisions go with their group or tag; what a set says about them cannot be done any more. */
+export const assertPlaces = ({ moves, customer_id }: ChangeSetRow, places: Places): void => {
+  if (moves.some((move) => !places.byScope.has(scopeOfMove(move, customer_id))))
+    throw saveConflict('A group or tag of this change is gone');
+};
+
 /** Stored moves as a plan of today, on top of the decisions as they are. */
 export const planAgain = async (
   context: Context,
@@ -135,7 +141,8 @@ export const planAgain = async (
 export const undoChangeSet = async (context: Context, changeSetId: string, reason: string) => {
   const { row, places } = await lockSet(context, changeSetId);
   if (stateOfSet(row, context.now) !== 'applied') throw saveConflict('This change is not in force');
-  const before = await readDecisions(context, places.siteIds);
+  const before = await loadDecisions(context, places.siteIds);
+  assertPlaces(row, places);
   const restored = restoredBy(row, before);
   if (restored === undefined) throw saveConflict('A newer change stands in the way');
   const { customerId } = context.principal;

@@ -11,9 +11,14 @@ export const readRevision = async (tx: Tx, customerId: string): Promise<number> 
   return row?.revision ?? 0;
 };
 
-/** Everything decided for the system and in these sites, with the name of who decided. */
-export const selectDecisions = async (tx: Tx, customerId: string, siteIds: readonly string[]) =>
-  tx
+/** Everything decided for the system and in these sites, or what is about some subjects, with who decided. */
+export const selectDecisions = async (
+  tx: Tx,
+  customerId: string,
+  siteIds: readonly string[],
+  subjects?: readonly string[],
+) => {
+  let query = tx
     .selectFrom('approvals as a')
     .leftJoin('users as u', (join) =>
       join.onRef('u.customer_id', '=', 'a.customer_id').onRef('u.user_id', '=', 'a.changed_by'),
@@ -23,6 +28,8 @@ export const selectDecisions = async (tx: Tx, customerId: string, siteIds: reado
     .where('a.customer_id', '=', customerId)
     .where(({ or, eb }) =>
       or([eb('a.site_id', 'is', null), eb('a.site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)]),
-    )
-    .execute();
+    );
+  if (subjects) query = query.where('a.subject', '=', sql<string>`any(${[...subjects]}::text[])`);
+  return query.execute();
+};
 export type ListedDecision = Awaited<ReturnType<typeof selectDecisions>>[number];

@@ -1,10 +1,4 @@
-import {
-  type ApprovalKind,
-  approvalKinds,
-  approvalLevels,
-  approvalOptions,
-  decisionModes,
-} from '@patchkeep/contract/approval-fields';
+import { type ApprovalKind, approvalKinds, approvalLevels, decisionModes } from '@patchkeep/contract/approval-fields';
 import type { Decision } from '@patchkeep/rules/approvals/resolve';
 import type { Context } from '../../platform/context.ts';
 import type { DecisionState } from './approvals.tables.ts';
@@ -32,7 +26,8 @@ export interface Decisions {
 }
 
 const storedOf = (row: ListedDecision): StoredDecision => {
-  const options = approvalOptions.parse(row.options);
+  // Not parsed by its schema: ten thousand rows would take longer than reading them.
+  const options = { delayDays: row.options.delayDays ?? 0, note: row.options.note ?? '' };
   return {
     level: approvalLevels[row.level] ?? 'system',
     scopeId: row.scope_id,
@@ -69,11 +64,15 @@ const decisionsOf = (revision: number, rows: readonly ListedDecision[]): Decisio
   };
 };
 
-/** As the transaction sees them now: for who is about to change them. */
-export const readDecisions = async (context: Context, siteIds: readonly string[]): Promise<Decisions> => {
+/** What the transaction sees of some subjects now, after it has changed them. */
+export const readDecisionsAbout = async (
+  context: Context,
+  siteIds: readonly string[],
+  subjects: readonly string[],
+): Promise<Decisions> => {
   const { customerId } = context.principal;
   const revision = await readRevision(context.tx, customerId);
-  return decisionsOf(revision, await selectDecisions(context.tx, customerId, siteIds));
+  return decisionsOf(revision, await selectDecisions(context.tx, customerId, siteIds, subjects));
 };
 
 const mostRemembered = 50;
@@ -87,8 +86,9 @@ const remember = (key: string, decisions: Decisions): void => {
 };
 
 /**
- * The same for who only looks. Thousands of decisions are read once and kept until the customer's revision moves;
- * what was decided at a group or tag that is gone may still be among them.
+ * Everything that is decided. Thousands of decisions are read once and kept until the customer's revision moves; what
+ * was decided at a group or tag that is gone may still be among them. Who is about to change them holds the lock of
+ * the revision, and so has the decisions that are in force.
  */
 export const loadDecisions = async (context: Context, siteIds: readonly string[]): Promise<Decisions> => {
   const { customerId } = context.principal;

@@ -4,10 +4,10 @@ import { forbidden, saveConflict } from '../../platform/errors.ts';
 import { userHolds } from '../identity/public.ts';
 import type { ChangeSetRow, Move } from './approvals.tables.ts';
 import { changeSetState, stateOfSet } from './change-sets.presenter.ts';
-import { lockSet, planAgain, readChangeSet } from './change-sets.service.ts';
+import { assertPlaces, lockSet, planAgain, readChangeSet } from './change-sets.service.ts';
 import { updateChangeSet } from './change-sets.repository.ts';
 import { recordChange, writeMoves } from './changes.service.ts';
-import { type Decisions, readDecisions } from './decisions.service.ts';
+import { type Decisions, loadDecisions } from './decisions.service.ts';
 import { scopeOfMove } from './moved.rules.ts';
 import { weigh } from './weigh.service.ts';
 
@@ -48,7 +48,8 @@ export const confirmChangeSet = async (context: Context, changeSetId: string, co
   await assertSecondPerson(context, row);
   if (row.content_hash.toString('hex') !== contentHash)
     throw saveConflict('What you looked at is not what was asked for');
-  const before = await readDecisions(context, places.siteIds);
+  const before = await loadDecisions(context, places.siteIds);
+  assertPlaces(row, places);
   assertUnmoved(row.moves, before, row.customer_id);
   const type = row.type === null ? null : (approvalTypes[row.type] ?? null);
   const plan = await planAgain(context, places, before, row.moves, { type, level: levelOf(row) });

@@ -8,11 +8,12 @@ import { asRefusal } from './asked.service.ts';
 import { assertMayDecide, settle } from './changes.service.ts';
 import { checkCustomization } from './customization.service.ts';
 import { lockRevision } from './decisions.repository.ts';
-import { type Decisions, readDecisions } from './decisions.service.ts';
+import { type Decisions, loadDecisions, readDecisionsAbout } from './decisions.service.ts';
 import { walk } from './effective.service.ts';
 import { stateOf } from './moved.rules.ts';
 import { type Place, placeOf, type Places, placesFor } from './places.service.ts';
 import { loadSubjects, moveOf, planOf, type Plan } from './plan.service.ts';
+import { subjectsOf } from './subjects.service.ts';
 import { weighHosts } from './weigh.service.ts';
 
 /** The approval whose options are meant: by its subject at the system and a site, by its own id at a group or tag. */
@@ -55,10 +56,10 @@ export const changeOptions = async (
   assertMayDecide(context, level);
   await lockRevision(context.tx, context.principal.customerId);
   const places = await placesFor(context, level);
-  const before = await readDecisions(context, places.siteIds);
+  const before = await loadDecisions(context, places.siteIds);
   const { place, subject: key } = find(context, places, before, level, kind, body);
-  const { find: subjectOf, updates } = await loadSubjects(context, places, [{ kind, subject: key }]);
-  const subject = subjectOf(kind, key);
+  const { find: subjectAt, updates } = await loadSubjects(context, places, [{ kind, subject: key }]);
+  const subject = subjectAt(kind, key);
   const stored = before.at(place.scopeId, kind, key);
   if ((stored?.serialNumber ?? 0) !== body.serialNumber)
     throw saveConflict('The approval was changed by somebody else');
@@ -83,6 +84,6 @@ export const changeOptions = async (
   });
   const weighed = await weighHosts(context, plan, await hostsUnder(context, plan, place));
   await settle(context, weighed, { reason: '', verb: 'options' });
-  const now = await readDecisions(context, places.siteIds);
+  const now = await readDecisionsAbout(context, places.siteIds, subjectsOf(subject));
   return presentApproval(shownAt(place, places, now), subject);
 };

@@ -7,7 +7,7 @@ import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { canonicalJson } from '../audit/public.ts';
 import type { DecisionState, Move } from './approvals.tables.ts';
 import { refuseWithoutSettings } from './customization.service.ts';
-import { type Decisions, readDecisions, type StoredDecision } from './decisions.service.ts';
+import { type Decisions, loadDecisions, type StoredDecision } from './decisions.service.ts';
 import { afterMoves, scopeOfMove, stateOf } from './moved.rules.ts';
 import type { Place, Places } from './places.service.ts';
 import { knowsVersion } from './subjects.queries.ts';
@@ -219,7 +219,7 @@ export const planChanges = async (
   wanted: readonly Wanted[],
   isOverridingBelow: boolean,
 ): Promise<Plan> => {
-  const before = await readDecisions(context, places.siteIds);
+  const before = await loadDecisions(context, places.siteIds);
   const { find, updates } = await loadSubjects(context, places, wanted);
   const moves = new Map<string, Move>();
   const keyOf = (scopeId: string, kind: ApprovalKind, subject: string): string => `${scopeId} ${kind} ${subject}`;
