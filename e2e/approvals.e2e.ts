@@ -61,53 +61,57 @@ const pendingBar = (page: Page) => page.getByRole('region', { name: 'Pending cha
 const review = (page: Page) => page.getByRole('dialog');
 
 describe('the matrix of approvals', () => {
-  it('shapes a policy over three levels, previews it once, and undo brings the former badges back', async () => {
-    await using tab = await signedIn(browser, stack.url);
-    const { page } = tab;
-    await goTo(page, '/patching/approvals', 'Approvals');
-    await says(page, '7-Zip', 'No default');
+  it(
+    'shapes a policy over three levels, previews it once, and undo brings the former badges back',
+    { timeout: 120_000 },
+    async () => {
+      await using tab = await signedIn(browser, stack.url);
+      const { page } = tab;
+      await goTo(page, '/patching/approvals', 'Approvals');
+      await says(page, '7-Zip', 'No default');
 
-    await decide(page, '7-Zip', 'Automate');
-    await pendingBar(page).getByText('1 change pending').waitFor();
-    await choose(page, 'Group', 'Lab');
-    await decide(page, '7-Zip', 'Block');
-    await choose(page, 'Tag', 'Pilot');
-    await decide(page, '7-Zip', 'Approve another version');
-    await page.getByRole('button', { name: /Version/ }).click();
-    await page.getByRole('option', { name: /24\.09/ }).click();
-    await page.getByRole('button', { name: 'Approve 24.09' }).click();
-    await pendingBar(page).getByText('3 changes pending').waitFor();
+      await decide(page, '7-Zip', 'Automate');
+      await pendingBar(page).getByText('1 change pending').waitFor();
+      await choose(page, 'Group', 'Lab');
+      await decide(page, '7-Zip', 'Block');
+      await choose(page, 'Tag', 'Pilot');
+      await decide(page, '7-Zip', 'Approve another version');
+      await page.getByRole('button', { name: /Version/ }).click();
+      await page.getByRole('option', { name: /24\.09/ }).click();
+      await page.getByRole('button', { name: 'Approve 24.09' }).click();
+      await pendingBar(page).getByText('3 changes pending').waitFor();
 
-    await pendingBar(page).getByRole('button', { name: 'Review' }).click();
-    const changes = review(page).getByRole('region', { name: 'Changes one by one' });
-    await changes.getByText('Tag Pilot').waitFor();
-    await lookAt(page, 'approvals-review');
-    await review(page).getByRole('button', { name: 'Apply to 40 hosts' }).click();
-    await toast(page, /40.hosts/).waitFor();
-    await says(page, '7-Zip', 'Out of date24.09');
+      await pendingBar(page).getByRole('button', { name: 'Review' }).click();
+      const changes = review(page).getByRole('region', { name: 'Changes one by one' });
+      await changes.getByText('Tag Pilot').waitFor();
+      await lookAt(page, 'approvals-review');
+      await review(page).getByRole('button', { name: 'Apply to 40 hosts' }).click();
+      await toast(page, /40.hosts/).waitFor();
+      await says(page, '7-Zip', 'Out of date24.09');
 
-    await goTo(page, '/patching/approvals', 'Approvals');
-    await says(page, '7-Zip', 'Auto');
-    await row(page, '7-Zip')
-      .getByRole('button', { name: /^Overrides of 7-Zip/ })
-      .click();
-    const overrides = page.getByRole('table', { name: 'Overrides of 7-Zip' });
-    await overrides
-      .getByRole('row', { name: /Group Lab.*Blocked.*Ana Lindqvist|Group Lab.*Blocked.*admin@/ })
-      .waitFor();
-    await overrides.getByRole('row', { name: /Tag Pilot.*Out of date.*24\.09/ }).waitFor();
-    // The button of the review has told screen readers that it works; the words go after some seconds.
-    await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count(), waiting).toBe(0);
-    await lookAt(page, 'approvals');
+      await goTo(page, '/patching/approvals', 'Approvals');
+      await says(page, '7-Zip', 'Auto');
+      await row(page, '7-Zip')
+        .getByRole('button', { name: /^Overrides of 7-Zip/ })
+        .click();
+      const overrides = page.getByRole('table', { name: 'Overrides of 7-Zip' });
+      await overrides
+        .getByRole('row', { name: /Group Lab.*Blocked.*Ana Lindqvist|Group Lab.*Blocked.*admin@/ })
+        .waitFor();
+      await overrides.getByRole('row', { name: /Tag Pilot.*Out of date.*24\.09/ }).waitFor();
+      // The button of the review has told screen readers that it works; the words go after some seconds.
+      await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count(), waiting).toBe(0);
+      await lookAt(page, 'approvals');
 
-    await page.keyboard.press('Control+z');
-    await toast(page, /Undone/).waitFor();
-    await says(page, '7-Zip', 'No default');
-    await choose(page, 'Group', 'Lab');
-    await says(page, '7-Zip', 'No default');
-    await choose(page, 'Tag', 'Pilot');
-    await says(page, '7-Zip', 'No default');
-  });
+      await page.keyboard.press('Control+z');
+      await toast(page, /Undone/).waitFor();
+      await says(page, '7-Zip', 'No default');
+      await choose(page, 'Group', 'Lab');
+      await says(page, '7-Zip', 'No default');
+      await choose(page, 'Tag', 'Pilot');
+      await says(page, '7-Zip', 'No default');
+    },
+  );
 
   it('is used by keyboard alone', async () => {
     await using tab = await signedIn(browser, stack.url);
@@ -207,7 +211,7 @@ describe('the matrix of approvals', () => {
     await change('disable');
   });
 
-  it('compares two places and copies what differs; a narrow window shows it too', async () => {
+  it('compares two places and copies what differs; what is inherited is dashed; a narrow window shows it too [APPR-14] [APPR-15]', async () => {
     await administrator.call(approvalCalls.site.app.change, {
       params: { type: 'block' },
       body: { siteApprovals: [{ channelTag: 'putty' }] },
@@ -230,6 +234,30 @@ describe('the matrix of approvals', () => {
     await page.setViewportSize({ width: 400, height: 800 });
     await lookAt(page, 'approvals-narrow');
     await pendingBar(page).getByRole('button', { name: 'Discard' }).click();
-    await says(page, 'PuTTY', 'No default');
+    // Nothing is decided here, so the badge says what comes from above.
+    await says(page, 'PuTTY', 'No defaultBlocked (inherited)');
+  });
+
+  it('warns before anything work-in-progress is automated [APPR-20]', async () => {
+    await stack.sql(
+      `update channels set rules = rules || '{"isWorkInProgress": true}'::jsonb where channel_tag = 'wireshark'`,
+    );
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/patching/approvals?q=wireshark', 'Approvals');
+    await row(page, 'Wireshark').getByText('work-in-progress').waitFor();
+    await decide(page, 'Wireshark', 'Automate');
+    await page
+      .getByRole('alertdialog')
+      .getByText(
+        'Updates of this Application are work-in-progress. Automating updates of work-in-progress Applications is not recommended.',
+      )
+      .waitFor();
+    await lookAt(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await pendingBar(page).count()).toBe(0);
+    await decide(page, 'Wireshark', 'Automate');
+    await page.getByRole('button', { name: 'Automate anyway' }).click();
+    await pendingBar(page).getByText('1 change pending').waitFor();
   });
 });

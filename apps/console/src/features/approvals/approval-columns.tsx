@@ -93,25 +93,28 @@ const updateColumns: readonly Column<MatrixRow>[] = [
   {
     id: 'name',
     header: 'Windows update',
-    width: 190,
+    width: 262,
     isRowHeader: true,
     isSortable: true,
     cell: ({ name, kbArticle }) =>
       kbArticle === null ? (
-        <span className={s['name']}>{name}</span>
+        <span className={s['cut']}>{name}</span>
       ) : (
-        <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
-          {name}
-        </Link>
+        <span className={s['lines']}>
+          <Link to="/win-updates/hosts" search={{ kbArticle }} className={cx('plain-link', s['cut'])}>
+            {name}
+          </Link>
+          <span className={s['version']}>{kbArticle}</span>
+        </span>
       ),
     text: ({ name }) => name,
   },
   {
     id: 'classification',
     header: 'Classification',
-    width: 120,
+    width: 144,
     cell: ({ classification, wuaKey }) =>
-      wuaKey?.startsWith('class:') ? <span className={s['muted']}>every update of it</span> : (classification ?? '—'),
+      wuaKey?.startsWith('class:') ? <span className={s['muted']}>All of them</span> : (classification ?? '—'),
     text: ({ classification }) => classification,
   },
 ];
@@ -229,6 +232,7 @@ const restartColumn: Column<MatrixRow> = {
   id: 'restart',
   header: 'Restart',
   width: 88,
+  isHiddenAtFirst: true,
   cell: ({ isRestartRequired }) => (isRestartRequired === null ? '—' : isRestartRequired ? 'Required' : 'No'),
   text: ({ isRestartRequired }) => (isRestartRequired === null ? '' : isRestartRequired ? 'Required' : 'No'),
 };

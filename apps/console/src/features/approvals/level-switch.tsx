@@ -28,6 +28,7 @@ export function LevelSwitch({ place, kind }: LevelSwitchProps) {
               to="/system-approvals"
               search={search}
               activeProps={{}}
+              activeOptions={{ exact: true }}
               aria-current={place.level === 'system' ? 'page' : undefined}
             >
               System
@@ -154,6 +155,8 @@ export function KindSwitch({ kind }: { kind: ApprovalKind }) {
                 kind: one === 'app' ? undefined : one,
               })}
               activeProps={{}}
+              // Applications are the kind that the address does not name: that is no match of every address.
+              activeOptions={{ exact: true, explicitUndefined: true }}
               aria-current={one === kind ? 'page' : undefined}
             >
               {words[one]}
