@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { approvals } from '../../packages/contract/src/approvals.ts';
 import { configuration } from '../../packages/contract/src/configuration.ts';
 import { groups } from '../../packages/contract/src/groups.ts';
 import { hosts } from '../../packages/contract/src/hosts.ts';
@@ -11,6 +12,23 @@ import { type Administrator, signInAsAdministrator } from '../administrator.ts';
 
 const size = 60;
 const seed = 2026;
+
+/** A policy as a careful company has it: browsers follow, servers stand still, a few go first. */
+const decideSome = async ({ call }: Pick<Administrator, 'call'>, groupUuid: string, tagUuid: string): Promise<void> => {
+  const site = ['google-chrome', 'mozilla-firefox', '7-zip', 'notepad-plus-plus'];
+  const changes = [
+    ...site.map((channelTag) => ({
+      level: 'site' as const,
+      kind: 'app' as const,
+      type: 'automate' as const,
+      channelTag,
+    })),
+    { level: 'group' as const, groupUuid, kind: 'app' as const, type: 'block' as const, channelTag: '7-zip' },
+    { level: 'tag' as const, tagUuid, kind: 'app' as const, type: 'automate' as const, channelTag: 'vlc-media-player' },
+  ];
+  const { previewToken } = await call(approvals.previewChanges, { body: { changes } });
+  await call(approvals.applyChanges, { body: { changes, previewToken, reason: 'As agreed with the helpdesk' } });
+};
 
 /** Groups and tags as a small company has them, so that lists and trees have something to show. */
 const furnish = async ({ call }: Administrator, fleet: readonly SimulatedHost[]): Promise<void> => {
@@ -29,6 +47,7 @@ const furnish = async ({ call }: Administrator, fleet: readonly SimulatedHost[])
     if (chosen.length > 0)
       await call(hosts.move, { body: { selection: { hosts: chosen.map((host) => host.agentUuid) }, groupUuid: uuid } });
   }
+  await decideSome({ call }, servers.uuid, pilot.tagUuid);
   const first = fleet.slice(0, 8).map((host) => host.agentUuid);
   await call(tags.changeHosts, { body: { hosts: first, addTags: [pilot.tagUuid] } });
 };

@@ -7,16 +7,23 @@ interface ActOptions {
   touches: readonly string[];
   /** Takes a refusal that is worth a word beside the form; without it, it goes to the exception dialog as all others. */
   onRefused?: (message: string) => void;
+  /** The answers that are such a refusal. */
+  refusals?: readonly number[];
 }
 
+const invalidOnly: readonly number[] = [400];
+
 /** A change the user asked for. Its failure is shown, and what it touched is fetched again before it counts as done. */
-export const useAct = <Given, Answer>(act: (given: Given) => Promise<Answer>, { touches, onRefused }: ActOptions) => {
+export const useAct = <Given, Answer>(
+  act: (given: Given) => Promise<Answer>,
+  { touches, onRefused, refusals = invalidOnly }: ActOptions,
+) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: act,
     onError: (thrown) => {
       const { type, message } = asFailure(thrown);
-      if (type === 400 && onRefused) onRefused(message);
+      if (onRefused && refusals.includes(type)) onRefused(message);
       else showFailure(thrown);
     },
     onSettled: () => Promise.all(touches.map((thing) => queries.invalidateQueries({ queryKey: [thing] }))),

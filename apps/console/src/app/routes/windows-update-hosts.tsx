@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { decided } from '../../features/approvals/why-slots.ts';
 import { UpdateHostsScreen } from '../../features/windows-updates/update-hosts-screen.tsx';
 import { readArticle, readState } from '../../features/windows-updates/updates-search.ts';
 
@@ -9,6 +10,7 @@ export function WindowsUpdateHostsPage() {
     <UpdateHostsScreen
       kbArticle={readArticle(kbArticle)}
       state={readState(state)}
+      decided={decided}
       onState={(next) =>
         void navigate({ to: '/win-updates/hosts', search: { kbArticle, ...(next && { state: next }) } })
       }

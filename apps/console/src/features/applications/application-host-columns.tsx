@@ -1,5 +1,6 @@
 import type { ApplicationHost } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ExploitedBadge, IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
@@ -7,7 +8,10 @@ import s from './applications.module.css';
 
 const versionsOf = ({ versions }: ApplicationHost) => versions.map(({ version }) => version).join(', ');
 
-export const applicationHostColumns: readonly Column<ApplicationHost>[] = [
+/** `onWhy` is absent where a site does not patch. */
+export const applicationHostColumns = (
+  onWhy: ((hostUuid: string) => void) | undefined,
+): readonly Column<ApplicationHost>[] => [
   {
     id: 'host',
     header: 'Host',
@@ -30,7 +34,7 @@ export const applicationHostColumns: readonly Column<ApplicationHost>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 232,
+    width: 216,
     cell: ({ status, isExploited, isIgnored }) => (
       <span className={s['marks']}>
         {isIgnored ? <IgnoredBadge isInRow /> : <VulnerabilityBadge status={status} isInRow />}
@@ -50,7 +54,7 @@ export const applicationHostColumns: readonly Column<ApplicationHost>[] = [
   {
     id: 'os',
     header: 'OS',
-    width: 184,
+    width: 160,
     cell: ({ osName }) => osName,
     text: ({ osName }) => osName,
   },
@@ -61,4 +65,23 @@ export const applicationHostColumns: readonly Column<ApplicationHost>[] = [
     cell: ({ lastSeen }) => (lastSeen === null ? '—' : <RelativeTime at={lastSeen} />),
     text: ({ lastSeen }) => lastSeen,
   },
+  ...(onWhy
+    ? [
+        {
+          id: 'why',
+          header: 'Update',
+          width: 76,
+          cell: ({ uuid, hostName }: ApplicationHost) => (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Why? What happens on ${hostName}`}
+              onPress={() => onWhy(uuid)}
+            >
+              Why?
+            </Button>
+          ),
+        },
+      ]
+    : []),
 ];

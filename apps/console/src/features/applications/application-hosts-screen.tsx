@@ -4,6 +4,8 @@ import { groupPlaces } from '@patchkeep/rules/group-tree';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { DecidedSlots } from '../../ui/decided-slots.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -11,6 +13,7 @@ import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
+import { useMay } from '../../lib/use-may.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { applicationHostColumns } from './application-host-columns.tsx';
@@ -35,6 +38,7 @@ export interface ApplicationHostsScreenProps {
   applicationId: number | undefined;
   search: ApplicationHostSearch;
   onSearch: (search: ApplicationHostSearch) => void;
+  decided: DecidedSlots;
 }
 
 const title = pages['/applications/hosts'].title;
@@ -82,6 +86,7 @@ function ApplicationHostList({
   applicationId,
   search,
   onSearch,
+  decided: { Spread, Why },
 }: ApplicationHostsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const fields = useFields(applicationId);
@@ -89,12 +94,17 @@ function ApplicationHostList({
   const place = usePlace(JSON.stringify(asked));
   const query = useQuery(applicationHostPageQuery(asked, place.cursor));
   const rows = query.data?.hosts;
+  const channelTag = query.data?.application.channelTag;
+  const isPatching = useMay('canViewPatching');
+  const subject = isPatching && typeof channelTag === 'string' ? { channelTag } : undefined;
+  const [askedHost, setAskedHost] = useState<string | null>(null);
+  const columns = useMemo(() => applicationHostColumns(isPatching ? setAskedHost : undefined), [isPatching]);
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
   const { total, actions, table } = useSublist({
     screen: 'application-hosts',
     noun: 'hosts',
-    columns: applicationHostColumns,
+    columns,
     query,
     rows,
     place,
@@ -114,6 +124,18 @@ function ApplicationHostList({
         current="hosts"
         actions={actions}
       />
+      {subject && (
+        <div className={s['decided']}>
+          <Spread
+            subject={subject}
+            place={{
+              ...(search.group !== undefined && { groupUuid: search.group }),
+              ...(search.tag !== undefined && { tagUuid: search.tag }),
+            }}
+            isLine
+          />
+        </div>
+      )}
       <div className={s['sublist']}>
         <DataTable
           label="Hosts"
@@ -136,6 +158,15 @@ function ApplicationHostList({
           </FilterBar>
         </DataTable>
       </div>
+      {subject && askedHost !== null && (
+        <Why
+          key={askedHost}
+          hostUuid={askedHost}
+          subject={subject}
+          name={query.data?.application.name ?? ''}
+          onClose={() => setAskedHost(null)}
+        />
+      )}
     </>
   );
 }

@@ -24,6 +24,8 @@ export function HostViews({ current, hasCounts }: { current: HostView; hasCounts
             to="."
             search={(old) => ({ ...old, view: view === 'active' ? undefined : view })}
             activeProps={{}}
+            // Active hosts are the view that the address does not name: that is no match of every address.
+            activeOptions={{ exact: true, explicitUndefined: true }}
             aria-current={view === current ? 'page' : undefined}
           >
             {viewWords[view]}

@@ -6,8 +6,9 @@ import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import type { DecidedSlots } from '../../ui/decided-slots.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
@@ -31,7 +32,7 @@ import s from './windows-updates.module.css';
 type UpdateHost = Answer<typeof windowsUpdates.hosts>['hosts'][number];
 
 const taskWords = ({ task }: UpdateHost): string => (task === null ? '—' : task.isApproved ? 'Yes' : 'Not yet');
-const columns: readonly Column<UpdateHost>[] = [
+const columnsOf = (onWhy: ((hostUuid: string) => void) | undefined): readonly Column<UpdateHost>[] => [
   {
     id: 'hostName',
     header: 'Host',
@@ -60,7 +61,25 @@ const columns: readonly Column<UpdateHost>[] = [
     text: ({ osVersion }) => osVersion,
   },
   updateStateColumn(124),
-  { id: 'task', header: 'Approved', width: 92, cell: taskWords, text: taskWords },
+  {
+    id: 'task',
+    header: 'Approved',
+    width: 92,
+    cell: (host) =>
+      onWhy ? (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`${taskWords(host)}. Why? What happens on ${host.hostName}`}
+          onPress={() => onWhy(host.uuid)}
+        >
+          {taskWords(host)}
+        </Button>
+      ) : (
+        taskWords(host)
+      ),
+    text: taskWords,
+  },
   {
     id: 'lastSeen',
     header: 'Last seen',
@@ -78,7 +97,10 @@ export interface UpdateHostsScreenProps {
   kbArticle: string | undefined;
   state: UpdateState | undefined;
   onState: (state: UpdateState | undefined) => void;
+  decided: DecidedSlots;
 }
+
+type ListProps = UpdateHostsScreenProps & { kbArticle: string };
 
 /** The hosts that miss one Windows update, or have it pending. */
 export function UpdateHostsScreen({ kbArticle, ...props }: UpdateHostsScreenProps) {
@@ -101,13 +123,17 @@ export function UpdateHostsScreen({ kbArticle, ...props }: UpdateHostsScreenProp
   );
 }
 
-function UpdateHosts({ kbArticle, state, onState }: UpdateHostsScreenProps & { kbArticle: string }) {
+function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: ListProps) {
   const navigate = useNavigate();
   const asked = { kbArticle, state };
   const list = JSON.stringify(asked);
   const place = usePlace(list);
   const query = useQuery(updateHostsQuery(asked, place.cursor));
   const mayChange = useMay('canMakeChanges');
+  const isPatching = useMay('canViewPatching');
+  const subject = { wuaKey: `kb:${kbArticle.replace(/^KB/i, '')}` };
+  const [askedHost, setAskedHost] = useState<string | null>(null);
+  const columns = useMemo(() => columnsOf(isPatching ? setAskedHost : undefined), [isPatching]);
   const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
   const selection = picked.list === list ? picked.selection : noSelection;
   const setSelection = (next: Selection) => setPicked({ list, selection: next });
@@ -162,6 +188,11 @@ function UpdateHosts({ kbArticle, state, onState }: UpdateHostsScreenProps & { k
           </>
         )}
       </PageHead>
+      {isPatching && (
+        <div className={s['decided']}>
+          <Spread subject={subject} isLine />
+        </div>
+      )}
       <div className={s['list']}>
         <DataTable
           label="Hosts that miss the update"
@@ -212,6 +243,15 @@ function UpdateHosts({ kbArticle, state, onState }: UpdateHostsScreenProps & { k
           />
         </DataTable>
       </div>
+      {isPatching && askedHost !== null && (
+        <Why
+          key={askedHost}
+          hostUuid={askedHost}
+          subject={subject}
+          name={kbArticle}
+          onClose={() => setAskedHost(null)}
+        />
+      )}
     </>
   );
 }

@@ -77,7 +77,9 @@ export const settings = {
   PATCHKEEP_FILES_DIR: z
     .string()
     .optional()
-    .describe('Folder of the files that hosts fetch, shared by all api processes. Unset: hosts get no files.'),
+    .describe(
+      'Folder of the files that hosts fetch and administrators upload, shared by all api processes. Unset: there are none.',
+    ),
   PATCHKEEP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -1,0 +1,95 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { Move } from './approvals.tables.ts';
+
+/** Where change sets are looked for: a site, or the system (`siteId` null). */
+interface Where {
+  customerId: string;
+  siteId: string | null;
+  /** As stored; `expired` is told by the time. */
+  state: { stored: number; isOver?: boolean } | undefined;
+  now: Date;
+}
+
+const matching = (tx: Tx, { customerId, siteId, state, now }: Where) => {
+  let query = tx.selectFrom('change_sets as c').where('c.customer_id', '=', customerId);
+  query = siteId === null ? query.where('c.site_id', 'is', null) : query.where('c.site_id', '=', siteId);
+  if (state) query = query.where('c.state', '=', state.stored);
+  if (state?.isOver !== undefined) query = query.where('c.expires_at', state.isOver ? '<=' : '>', now);
+  return query;
+};
+
+/** With so many of its moves: a set may hold thousands, and a list shows what a set is about. */
+const named = (tx: Tx, where: Where, moves: number) =>
+  matching(tx, where)
+    .leftJoin('users as r', (join) =>
+      join.onRef('r.customer_id', '=', 'c.customer_id').onRef('r.user_id', '=', 'c.requested_by'),
+    )
+    .leftJoin('users as f', (join) =>
+      join.onRef('f.customer_id', '=', 'c.customer_id').onRef('f.user_id', '=', 'c.confirmed_by'),
+    )
+    .select([
+      'c.change_set_id',
+      'c.site_id',
+      'c.state',
+      'c.type',
+      'c.level',
+      'c.title',
+      'c.reason',
+      'c.change_count',
+      'c.content_hash',
+      'c.hosts',
+      'c.requested_by',
+      'c.requested_session',
+      'c.requested_at',
+      'c.confirmed_at',
+      'c.expires_at',
+      'c.undoes_id',
+      'r.long_name as requester',
+      'f.long_name as confirmer',
+      sql<Move[]>`jsonb_path_query_array(c.moves, ${`$[0 to ${moves - 1}]`}::jsonpath)`.as('first_moves'),
+      // Decisions whose value still comes from the set: all of them, or something newer stands in the way.
+      sql<number>`(select count(*) from approvals a
+        where a.customer_id = c.customer_id and a.change_set_id = c.change_set_id)::int`.as('standing'),
+    ]);
+
+/** The newest first: ids are made in the order of time. */
+export const selectChangeSets = (
+  tx: Tx,
+  where: Where,
+  { before, limit, moves }: { before: string | undefined; limit: number; moves: number },
+) => {
+  let query = named(tx, where, moves);
+  if (before !== undefined) query = query.where('c.change_set_id', '<', before);
+  return query.orderBy('c.change_set_id', 'desc').limit(limit).execute();
+};
+export type ListedChangeSet = Awaited<ReturnType<typeof selectChangeSets>>[number];
+
+export const findChangeSet = (
+  tx: Tx,
+  where: Where,
+  changeSetId: string,
+  moves: number,
+): Promise<ListedChangeSet | undefined> =>
+  named(tx, where, moves).where('c.change_set_id', '=', changeSetId).executeTakeFirst();
+
+/** The title of the newest set that moves a decision about a subject. */
+export const findTitleOfMove = async (
+  tx: Tx,
+  where: Where,
+  subject: { kind: string; subject: string },
+): Promise<string | undefined> => {
+  const row = await matching(tx, where)
+    .select('c.title')
+    .where(sql<SqlBool>`c.moves @> ${JSON.stringify([subject])}::jsonb`)
+    .orderBy('c.change_set_id', 'desc')
+    .executeTakeFirst();
+  return row?.title;
+};
+
+export const countChangeSets = async (tx: Tx, where: Where): Promise<number> => {
+  const { count } = await matching(tx, where)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
