@@ -18,21 +18,38 @@ export interface Case {
   worstOf(combination: number): number;
 }
 
-/** Lines whose numbers say nothing about one another are offered only their own releases. */
-const offersFor = ({ releases, scheme }: Subject, installed: readonly string[]): Offer[] => {
-  const tracks = new Set(installed.map((version) => versionTrack(scheme, version)));
-  return releases
-    .filter(({ version }) => tracks.has(versionTrack(scheme, version)))
-    .map(({ version, releasedOn }) => ({ version, releasedOn: dayDate(releasedOn) }));
+/**
+ * What hosts with these versions are offered, newest first: lines whose numbers say nothing about one another only
+ * their own releases. Made once per subject and set of lines, because combinations of versions come by the hundred.
+ */
+const offersFor = ({ releases, scheme }: Subject) => {
+  const known = new Map<string, Offer[]>();
+  return (installed: readonly string[]): Offer[] => {
+    const tracks = new Set(installed.map((version) => versionTrack(scheme, version)));
+    const key = [...tracks].toSorted().join(' ');
+    const found = known.get(key);
+    if (found) return found;
+    const offers = releases
+      .filter(({ version }) => tracks.has(versionTrack(scheme, version)))
+      .map(({ version, releasedOn }) => ({ version, releasedOn: dayDate(releasedOn) }));
+    known.set(key, offers);
+    return offers;
+  };
 };
 
-export const applicationFacts = (subject: Subject, installed: readonly string[]): ApplicationFacts => ({
-  kind: 'app',
-  name: subject.name,
-  installed,
-  offers: offersFor(subject, installed),
-  hasPackage: (version) => subject.releases.some((release) => release.version === version && release.hasPackage),
-});
+/** What the engine asks about hosts that have some versions of an application. */
+export const applicationFacts = (subject: Subject) => {
+  const offers = offersFor(subject);
+  const hasPackage = (version: string): boolean =>
+    subject.releases.some((release) => release.version === version && release.hasPackage);
+  return (installed: readonly string[]): ApplicationFacts => ({
+    kind: 'app',
+    name: subject.name,
+    installed,
+    offers: offers(installed),
+    hasPackage,
+  });
+};
 
 export const updateFacts = (subject: Subject, isInstalled: boolean): Facts => ({
   kind: 'wua',
@@ -53,20 +70,20 @@ const caseOfChannel = (
   const rowsOf = (combination: number): HeldVersion[] =>
     (holders.combinations[combination] ?? []).flatMap((id) => versionOf.get(id) ?? []);
   const known = new Map<number, Facts>();
+  const facts = applicationFacts(subject);
   return {
     subject,
     holders,
     factsOf(combination) {
-      const found =
-        known.get(combination) ??
-        applicationFacts(
-          subject,
-          rowsOf(combination).map((row) => row.version),
-        );
+      const found = known.get(combination) ?? facts(rowsOf(combination).map((row) => row.version));
       known.set(combination, found);
       return found;
     },
-    worstOf: (combination) => rowsOf(combination).reduce((worst, row) => Math.max(worst, row.status), 0),
+    worstOf: (combination) =>
+      (holders.combinations[combination] ?? []).reduce(
+        (worst, id) => Math.max(worst, versionOf.get(id)?.status ?? 0),
+        0,
+      ),
   };
 };
 

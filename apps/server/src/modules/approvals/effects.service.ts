@@ -37,6 +37,29 @@ export const noEffects = (): Effects => ({
   stoppedFixes: 0,
 });
 
+/** Hosts by number, each once: a set of a hundred thousand, filled for every subject, would be most of the work. */
+const markedHosts = () => {
+  let marks = new Uint8Array(1_024);
+  return {
+    mark(hostNos: Int32Array): void {
+      for (const hostNo of hostNos) {
+        if (hostNo >= marks.length) {
+          const more = new Uint8Array(Math.max(hostNo + 1, marks.length * 2));
+          more.set(marks);
+          marks = more;
+        }
+        marks[hostNo] = 1;
+      }
+    },
+    /** In order. */
+    numbers(): number[] {
+      const found: number[] = [];
+      marks.forEach((mark, hostNo) => mark === 1 && found.push(hostNo));
+      return found;
+    },
+  };
+};
+
 const nobody = { winner: null, losers: [] };
 const unnamed = (): string => '';
 
@@ -49,9 +72,7 @@ export const effectsOf = async (
   all: ReadonlyMap<string, Subject>,
 ): Promise<Effects> => {
   const { now } = context;
-  const touched = new Set<number>();
-  const updating = new Set<number>();
-  const restarting = new Set<number>();
+  const [touched, updating, restarting] = [markedHosts(), markedHosts(), markedHosts()];
   const effects = { before: noStatuses(), after: noStatuses(), stoppedFixes: 0 };
   const isUpdating = (each: Case, combination: number, resolution: StoredResolution): boolean => {
     const asked = askedOf(each.subject, resolution, each.factsOf(combination));
@@ -67,17 +88,15 @@ export const effectsOf = async (
       const goes = isUpdating(each, combination, is);
       if (!goes && is.winner?.mode === 'blocked' && each.worstOf(combination) >= insecure)
         effects.stoppedFixes += hostNos.length;
-      for (const hostNo of hostNos) {
-        touched.add(hostNo);
-        if (goes) updating.add(hostNo);
-        if (goes && each.subject.isRestartRequired === true) restarting.add(hostNo);
-      }
+      touched.mark(hostNos);
+      if (goes) updating.mark(hostNos);
+      if (goes && each.subject.isRestartRequired === true) restarting.mark(hostNos);
     }
   const isSaid = subjects.some((subject) => subject.isRestartRequired !== null);
   return {
     ...effects,
-    hostNos: [...touched].toSorted((a, b) => a - b),
-    updating: updating.size,
-    restarts: isSaid ? restarting.size : null,
+    hostNos: touched.numbers(),
+    updating: updating.numbers().length,
+    restarts: isSaid ? restarting.numbers().length : null,
   };
 };

@@ -84,7 +84,7 @@ export const questionAbout = (policy: HostPolicy, subject: Subject, now: Date): 
   const resolution = resolve(policyFor(policy, subject), policy.place);
   const facts =
     subject.kind === 'app'
-      ? applicationFacts(subject, policy.installed.get(subject.subject) ?? [])
+      ? applicationFacts(subject)(policy.installed.get(subject.subject) ?? [])
       : updateFacts(subject, policy.installedKbs.has(kbOf(subject.subject)));
   const { nameOf, standing } = policy;
   return { ...askedOf(subject, resolution, facts), now, nameOf, standing };
