@@ -111,7 +111,7 @@ export const approvals: LimitBench = {
       for (const [name, path, query] of lists(fleet)) await time(name, () => call.get(path, query));
 
       const one = { siteApprovals: [{ channelTag }], reason: '' };
-      await time('preview of one', () => call.post('/site-approvals/block/preview', one), 1_000);
+      await time('preview of one', () => call.post('/site-approvals/block/preview', one), 2_000);
       const { rows } = await fleet.client.query(
         'select host_id from hosts where site_id = $1 and view = 0 order by host_no limit 1',
         [fleet.platform.siteId],
@@ -119,7 +119,7 @@ export const approvals: LimitBench = {
       const host = String(rows[0].host_id);
       await time('policy of a host', () => call.get(`/agent/${host}/approvals`));
       await time('why', () => call.get(`/agent/${host}/why`, { channelTag }));
-      await time('spread over all hosts', () => call.get('/approval-spread', { channelTag }));
+      await time('spread over all hosts', () => call.get('/approval-spread', { channelTag }), 500);
 
       const changes = await changeOften(call, fleet, rounds);
       measured.push({
