@@ -153,10 +153,12 @@ describe('setting hosts apart', () => {
   it('trashes softly: restorable, not counted, marked when heard of since [HOST-15] [HOST-16]', async () => {
     await manager.call(hosts.trash, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(11);
+    later(1_000);
     // Word of it goes round by the bus, within a moment.
     await expect.poll(async () => (await at(5).checkIn()).status).toBe(403);
     await manager.call(hosts.restore, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(12);
+    later(1_000);
     await expect.poll(async () => (await at(5).checkIn()).status).toBe(200);
   });
 
