@@ -113,3 +113,19 @@ export const markDormantHosts = async (tx: Tx, customerId: string, before: Date,
     where h.customer_id = ${customerId} and h.host_id = silent.host_id`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 };
+
+/** Whether anything waits for these hosts to be done; their next check-ins are told so. */
+export const setHasWork = async (
+  tx: Tx,
+  customerId: string,
+  hostIds: readonly string[],
+  hasWork: boolean,
+): Promise<void> => {
+  await tx
+    .updateTable('hosts')
+    .set({ has_work: hasWork })
+    .where('customer_id', '=', customerId)
+    .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
+    .where('has_work', '!=', hasWork)
+    .execute();
+};

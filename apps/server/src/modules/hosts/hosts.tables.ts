@@ -1,4 +1,4 @@
-import type { GeneratedAlways, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 
 interface HostsTable {
   customer_id: string;
@@ -27,6 +27,7 @@ interface HostsTable {
   dormant_since: Date | null;
   /** Which list the host is in; the database derives it from the marks above. */
   view: GeneratedAlways<number>;
+  has_work: Generated<boolean>;
   restart_tag_id: string | null;
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;

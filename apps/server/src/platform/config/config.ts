@@ -78,6 +78,10 @@ export const settings = {
     .string()
     .optional()
     .describe('Folder of the files that hosts fetch, shared by all api processes. Unset: hosts get no files.'),
+  PATCHKEEP_SIGNER_SOCKET: z
+    .string()
+    .optional()
+    .describe('Socket of the signer. Unset: hosts are told to do nothing, only looked at.'),
   PATCHKEEP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
