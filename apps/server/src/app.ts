@@ -6,7 +6,7 @@ import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffe
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
-import { noteProof, patchingAgentRoutes } from './modules/patching/public.ts';
+import { noteProof, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
 import { inventoryNotes, recountingMount, resultRoutes } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
@@ -79,6 +79,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   resultRoutes(recounting);
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
+  patchingRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());

@@ -1,3 +1,4 @@
+import { activities } from './activities.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { applications } from './applications.ts';
 import { channels } from './channels.ts';
@@ -16,6 +17,7 @@ import { windowsUpdates } from './windows-updates.ts';
 
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
+  activities,
   applications,
   channels,
   configuration,

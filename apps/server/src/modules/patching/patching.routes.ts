@@ -1,12 +1,24 @@
+import { activities } from '@patchkeep/contract/activities';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import type { Mount } from '../../platform/http/mount.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import { listActivities } from './activities.service.ts';
 import { takeResults } from './results.service.ts';
 import { workOf } from './work.service.ts';
+
+export const patchingRoutes = (mount: Mount): void => {
+  mount(activities.packages, (context, { query }) => listActivities(context, query, false));
+  mount(activities.windowsUpdates, (context, { query }) => listActivities(context, query, true));
+  mount(activities.packagesOfGroup, (context, { params, query }) => listActivities(context, query, false, params.id));
+  mount(activities.windowsUpdatesOfGroup, (context, { params, query }) =>
+    listActivities(context, query, true, params.id),
+  );
+};
 
 interface Dependencies {
   pool: pg.Pool;

@@ -1,6 +1,6 @@
 import './patching.tables.ts';
 
 export { importPackage } from './packages.service.ts';
-export { patchingAgentRoutes } from './patching.routes.ts';
+export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
 export { noteProof, prove } from './prove.jobs.ts';
 export { insertTasks, type NewTask } from './tasks.repository.ts';
