@@ -34,7 +34,9 @@ export const raiseHosts = async (client: pg.Client, siteId: string, count: numbe
      select $1, b, array_fill($2::int, array[256]) from generate_series(0, $3::int / 256) b`,
     [place[0], Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000), count],
   );
-  const tags: Record<string, string> = { rare: randomUUID(), common: randomUUID() };
+  /** A tag is on each so-manieth host. */
+  const everyNth: Record<string, number> = { rare: 1_000, uncommon: 25, common: 2 };
+  const tags = Object.fromEntries(Object.keys(everyNth).map((name) => [name, randomUUID()]));
   for (const [name, id] of Object.entries(tags)) {
     await client.query(
       `insert into tags (customer_id, site_id, tag_id, kind, name, serial_number, created_at)
@@ -44,7 +46,7 @@ export const raiseHosts = async (client: pg.Client, siteId: string, count: numbe
     await client.query(
       `insert into host_tags (customer_id, site_id, tag_id, host_id)
        select $1, $2, $3, host_id from hosts where customer_id = $1 and site_id = $2 and host_no % $4 = 0`,
-      [...place, id, name === 'rare' ? 1_000 : 2],
+      [...place, id, everyNth[name]],
     );
   }
   await client.query('vacuum analyze');
@@ -65,6 +67,7 @@ const questions = ({ tags, groups }: Awaited<ReturnType<typeof raiseHosts>>): As
   ['small group', { groupUuid: groups.at(-1) ?? '' }],
   ['large group', { groupUuid: groups[0] ?? '' }],
   ['rare tag', { tagUuid: tags['rare'] ?? '' }],
+  ['uncommon tag', { tagUuid: tags['uncommon'] ?? '' }],
   ['common tag', { tagUuid: tags['common'] ?? '' }],
   ['common tag by OS', { tagUuid: tags['common'] ?? '', sort: 'osName', order: 'desc' }],
   ['rare tag by boot', { tagUuid: tags['rare'] ?? '', sort: 'lastReportedBootTime' }],

@@ -2,6 +2,7 @@ import { pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { setInteractionModality } from 'react-aria-components';
 import { preferences, sessionStore } from '../../lib/client.ts';
 import { createShortcutReader } from '../../lib/shortcuts.ts';
 
@@ -13,6 +14,9 @@ const pressOffered = (key: string): boolean => {
   const offered = document.querySelector<HTMLElement>(`#content [data-key="${key}"]`);
   if (offered instanceof HTMLInputElement) offered.focus();
   else offered?.click();
+  // A click without a pointer passes for a screen reader's, for whom the focus waits until every transition of the
+  // page has ended: the next key of quick fingers would come before it.
+  setInteractionModality('keyboard');
   return offered !== null;
 };
 
@@ -24,12 +28,14 @@ export const useShortcuts = (open: { palette(): void; help(): void }) => {
     const read = createShortcutReader(() => preferences.store.getState().hasLetterShortcuts);
     const onKeyDown = (event: KeyboardEvent) => {
       const place = event.target instanceof Element ? event.target.closest(typingPlaces) : null;
+      // A layer that fades away still holds the focus; what is typed then is meant for the page.
+      const isTyping = place !== null && !place.closest('[data-exiting]');
       const shortcut = read({
         key: event.key,
         ctrlKey: event.ctrlKey,
         metaKey: event.metaKey,
         altKey: event.altKey,
-        isTyping: place !== null,
+        isTyping,
         time: event.timeStamp,
       });
       if (!shortcut) return;

@@ -13,7 +13,7 @@ export interface HostCriteria {
   view: (typeof hostViews)[number] | 'all';
   namePrefix?: string | undefined;
   groupIds?: readonly string[] | undefined;
-  tagId?: string | undefined;
+  tag?: { tagId: string; isRare: boolean } | undefined;
   status?: VulnerabilityStatus | undefined;
   hostIds?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ const worstIs: Record<VulnerabilityStatus, ReturnType<typeof sql<SqlBool>>> = {
 };
 
 const matching = (tx: Tx, criteria: HostCriteria) => {
-  const { customerId, siteId, view, namePrefix, groupIds, tagId, status, hostIds, except } = criteria;
+  const { customerId, siteId, view, namePrefix, groupIds, tag, status, hostIds, except } = criteria;
   let query = tx.selectFrom('hosts as h').where('h.customer_id', '=', customerId).where('h.site_id', '=', siteId);
   if (view !== 'all') query = query.where('h.view', '=', viewNumbers[view]);
   if (namePrefix !== undefined && namePrefix !== '') {
@@ -97,17 +97,19 @@ const matching = (tx: Tx, criteria: HostCriteria) => {
           .where(worstIs[status]),
       ),
     );
-  if (tagId !== undefined)
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('host_tags as t')
-          .select('t.host_id')
-          .where('t.customer_id', '=', customerId)
-          .where('t.site_id', '=', siteId)
-          .where('t.tag_id', '=', tagId)
-          .whereRef('t.host_id', '=', 'h.host_id'),
-      ),
-    );
+  if (tag) {
+    const holders = tx
+      .selectFrom('host_tags as t')
+      .select('t.host_id')
+      .where('t.customer_id', '=', customerId)
+      .where('t.site_id', '=', siteId)
+      .where('t.tag_id', '=', tag.tagId);
+    // A plan made once for every tag would walk the hosts in order and ask each for the tag: 340 ms for a tag that
+    // 100 of 100,000 hosts have. So the few are fetched by their ids, and only the many are met on the walk.
+    query = tag.isRare
+      ? query.where('h.host_id', '=', sql<string>`any(array(${holders}))`)
+      : query.where(({ exists }) => exists(holders.where('t.host_id', '=', sql.ref<string>('h.host_id'))));
+  }
   return query;
 };
 

@@ -35,3 +35,20 @@ export const countTags = async (
     .execute();
   return rows.length;
 };
+
+/** Up to here a page is found sooner among a tag's hosts than by walking the site's. */
+const rareTagHosts = 5_000;
+
+/** Is this tag on so few hosts that it is best begun with them? Costs a short range of an index. */
+export const isRareTag = async (tx: Tx, customerId: string, siteId: string, tagId: string): Promise<boolean> => {
+  const beyond = await tx
+    .selectFrom('host_tags')
+    .select('host_id')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('tag_id', '=', tagId)
+    .limit(1)
+    .offset(rareTagHosts)
+    .executeTakeFirst();
+  return beyond === undefined;
+};

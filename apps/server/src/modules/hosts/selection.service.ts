@@ -3,10 +3,16 @@ import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { groupReach } from './groups.service.ts';
 import { type HostCriteria, selectHostIds } from './hosts.queries.ts';
+import { isRareTag } from './membership.queries.ts';
 import { siteOf } from './site.ts';
 
 /** How far the number of hosts may have moved between looking and acting. */
 const toleratedShare = 0.1;
+
+const tagOf = async (context: Context, tagId: string): Promise<HostCriteria['tag']> => {
+  const { customerId, siteId } = siteOf(context);
+  return { tagId, isRare: await isRareTag(context.tx, customerId, siteId, tagId) };
+};
 
 /** A filter of the screen in the database's terms. */
 export const criteriaOf = async (context: Context, filter: HostFilter): Promise<HostCriteria> => ({
@@ -14,7 +20,7 @@ export const criteriaOf = async (context: Context, filter: HostFilter): Promise<
   view: filter.view,
   namePrefix: filter.q,
   groupIds: filter.groupUuid === undefined ? undefined : await groupReach(context, filter.groupUuid),
-  tagId: filter.tagUuid,
+  tag: filter.tagUuid === undefined ? undefined : await tagOf(context, filter.tagUuid),
   status: filter.status,
 });
 
