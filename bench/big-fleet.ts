@@ -63,6 +63,8 @@ export const raiseInventories = async (
   count: number,
   perHost: number,
   { common, tail }: Awaited<ReturnType<typeof raiseCatalogue>>,
+  /** Every host has one of these. */
+  everywhere: readonly number[] = [],
 ): Promise<void> => {
   const random = randomFrom(8);
   await client.query(
@@ -73,7 +75,7 @@ export const raiseInventories = async (
   );
   const holders = new Map<number, number[]>();
   const versionsOf = (hostNo: number): number[] => {
-    const ids = new Set<number>();
+    const ids = new Set<number>(everywhere.length > 0 ? [random.pick(everywhere)] : []);
     while (ids.size < perHost) {
       const isCommon = ids.size < perHost * 0.8;
       const from = random.pick(isCommon ? common : tail);

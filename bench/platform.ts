@@ -4,7 +4,7 @@ import { wire } from '@patchkeep/contract/constants';
 import pg from 'pg';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { openPool } from '../apps/server/src/platform/db/pool.ts';
-import { buildWorld, clientHash, people, pepper, secretKey } from '../apps/server/src/testkit/world.ts';
+import { buildWorld, clientHash, people, pepper, type Person, secretKey } from '../apps/server/src/testkit/world.ts';
 import { startPostgres } from '../tools/services/postgres.ts';
 import { startChild } from './child.ts';
 
@@ -14,10 +14,17 @@ export interface PlatformOptions {
   isSoaked?: boolean;
   /** False: inventories are stored and nobody counts them. */
   isCounting?: boolean;
+  /** Who signs in. */
+  who?: Person;
 }
 
 /** The platform on a database with durable settings, and somebody signed in. */
-export const startPlatform = async ({ settings = {}, isSoaked = false, isCounting = true }: PlatformOptions = {}) => {
+export const startPlatform = async ({
+  settings = {},
+  isSoaked = false,
+  isCounting = true,
+  who = 'manager',
+}: PlatformOptions = {}) => {
   const postgres = await startPostgres({ fsync: true, settings });
   const admin = new pg.Client(postgres.superUrl);
   await admin.connect();
@@ -40,7 +47,7 @@ export const startPlatform = async ({ settings = {}, isSoaked = false, isCountin
   const login = await fetch(`${server.address}${uiBase}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: people.manager, passwordHash: clientHash, passwordHashVersion: 1 }),
+    body: JSON.stringify({ username: people[who], passwordHash: clientHash, passwordHashVersion: 1 }),
   });
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
   const instance = randomUUID();
@@ -55,9 +62,12 @@ export const startPlatform = async ({ settings = {}, isSoaked = false, isCountin
     hello.currentSite.siteAccountUuid,
   ]);
   await look.end();
+  const headers = { cookie, [wire.csrfHeader]: hello.csrf, 'content-type': 'application/json' };
   return {
     postgres,
     cookie,
+    /** What a call that changes something carries. */
+    headers,
     at,
     siteId: hello.currentSite.siteAccountUuid,
     customerId: String(rows[0].customer_id),
@@ -66,7 +76,6 @@ export const startPlatform = async ({ settings = {}, isSoaked = false, isCountin
     endServer: server.end,
     /** An install token for a fleet. */
     async token(): Promise<string> {
-      const headers = { cookie, [wire.csrfHeader]: hello.csrf, 'content-type': 'application/json' };
       const body = JSON.stringify({ name: 'bench', useCap: 100_000 });
       const made = (await (await fetch(at('/install-token'), { method: 'POST', headers, body })).json()) as {
         secret: string;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { approvals } from './approvals.bench.ts';
 import { type Bench, measure } from './bench.ts';
 import { http } from './http.bench.ts';
 import { hostList } from './host-list.bench.ts';
@@ -37,7 +38,7 @@ const { positionals, values } = parseArgs({
   options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
 });
 /** Held to a limit of their own. */
-const limited = [hostList, resultLists];
+const limited = [hostList, resultLists, approvals];
 const isChosen = ({ id }: { id: string }): boolean => positionals.length === 0 || positionals.includes(id);
 const chosen = all.filter(isChosen);
 const chosenLimited = limited.filter(isChosen);

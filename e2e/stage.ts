@@ -1,4 +1,5 @@
 import type { applications } from '@patchkeep/contract/applications';
+import type { approvalCalls } from '@patchkeep/contract/approvals';
 import { wire } from '@patchkeep/contract/constants';
 import { type Answer, uiBase } from '@patchkeep/contract/endpoint';
 import type { Handshake } from '@patchkeep/contract/session';
@@ -81,6 +82,14 @@ const noApplications: Answer<typeof applications.list> = {
     countedAt: null,
   },
 };
+const noApprovals: Answer<typeof approvalCalls.site.app.list> = {
+  approvals: [],
+  below: [],
+  total: 0,
+  nextCursor: null,
+  counts: { auto: 0, blocked: 0, 'up-to-date': 0, 'out-of-date': 0, disabled: 0 },
+  revision: 0,
+};
 /** A CVE that touches nobody; `$cveId` of a path stands for it. */
 export const quietCve: Answer<typeof applications.cve> = {
   cveId: 'CVE-2026-1111',
@@ -121,6 +130,12 @@ const defaults = (handshake: Handshake): Answers => {
     'GET /group': { body: { groups: [] } },
     'GET /tag': { body: { tags: [] } },
     'GET /applications': { body: noApplications },
+    ...Object.fromEntries(
+      ['site', 'system'].flatMap((level) => [
+        [`GET /${level}-approvals`, { body: noApprovals }],
+        [`GET /${level}-wua-approvals`, { body: noApprovals }],
+      ]),
+    ),
     'GET /ignore-rule': { body: { ignoreRules: [] } },
     'GET /win-update-list': { body: { updates: [], total: 0, nextCursor: null, hostsReporting: 0 } },
     'GET /feeds': { body: { feeds: [], mode: 'fetch', catalogRevision: 1, hasStaleFeed: false } },

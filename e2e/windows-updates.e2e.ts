@@ -112,3 +112,55 @@ describe('the hosts of a Windows update', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   });
 });
+
+describe('the Windows updates of one host', () => {
+  const openHost = async (page: Page) => {
+    await goTo(page, '/win-updates/hosts?kbArticle=KB5068861', 'Windows Updates hosts');
+    await page.getByRole('link', { name: 'LT-CPH-0412' }).click();
+    await page.getByRole('tab', { name: /Windows updates/ }).click();
+    await page.getByRole('rowheader', { name: 'KB5066133' }).waitFor();
+  };
+
+  it('are approved for it alone, and that is taken back [WIN-06]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await openHost(page);
+    await head(page).click();
+    expect(await ticked(page)).toBe('all');
+    await page.getByRole('button', { name: 'Approve here' }).click();
+    await toast(page, '2 updates approved on LT-CPH-0412.').waitFor();
+    expect(await ticked(page)).toBe('none');
+    await page.getByRole('row', { name: /KB5066133.*Yes, here/ }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'As it was before.').waitFor();
+    await expect.poll(() => page.getByText('Yes, here').count()).toBe(0);
+
+    await page.getByLabel('Select KB5066133').click();
+    await page.getByRole('button', { name: 'Withhold here' }).click();
+    await page.getByRole('row', { name: /KB5066133.*No, here/ }).waitFor();
+    await page.waitForTimeout(7_500);
+    await lookAt(page, 'host-updates-decided');
+    await page.getByLabel('Select KB5066133').click();
+    await page.getByRole('button', { name: 'Leave to the policy' }).click();
+    await toast(page, '1 update on LT-CPH-0412 left to the policy.').waitFor();
+  });
+
+  it('are fetched anew, without an error, when the list was an old one [WIN-07]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await openHost(page);
+    // The page of somebody who looked before the host reported again: it sends what was found then.
+    await page.route('**/updates?*', async (route) => {
+      const { agentUuid } = route.request().postDataJSON() as { agentUuid: string };
+      const updates = [{ foundUpdateUuid: crypto.randomUUID(), isApproved: true }];
+      await route.continue({ postData: JSON.stringify({ agentUuid, updates }) });
+    });
+    const fetched = page.waitForResponse(/full-results/);
+    await page.getByLabel('Select KB5066133').click();
+    await page.getByRole('button', { name: 'Approve here' }).click();
+    await toast(page, 'LT-CPH-0412 reported anew. Nothing was changed; this is the new list.').waitFor();
+    await fetched;
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    expect(await page.getByText(/, here$/).count()).toBe(0);
+  });
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import './modules/audit/public.ts';
+import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
@@ -76,7 +77,9 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const recounting = recountingMount(mount);
   hostRoutes(recounting, { forgetHosts });
   ignoreRoutes(recounting);
-  resultRoutes(recounting);
+  resultRoutes(recounting, { askWords: wordsOnUpdates });
+  approvalRoutes(mount, config.PATCHKEEP_SECRET_KEY);
+  hostUpdateRoutes(mount);
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
   patchingRoutes(mount);
@@ -87,6 +90,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentCalls = agentMounter(http, clock, agentKeys);
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
+  customizationRoutes(mount, { files });
   const signerSocket = config.PATCHKEEP_SIGNER_SOCKET;
   const signer = signerSocket === undefined ? undefined : signerClient(signerSocket);
   const { serverKey } = agentKeys;

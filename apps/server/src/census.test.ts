@@ -81,8 +81,23 @@ const fitting: Record<string, object> = {
   'PATCH /site/:site/group/:id': { serialNumber: 1 },
   'POST /site/:site/tag/:id': { tagName: 'x' },
   'PATCH /site/:site/tag/:id': { serialNumber: 1 },
+  'POST /change-set/:id/undo': {},
+  'POST /change-set/:id/refuse': {},
+  'POST /change-set/:id/confirm': { contentHash: '' },
 };
-const bodyFor = ({ method, path }: AnyEndpoint) => fitting[`${method} ${path}`];
+/** Calls about approvals name their place and subject in the body, the same way for every level and kind. */
+const approving = ({ method, path }: AnyEndpoint): object | undefined => {
+  const [, level, wua] = /\/(system|site|group|tag)-(wua-)?approvals\//.exec(path) ?? [];
+  if (level === undefined || method === 'GET') return undefined;
+  const subject = wua === undefined ? { channelTag: 'x' } : { wuaKey: 'kb:12345' };
+  const isLocal = /group|tag/.test(level);
+  if (method === 'PATCH')
+    return { ...(isLocal ? { [`${level}ApprovalUuid`]: randomUUID() } : subject), serialNumber: 0, options: {} };
+  return {
+    [`${level}Approvals`]: [{ ...subject, ...(isLocal && { [`${level}Uuid`]: randomUUID() }) }],
+  };
+};
+const bodyFor = (each: AnyEndpoint) => fitting[`${each.method} ${each.path}`] ?? approving(each);
 const withoutStream = allEndpoints.filter(({ kind }) => kind !== 'events');
 
 describe('the census of endpoints', () => {
@@ -122,6 +137,10 @@ describe('the census of endpoints', () => {
 
   it('answers 404 to ids of another customer, of a site the user is not in, and to no id at all', async () => {
     const manager = await app.signIn('manager');
+    // On the site that the manager administers, so that it is the id that is refused and not the right.
+    const alpha = (await manager.ehlo()).body.sites.find((site) => site.siteName === 'alpha');
+    await manager.call(siteEndpoints.select, { params: { id: alpha?.siteAccountUuid ?? '' } });
+    await manager.ehlo({ adoptSite: 'true' });
     const stranger = (await (await app.signIn('stranger')).ehlo()).body;
     const closed = (await (await app.signIn('admin')).ehlo()).body.sites.find((site) => site.siteName === 'Closed');
     const foreign = [
@@ -132,7 +151,7 @@ describe('the census of endpoints', () => {
       "x' or 1=1",
     ];
     const own = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
-    for (const each of withIds)
+    for (const each of withIds.filter(({ right }) => right !== 'isSystemAdmin'))
       for (const id of foreign) {
         // Making a thing under an id of one's choice is no look-up; its site is.
         const isMade = each.method === 'POST' && each.path.includes(':site');
@@ -145,6 +164,20 @@ describe('the census of endpoints', () => {
           body: bodyFor(each),
         } as never);
         expect([each.path, id, elsewhere.status]).toEqual([each.path, id, 404]);
+      }
+  });
+
+  it('answers the same to a system administrator who names a site of another customer, or none', async () => {
+    const admin = await app.signIn('admin');
+    const stranger = (await (await app.signIn('stranger')).ehlo()).body;
+    const foreign = [stranger.sites[0]?.siteAccountUuid, stranger.userAccountUuid, randomUUID(), "x' or 1=1"];
+    const ofSystem = withIds.filter(({ right }) => right === 'isSystemAdmin');
+    expect(ofSystem.length).toBeGreaterThan(0);
+    for (const each of ofSystem)
+      for (const id of foreign) {
+        const params = { id: id ?? '', site: id ?? '', type: 'block' };
+        const { status } = await admin.call(each, { params, body: bodyFor(each) } as never);
+        expect([each.path, id, status]).toEqual([each.path, id, 404]);
       }
   });
 });
@@ -218,11 +251,12 @@ describe('canaries', () => {
     for (const as of ['admin', 'manager', 'reader', 'stranger'] as const) {
       const us = await app.signIn(as);
       for (const each of withoutStream.filter(({ path }) => path !== '/logout'))
-        for (const id of ids) await us.call(each, { params: { id, site: id }, body: bodyFor(each) } as never);
+        for (const id of withIds.includes(each) ? ids : ids.slice(0, 1))
+          await us.call(each, { params: { id, site: id, type: 'block' }, body: bodyFor(each) } as never);
     }
     const stranger = await app.signIn('stranger');
     await expect(stranger.call(siteEndpoints.selectable, {}, { cookie: `sid=${canary.cookie}` })).rejects.toThrow(
       'leaked cnry',
     );
-  });
+  }, 60_000);
 });

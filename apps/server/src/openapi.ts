@@ -1,6 +1,7 @@
 import { uiBase, type AnyEndpoint } from '@patchkeep/contract/endpoint';
 import { errorCatalogue } from '@patchkeep/contract/errors';
 import { product } from '@patchkeep/contract/product';
+import { isOpenToTokens } from '@patchkeep/rules/api-token';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -26,6 +27,13 @@ const errorAnswer = (description: string): Json => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
+/** A session with its CSRF value, or an API token; the latter not where a person is asked for. */
+const securityOf = ({ right }: AnyEndpoint): Json[] => {
+  if (right === 'anyone') return [];
+  const session = { session: [], csrf: [] };
+  return isOpenToTokens(right) ? [session, { apiToken: [] }] : [session];
+};
+
 const operation = (endpoint: AnyEndpoint): Json => {
   const media = endpoint.kind === 'events' ? 'text/event-stream' : 'application/json';
   const codes = (endpoint.errors ?? []).map((code) => `${code}: ${errorCatalogue[code].text}`);
@@ -33,6 +41,9 @@ const operation = (endpoint: AnyEndpoint): Json => {
     summary: endpoint.summary,
     'x-right': endpoint.right,
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.kind === 'upload' && {
+      requestBody: { required: true, content: { 'application/octet-stream': {} } },
+    }),
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
@@ -40,7 +51,7 @@ const operation = (endpoint: AnyEndpoint): Json => {
       200: { description: 'Done', content: { [media]: { schema: schemaOf(endpoint.response, 'output') } } },
       default: errorAnswer(['Refused or failed', ...codes].join('\n')),
     },
-    security: endpoint.right === 'anyone' ? [] : [{ session: [], csrf: [] }],
+    security: securityOf(endpoint),
   };
 };
 
@@ -64,6 +75,7 @@ export const openApiDocument = (endpoints: readonly AnyEndpoint[]): Json => {
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
+        apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'vpt_…' },
         csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
       },
     },

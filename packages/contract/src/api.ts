@@ -1,36 +1,49 @@
 import { activities } from './activities.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
+import { approvals } from './approvals.ts';
+import { approvalSettings, changeSets } from './change-sets.ts';
 import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
+import { customizations } from './customization.ts';
 import { feeds } from './feeds.ts';
 import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
+import { resources } from './resources.ts';
 import { results } from './results.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { sites } from './sites.ts';
 import { tags } from './tags.ts';
+import { why } from './why.ts';
 import { windowsUpdates } from './windows-updates.ts';
 
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
   activities,
+  apiTokens,
   applications,
+  approvals,
+  approvalSettings,
+  changeSets,
   channels,
   configuration,
   corrections,
+  customizations,
   feeds,
   groups,
   hosts,
   ignoreRules,
+  resources,
   results,
   search,
   session,
   sites,
   tags,
+  why,
   windowsUpdates,
 } satisfies Record<string, Record<string, AnyEndpoint>>;
 

@@ -297,6 +297,7 @@ export const applications = {
       software: z.array(
         z.object({
           applicationId: z.int(),
+          channelTag: z.string().nullable(),
           name: z.string(),
           versions: z.array(
             z.object({

@@ -24,8 +24,8 @@ export interface Endpoint<
   response: Response;
   /** Codes of the catalogue this endpoint may answer with, besides the general ones. */
   errors?: readonly ErrorCode[];
-  /** `events` answers with a server-sent event stream instead of one JSON body. */
-  kind?: 'json' | 'events';
+  /** `events` answers with a server-sent event stream instead of one JSON body; the body of `upload` is a file as it is. */
+  kind?: 'json' | 'events' | 'upload';
   /** Housekeeping of the tab itself (handshake, logout, choosing a site): allowed from a tab bound to a stale site. */
   anySite?: boolean;
   /** Largest request body in bytes; the platform's default is 64 KiB. */

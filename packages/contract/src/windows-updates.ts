@@ -44,6 +44,8 @@ export const foundUpdate = z.object({
   foundUpdateUuid: uuid,
   state: z.enum(windowsUpdateStates),
   task: windowsUpdateTask.nullable(),
+  /** An administrator's word for this host alone, which stands before every level; null when there is none. */
+  ownWord: z.boolean().nullable(),
 });
 export type FoundUpdate = z.output<typeof foundUpdate>;
 
@@ -91,6 +93,32 @@ export const windowsUpdates = {
       ),
       total: z.int(),
       nextCursor: z.string().nullable(),
+    }),
+  }),
+  decide: endpoint({
+    method: 'PATCH',
+    path: '/updates',
+    summary: 'Approve or withhold found Windows updates on one host; nothing is changed when the list is an old one',
+    right: 'canMakeChanges',
+    body: z.strictObject({
+      /** Found by the first update when it is not named. */
+      agentUuid: uuid.optional(),
+      updates: z
+        .array(
+          z.strictObject({
+            foundUpdateUuid: uuid,
+            /** Null takes the word for this host back: then the levels decide again. */
+            isApproved: z.boolean().nullable(),
+          }),
+        )
+        .min(1)
+        .max(200),
+    }),
+    response: z.object({
+      /** All that the host is found to need now. */
+      updates: z.array(foundUpdate),
+      /** The host no longer needs all that was sent: nothing was changed, look again. */
+      isMismatch: z.boolean(),
     }),
   }),
 };

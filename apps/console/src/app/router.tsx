@@ -10,15 +10,21 @@ import { lazyPage } from './lazy-page.ts';
 import {
   applicationHostsSearch,
   applicationsSearch,
+  approvalsSearch,
   configurationSearch,
   detachedSearch,
   groupApplicationsSearch,
+  groupApprovalsSearch,
   groupHostsSearch,
   hostResultsSearch,
   hostsSearch,
   issuesSearch,
+  siteApprovalsSearch,
   siteUsersSearch,
+  systemGroupApprovalsSearch,
+  systemTagApprovalsSearch,
   tagApplicationsSearch,
+  tagApprovalsSearch,
   tagHostsSearch,
   versionsSearch,
   windowsUpdateHostsSearch,
@@ -175,6 +181,55 @@ const windowsUpdateHostsRoute = createRoute({
   component: lazyPage(() => import('./routes/windows-update-hosts.tsx'), 'WindowsUpdateHostsPage'),
   staticData: { page: '/win-updates/hosts' },
 });
+const siteApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/patching/approvals',
+  validateSearch: approvalsSearch,
+  component: lazyPage(() => import('./routes/approvals.tsx'), 'SiteApprovalsPage'),
+  staticData: { page: '/patching/approvals' },
+});
+const groupApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/patching/approvals/group',
+  validateSearch: groupApprovalsSearch,
+  component: lazyPage(() => import('./routes/approvals.tsx'), 'GroupApprovalsPage'),
+  staticData: { page: '/patching/approvals/group' },
+});
+const tagApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/patching/approvals/tag',
+  validateSearch: tagApprovalsSearch,
+  component: lazyPage(() => import('./routes/approvals.tsx'), 'TagApprovalsPage'),
+  staticData: { page: '/patching/approvals/tag' },
+});
+const systemApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/system-approvals',
+  validateSearch: approvalsSearch,
+  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemApprovalsPage'),
+  staticData: { page: '/system-approvals' },
+});
+const systemSiteApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/system-approvals/site',
+  validateSearch: siteApprovalsSearch,
+  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemSiteApprovalsPage'),
+  staticData: { page: '/system-approvals/site' },
+});
+const systemGroupApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/system-approvals/group',
+  validateSearch: systemGroupApprovalsSearch,
+  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemGroupApprovalsPage'),
+  staticData: { page: '/system-approvals/group' },
+});
+const systemTagApprovalsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/system-approvals/tag',
+  validateSearch: systemTagApprovalsSearch,
+  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemTagApprovalsPage'),
+  staticData: { page: '/system-approvals/tag' },
+});
 const siteUsersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sites/users',
@@ -240,16 +295,16 @@ const routeTree = rootRoute.addChildren([
     hostResultsRoute,
     later('/host-targets'),
     later('/patching/activity'),
-    later('/patching/approvals'),
-    later('/patching/approvals/group'),
-    later('/patching/approvals/tag'),
+    siteApprovalsRoute,
+    groupApprovalsRoute,
+    tagApprovalsRoute,
     later('/sites'),
     later('/support'),
     later('/system-activity'),
-    later('/system-approvals'),
-    later('/system-approvals/group'),
-    later('/system-approvals/tag'),
-    later('/system-approvals/site'),
+    systemApprovalsRoute,
+    systemGroupApprovalsRoute,
+    systemTagApprovalsRoute,
+    systemSiteApprovalsRoute,
     later('/system-dashboard'),
     later('/user-activity'),
     windowsUpdatesRoute,

@@ -64,3 +64,23 @@ export const applicationHostsSearch = z.object({
 });
 /** Issues, and the page of a CVE that was reached from them. */
 export const issuesSearch = z.object({ applicationId: number, versionId: number });
+
+const approvalList = {
+  /** `changes`: what was changed, instead of what is decided. */
+  view: text,
+  kind: text,
+  q: typed,
+  approvalStatus: text,
+  hasOverrides: flag,
+  status: text,
+  needsSettings: flag,
+  classification: text,
+  sort: text,
+  order: text,
+};
+export const approvalsSearch = z.object(approvalList);
+export const groupApprovalsSearch = z.object({ ...approvalList, groupUuid: id });
+export const tagApprovalsSearch = z.object({ ...approvalList, tagUuid: id });
+export const siteApprovalsSearch = z.object({ ...approvalList, siteUuid: id });
+export const systemGroupApprovalsSearch = z.object({ ...approvalList, siteUuid: id, groupUuid: id });
+export const systemTagApprovalsSearch = z.object({ ...approvalList, siteUuid: id, tagUuid: id });

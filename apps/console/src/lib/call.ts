@@ -20,6 +20,8 @@ export interface CallOptions {
   operation?: Operation;
   note?: string;
   signal?: AbortSignal;
+  /** Sent as it is, for an endpoint whose body is a file. */
+  file?: Blob;
   /** How often a 503 is tried again; the login page asks for none and says so instead. */
   retries?: number;
 }
@@ -89,6 +91,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     if (csrf !== undefined) headers.set(wire.csrfHeader, csrf);
     if (environment.takeActivity()) headers.set(wire.activeHeader, '1');
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
+    if (options.file) headers.set('content-type', 'application/octet-stream');
     const known = { instanceId, operation: options.operation, note: options.note };
 
     let response: Response;
@@ -100,6 +103,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
           headers,
           cache: 'no-store',
           ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+          ...(options.file && { body: options.file }),
           ...(options.signal && { signal: options.signal }),
         },
         options.retries ?? constants.retry503.times,

@@ -29,14 +29,16 @@ export interface BadgeProps {
   count?: number | undefined;
   /** Comes from a level above: dashed outline. Set here: solid tint. */
   isInherited?: boolean | undefined;
+  /** It does not hold as it stands; words beside the badge say why. */
+  isStruck?: boolean | undefined;
 }
 
 /** Icon and word always, so that the colour is never the only sign. */
-export function Badge({ tone, icon: Icon, children, count, isInherited = false }: BadgeProps) {
+export function Badge({ tone, icon: Icon, children, count, isInherited = false, isStruck = false }: BadgeProps) {
   return (
     <span className={cx(s['badge'], s[tone], isInherited && s['inherited'])}>
       <Icon size={14} strokeWidth={2.25} aria-hidden />
-      <span className={s['words']}>
+      <span className={cx(s['words'], isStruck && s['struck'])}>
         {children}
         {count !== undefined && ` ${formatNumber(count)}`}
         {isInherited && <span className="visually-hidden"> (inherited)</span>}
@@ -105,12 +107,13 @@ export interface ApprovalBadgeProps {
   approval: ApprovalLabel;
   count?: number | undefined;
   isInherited?: boolean;
+  isStruck?: boolean;
 }
 
-export function ApprovalBadge({ approval, count, isInherited }: ApprovalBadgeProps) {
+export function ApprovalBadge({ approval, count, isInherited, isStruck }: ApprovalBadgeProps) {
   const [tone, icon] = approvalSigns[approval];
   return (
-    <Badge tone={tone} icon={icon} count={count} isInherited={isInherited}>
+    <Badge tone={tone} icon={icon} count={count} isInherited={isInherited} isStruck={isStruck}>
       {approval}
     </Badge>
   );

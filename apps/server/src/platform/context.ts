@@ -2,10 +2,13 @@ import type { Subject } from '@patchkeep/rules/permissions';
 import type { Tx } from './db/tenant.ts';
 import type { Hint } from './bus/bus.ts';
 
-/** Who is calling, settled once per request from the session. */
+/** Who is calling, settled once per request from the session or the API token. */
 export interface Principal {
+  /** A person at a console, or a program with a person's token. */
+  kind: 'session' | 'token';
   customerId: string;
   userId: string;
+  /** The session, or the API token that stands in for one: what an act is put down to. */
   sessionId: string;
   /** The site this tab shows; null for a user without a usable site. */
   siteId: string | null;

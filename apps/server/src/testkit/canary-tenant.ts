@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { apiTokens } from '@patchkeep/contract/api-tokens';
 import { applications } from '@patchkeep/contract/applications';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import { approvalSettings } from '@patchkeep/contract/change-sets';
 import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
 import { groups } from '@patchkeep/contract/groups';
@@ -12,7 +15,7 @@ import { insertTasks, updateTask } from '../modules/patching/tasks.repository.ts
 import { recount } from '../modules/results/public.ts';
 import { withTenant } from '../platform/db/tenant.ts';
 import { copy, TestAgent } from './agent.ts';
-import { testApp } from './app.ts';
+import { testApp, type TestClient } from './app.ts';
 import { plantCanaries } from './canary.ts';
 import { jobTools, matchNew } from './jobs.ts';
 import type { TestDatabase } from './database.ts';
@@ -27,6 +30,20 @@ const report = {
   rawException: 'x',
 };
 
+/** Decides for a site, and for the system as its only administrator may. */
+const decide = async (canary: TestClient): Promise<void> => {
+  const params = { type: 'block' };
+  const wuaKey = 'kb:10000';
+  await canary.call(approvalCalls.site.wua.change, { params, body: { siteApprovals: [{ wuaKey }], reason: 'x' } });
+  await canary.call(approvalSettings.update, {
+    body: { level: 'system', isFourEyesRequired: false, serialNumber: 0 },
+  });
+  const body = { systemApprovals: [{ wuaKey }], reason: 'x' };
+  const { previewToken } = (await canary.call(approvalCalls.system.wua.preview, { params, body })).body;
+  const { status } = await canary.call(approvalCalls.system.wua.change, { params, body: { ...body, previewToken } });
+  if (status !== 200) throw new Error(`The canary could not decide for the system: ${status}`);
+};
+
 /**
  * Lets the canary customer use the product until every table has a row of it, then puts a token into each of its
  * texts. All tests run beside it, and their client throws when an answer carries one of its tokens. A new table
@@ -39,6 +56,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await canary.call(session.reportError, { body: report });
   await canary.call(sites.select, { params: { id: own.currentSite?.siteAccountUuid ?? '' } });
   const { secret } = (await canary.call(configuration.createInstallToken, { body: { name: 'x', useCap: 1 } })).body;
+  await canary.call(apiTokens.create, { body: { name: 'x', permissions: 1, expiresInDays: 1 } });
   await canary.call(groups.create, { body: { title: 'x' } });
   await canary.call(tags.create, { body: { tagName: 'x' } });
   const { serialNumber, hour, minute } = (await canary.call(configuration.readAgentSettings)).body;
@@ -91,12 +109,18 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   const rule = (await canary.call(ignoreRules.create, { body: { target, reasonKind: 'other', reason: 'x', expires } }))
     .body;
   await canary.call(ignoreRules.renew, { body: { ignoreRules: [rule.ignoreRuleUuid], expires, reason: 'x' } });
+  await decide(canary);
   app.clock.now = new Date(app.clock.now.getTime() + day / 24);
   await count();
   await app.close();
 
   const client = new pg.Client(database.url('postgres'));
   await client.connect();
+  await client.query(
+    `insert into site_resources (customer_id, site_id, resource_id, sha256, filename, size, created_by, created_at)
+     values ($1, $2, $3, '', 'x', 0, $3, now())`,
+    [canary.customerId, own.currentSite?.siteAccountUuid, randomUUID()],
+  );
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();
   if (bare.length > 0) throw new Error(`The canary has nothing in ${bare.join(', ')}`);

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { writeHostSearch } from '../../features/applications/application-host-search.ts';
 import { ApplicationHostsScreen } from '../../features/applications/application-hosts-screen.tsx';
+import { SpreadBox } from '../../features/approvals/why-spread.tsx';
 import { statusOf } from '../../features/applications/application-search.ts';
 
 export function ApplicationHostsPage() {
@@ -9,6 +10,7 @@ export function ApplicationHostsPage() {
   return (
     <ApplicationHostsScreen
       key={applicationId}
+      Spread={SpreadBox}
       applicationId={applicationId}
       search={{ versionId, status: statusOf(status), group, tag, q: q ?? '' }}
       onSearch={(next) =>

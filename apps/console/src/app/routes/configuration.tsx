@@ -1,7 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
+import { FourEyesSetting } from '../../features/approvals/four-eyes-setting.tsx';
 import { ConfigurationScreen } from '../../features/configuration/configuration-screen.tsx';
 
 export function ConfigurationPage() {
   const { tab, view } = useSearch({ from: '/shell/configuration' });
-  return <ConfigurationScreen tab={tab} view={view} />;
+  return <ConfigurationScreen tab={tab} view={view} fourEyes={<FourEyesSetting level="site" />} />;
 }

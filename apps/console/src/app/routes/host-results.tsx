@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CorrectionDialog } from '../../features/applications/correction-dialog.tsx';
+import { WhyPanel } from '../../features/approvals/why-panel.tsx';
+import { type Asked, useHostPolicy } from '../../features/approvals/why-policy.tsx';
 import { IgnoreDialog } from '../../features/configuration/ignore-rules/ignore-dialog.tsx';
 import { HostScreen } from '../../features/hosts/host-screen.tsx';
 import { HostUpdatesTab } from '../../features/results/host-updates-tab.tsx';
@@ -18,6 +21,8 @@ export function HostResultsPage() {
   const search = readResultSearch(raw);
   const full = useQuery({ ...fullResultsQuery(hostUuid ?? '', search.options), enabled: hostUuid !== undefined });
   const { data } = full;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const policy = useHostPolicy(hostUuid, setAsked);
   const go = (next: ResultSearch, to: string | undefined) =>
     void navigate({
       to: '/hosts/host-results',
@@ -25,27 +30,40 @@ export function HostResultsPage() {
       replace: true,
     });
   return (
-    <HostScreen
-      hostUuid={hostUuid}
-      tab={tab}
-      onTab={(to) => go(search, to)}
-      results={{
-        lead: data && <StatusLead split={data.split} />,
-        tabs: [
-          {
-            id: 'applications',
-            label: 'Applications',
-            ...(data && { count: Object.values(data.split).reduce((sum, count) => sum + count, 0) }),
-            content: <ResultsTab full={full} search={search} onSearch={(next) => go(next, tab)} dialogs={dialogs} />,
-          },
-          {
-            id: 'updates',
-            label: 'Windows updates',
-            ...(data && { count: data.winUpdates.length }),
-            content: <HostUpdatesTab full={full} />,
-          },
-        ],
-      }}
-    />
+    <>
+      <HostScreen
+        hostUuid={hostUuid}
+        tab={tab}
+        onTab={(to) => go(search, to)}
+        results={{
+          lead: data && <StatusLead split={data.split} />,
+          tabs: [
+            {
+              id: 'applications',
+              label: 'Applications',
+              ...(data && { count: Object.values(data.split).reduce((sum, count) => sum + count, 0) }),
+              content: (
+                <ResultsTab
+                  full={full}
+                  search={search}
+                  onSearch={(next) => go(next, tab)}
+                  policy={policy}
+                  dialogs={dialogs}
+                />
+              ),
+            },
+            {
+              id: 'updates',
+              label: 'Windows updates',
+              ...(data && { count: data.winUpdates.length }),
+              content: <HostUpdatesTab full={full} policy={policy} />,
+            },
+          ],
+        }}
+      />
+      {asked && hostUuid !== undefined && (
+        <WhyPanel key={JSON.stringify(asked.subject)} hostUuid={hostUuid} {...asked} onClose={() => setAsked(null)} />
+      )}
+    </>
   );
 }

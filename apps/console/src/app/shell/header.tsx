@@ -21,6 +21,7 @@ import { initials } from './initials.ts';
 // in their place so that nothing moves.
 const SiteSwitcher = lazy(async () => ({ default: (await import('./site-switcher.tsx')).SiteSwitcher }));
 const UserMenuButton = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenuButton }));
+const ChangeSetPill = lazy(async () => ({ default: (await import('./change-set-pill.tsx')).ChangeSetPill }));
 
 function SiteSwitcherPicture() {
   const handshake = useSession((session) => session.handshake);
@@ -82,6 +83,9 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </button>
       <div className={s['end']}>
         <RetryNotice />
+        <Suspense fallback={null}>
+          <ChangeSetPill />
+        </Suspense>
         <IgnoreRulePill />
         <span className={s['zone']}>
           <Clock size={14} aria-hidden />

@@ -23,6 +23,16 @@ const general: [string[], string][] = [
   [['Esc'], 'Close a menu, a panel or a dialog'],
 ];
 
+/** Keys of one screen, on its focused row or the ticked ones. */
+const inApprovals: [string[], string][] = [
+  [['a'], 'Approve the recommended version'],
+  [['u'], 'Automate'],
+  [['b'], 'Block'],
+  [['i'], 'No default: inherit'],
+  [['Enter'], 'All that can be done with the row'],
+  [['Ctrl', 'Z'], 'Undo the last change'],
+];
+
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const hasLetters = usePreferences((state) => state.hasLetterShortcuts);
   return (
@@ -45,6 +55,17 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
             {Object.entries(pageKeys).map(([key, does]) => (
               <div key={key} className={s['row']}>
                 <Keys keys={[key]} />
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section>
+          <h3>In approvals</h3>
+          <dl className={s['list']}>
+            {inApprovals.map(([keys, does]) => (
+              <div key={does} className={s['row']}>
+                <Keys keys={keys} />
                 <dd>{does}</dd>
               </div>
             ))}

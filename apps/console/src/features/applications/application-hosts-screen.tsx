@@ -16,6 +16,7 @@ import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
 import { fetchAll } from '../../lib/fetch-all.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { applicationHostColumns } from './application-host-columns.tsx';
@@ -34,11 +35,14 @@ import {
   tagsQuery,
   versionPageQuery,
 } from './applications.queries.ts';
+import type { SpreadSlot } from './spread-slot.ts';
 
 export interface ApplicationHostsScreenProps {
   applicationId: number | undefined;
   search: ApplicationHostSearch;
   onSearch: (search: ApplicationHostSearch) => void;
+  /** What is decided for the hosts of the list; another part of the console knows it. */
+  Spread: SpreadSlot;
 }
 
 const title = pages['/applications/hosts'].title;
@@ -86,6 +90,7 @@ function ApplicationHostList({
   applicationId,
   search,
   onSearch,
+  Spread,
 }: ApplicationHostsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const fields = useFields(applicationId);
@@ -94,6 +99,8 @@ function ApplicationHostList({
   const place = usePlace(JSON.stringify(asked));
   const query = useQuery(applicationHostPageQuery(asked, place.cursor));
   const rows = query.data?.hosts;
+  const channelTag = query.data?.application.channelTag;
+  const mayViewPatching = useMay('canViewPatching');
   const total = query.data?.total ?? 0;
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
@@ -123,6 +130,18 @@ function ApplicationHostList({
           </>
         }
       />
+      {typeof channelTag === 'string' && mayViewPatching && (
+        <div className={s['decided']}>
+          <Spread
+            subject={{ channelTag }}
+            place={{
+              ...(search.group !== undefined && { groupUuid: search.group }),
+              ...(search.tag !== undefined && { tagUuid: search.tag }),
+            }}
+            isLine
+          />
+        </div>
+      )}
       <div className={s['sublist']}>
         <DataTable
           label="Hosts"

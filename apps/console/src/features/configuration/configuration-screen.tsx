@@ -1,25 +1,35 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import Braces from 'lucide-react/icons/braces';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
 import Rss from 'lucide-react/icons/rss';
+import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
+import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
+import { ApprovalsSection } from './approvals-section.tsx';
 import s from './configuration.module.css';
 import { FeedsSection } from './feeds/feeds-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
 
+/** What the address says, and what other parts of the console know how to set. */
+interface Given {
+  view: string | undefined;
+  fourEyes: ReactNode;
+}
+
 interface Section {
   tab: string;
   label: string;
   icon: LucideIcon;
-  content: (view: string | undefined) => ReactNode;
+  content: (given: Given) => ReactNode;
   /** Its table needs the width that the list of sections would take. */
   isWide?: boolean;
 }
@@ -27,12 +37,19 @@ interface Section {
 const sections: readonly [Section, ...Section[]] = [
   { tab: 'agents', label: 'Agents', icon: CalendarClock, content: () => <AgentsSection /> },
   { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
+  { tab: 'api-tokens', label: 'API tokens', icon: Braces, content: () => <ApiTokensSection /> },
   {
     tab: 'ignore-rules',
     label: 'Ignore rules',
     icon: EyeOff,
-    content: (view) => <IgnoreRulesSection view={view} />,
+    content: ({ view }) => <IgnoreRulesSection view={view} />,
     isWide: true,
+  },
+  {
+    tab: 'approvals',
+    label: 'Approvals',
+    icon: UserCheck,
+    content: ({ fourEyes }) => <ApprovalsSection>{fourEyes}</ApprovalsSection>,
   },
   { tab: 'feeds', label: 'Feeds', icon: Rss, content: () => <FeedsSection /> },
   {
@@ -51,7 +68,7 @@ const sections: readonly [Section, ...Section[]] = [
 ];
 
 /** One section at a time; which one stands in the address. */
-export function ConfigurationScreen({ tab, view }: { tab: string | undefined; view: string | undefined }) {
+export function ConfigurationScreen({ tab, ...given }: Given & { tab: string | undefined }) {
   const current = sections.find((section) => section.tab === tab) ?? sections[0];
   return (
     <>
@@ -74,7 +91,7 @@ export function ConfigurationScreen({ tab, view }: { tab: string | undefined; vi
             ))}
           </ul>
         </nav>
-        {current.content(view)}
+        {current.content(given)}
       </div>
     </>
   );

@@ -3,23 +3,42 @@ import type { results } from '@patchkeep/contract/results';
 import type { FoundUpdate } from '@patchkeep/contract/windows-updates';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import RotateCw from 'lucide-react/icons/rotate-cw';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Badge, ResultBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { isSelected, noSelection } from '../../ui/table/selection.ts';
+import { useMay } from '../../lib/use-may.ts';
 import s from './results.module.css';
+import { useUpdateWords } from './use-update-words.ts';
 
 const restartWords = ({ isRestartRequired }: FoundUpdate): string =>
   isRestartRequired === null ? 'Not known' : isRestartRequired ? 'Needed' : 'Not needed';
 
-const columns: readonly Column<FoundUpdate>[] = [
+const approvedWords = ({ task, ownWord }: FoundUpdate): string => {
+  const here = ownWord === null ? '' : ', here';
+  if (task === null) return '';
+  return `${task.isApproved ? 'Yes' : ownWord === false ? 'No' : 'Not yet'}${here}`;
+};
+
+/** What is decided for an update on this host; another part of the console knows it. */
+export interface UpdatePolicy {
+  cell: (subject: { wuaKey: string } | null, name: string) => ReactNode;
+  text: (subject: { wuaKey: string } | null) => string;
+}
+const subjectOf = ({ kbArticle }: FoundUpdate) => ({ wuaKey: `kb:${kbArticle.replace(/^KB/i, '')}` });
+
+const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdate>[] => [
   {
     id: 'kbArticle',
     header: 'KB',
-    width: 108,
+    width: 120,
     isRowHeader: true,
     cell: ({ kbArticle }) => (
       <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
@@ -28,32 +47,32 @@ const columns: readonly Column<FoundUpdate>[] = [
     ),
     text: ({ kbArticle }) => kbArticle,
   },
-  { id: 'title', header: 'Title', width: 256, cell: ({ title }) => title, text: ({ title }) => title },
+  { id: 'title', header: 'Title', width: 180, cell: ({ title }) => title, text: ({ title }) => title },
   {
     id: 'classification',
     header: 'Classification',
-    width: 152,
+    width: 136,
     cell: ({ classification }) => classification || '—',
     text: ({ classification }) => classification,
   },
   {
     id: 'severity',
     header: 'Severity',
-    width: 96,
+    width: 84,
     cell: ({ severity }) => severity || '—',
     text: ({ severity }) => severity,
   },
   {
     id: 'released',
     header: 'Released',
-    width: 116,
+    width: 104,
     cell: ({ released }) => released ?? '—',
     text: ({ released }) => released,
   },
   {
     id: 'state',
     header: 'State',
-    width: 120,
+    width: 108,
     cell: ({ state }) =>
       state === 'pending' ? (
         <ResultBadge result="Pending" />
@@ -67,26 +86,52 @@ const columns: readonly Column<FoundUpdate>[] = [
   {
     id: 'task',
     header: 'Approved',
-    width: 92,
-    cell: ({ task }) =>
-      task === null ? (
+    width: 108,
+    cell: (update) =>
+      update.task === null ? (
         '—'
       ) : (
-        <Badge tone={task.isApproved ? 'ok' : 'neu'} icon={task.isApproved ? Check : RotateCw}>
-          {task.isApproved ? 'Yes' : 'Not yet'}
+        <Badge
+          tone={update.task.isApproved ? 'ok' : 'neu'}
+          icon={update.task.isApproved ? Check : update.ownWord === false ? Ban : RotateCw}
+        >
+          {approvedWords(update)}
         </Badge>
       ),
-    text: ({ task }) => (task === null ? '' : task.isApproved ? 'Yes' : 'Not yet'),
+    text: approvedWords,
   },
+  ...(policy
+    ? [
+        {
+          id: 'policy',
+          header: 'Policy here',
+          width: 152,
+          cell: (update: FoundUpdate) => policy.cell(subjectOf(update), update.kbArticle),
+          text: (update: FoundUpdate) => policy.text(subjectOf(update)),
+        },
+      ]
+    : []),
   { id: 'restart', header: 'Restart', width: 96, cell: restartWords, text: restartWords },
 ];
 const hidden: ReadonlySet<string> = new Set(['restart']);
 const getId = ({ foundUpdateUuid }: FoundUpdate) => foundUpdateUuid;
 const getName = ({ kbArticle }: FoundUpdate) => kbArticle;
 
+export interface HostUpdatesTabProps {
+  full: UseQueryResult<Answer<typeof results.full>>;
+  policy: UpdatePolicy | undefined;
+}
+
 /** The Windows updates this host needs; what a newer one replaces is left out. */
-export function HostUpdatesTab({ full }: { full: UseQueryResult<Answer<typeof results.full>> }) {
+export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
+  const columns = useMemo(() => columnsOf(policy), [policy]);
   const rows = full.data?.winUpdates;
+  const mayDecide = useMay('canMakeChanges');
+  const host = full.data?.hostInfo;
+  const words = useUpdateWords(host?.uuid ?? '', host?.hostName ?? '');
+  const [selection, setSelection] = useState(noSelection);
+  const chosen = (rows ?? []).filter((row) => isSelected(selection, getId(row)));
+  const say = (word: boolean | null) => words.say(chosen, word, () => setSelection(noSelection));
   const isWindows = /windows/i.test(full.data?.hostInfo.osName ?? 'Windows');
   return (
     <div className={s['list']}>
@@ -98,6 +143,22 @@ export function HostUpdatesTab({ full }: { full: UseQueryResult<Answer<typeof re
         rows={full.isError && !rows ? [] : rows}
         getId={getId}
         getName={getName}
+        {...(mayDecide && { selection, onSelect: setSelection })}
+        bulkActions={
+          <>
+            <Button isPending={words.isPending} onPress={() => say(true)}>
+              Approve here
+            </Button>
+            <Button isPending={words.isPending} onPress={() => say(false)}>
+              Withhold here
+            </Button>
+            {chosen.some(({ ownWord }) => ownWord !== null) && (
+              <Button isPending={words.isPending} onPress={() => say(null)}>
+                Leave to the policy
+              </Button>
+            )}
+          </>
+        }
         total={rows?.length ?? 0}
         page={{ from: 1 }}
         error={

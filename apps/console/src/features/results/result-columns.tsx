@@ -1,6 +1,7 @@
 import type { HostApplication } from '@patchkeep/contract/results';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import type { ReactNode } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
@@ -38,6 +39,13 @@ function StatusCell({ application }: { application: HostApplication }) {
   );
 }
 
+/** What is decided for an application on this host; another part of the console knows it. */
+export interface ResultPolicy {
+  cell: (subject: { channelTag: string } | null, name: string) => ReactNode;
+  text: (subject: { channelTag: string } | null) => string;
+}
+const subjectOf = ({ channelTag }: HostApplication) => (channelTag === null ? null : { channelTag });
+
 export interface ResultActions {
   ignore: (application: HostApplication) => void;
   report: (application: HostApplication) => void;
@@ -46,13 +54,15 @@ export interface ResultActions {
 export const resultColumns = (
   isOpen: (application: HostApplication) => boolean,
   onToggle: (application: HostApplication) => void,
+  /** Absent where a site does not patch. */
+  policy: ResultPolicy | undefined,
   /** Absent for those who may only look. */
   actions: ResultActions | undefined,
 ): readonly Column<HostApplication>[] => [
   {
     id: 'name',
     header: 'Application',
-    width: 208,
+    width: 176,
     isRowHeader: true,
     isSortable: true,
     cell: (application) => (
@@ -69,11 +79,11 @@ export const resultColumns = (
     ),
     text: ({ name }) => name,
   },
-  { id: 'installed', header: 'Installed', width: 136, cell: installedOf, text: installedOf },
+  { id: 'installed', header: 'Installed', width: 128, cell: installedOf, text: installedOf },
   {
     id: 'status',
     header: 'Status',
-    width: 228,
+    width: 216,
     isSortable: true,
     cell: (application) => <StatusCell application={application} />,
     text: statusText,
@@ -93,6 +103,17 @@ export const resultColumns = (
     cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
     text: ({ recommendedVersion }) => recommendedVersion,
   },
+  ...(policy
+    ? [
+        {
+          id: 'policy',
+          header: 'Policy here',
+          width: 184,
+          cell: (application: HostApplication) => policy.cell(subjectOf(application), application.name),
+          text: (application: HostApplication) => policy.text(subjectOf(application)),
+        },
+      ]
+    : []),
   {
     id: 'publisher',
     header: 'Publisher',
@@ -105,7 +126,7 @@ export const resultColumns = (
         {
           id: 'act',
           header: 'Actions',
-          width: 88,
+          width: 80,
           align: 'end' as const,
           cell: (application: HostApplication) => (
             <MenuButton

@@ -14,7 +14,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { EvidenceRow } from './evidence-row.tsx';
-import { type ResultActions, resultColumns } from './result-columns.tsx';
+import { type ResultActions, resultColumns, type ResultPolicy } from './result-columns.tsx';
 import { type OptionName, type ResultSearch } from './result-options.ts';
 import s from './results.module.css';
 
@@ -45,6 +45,7 @@ export interface ResultsTabProps {
   search: ResultSearch;
   onSearch: (search: ResultSearch) => void;
   dialogs: ResultDialogs;
+  policy: ResultPolicy | undefined;
 }
 
 const options: readonly { name: OptionName; label: string; count: keyof Full['optionCounts'] }[] = [
@@ -58,6 +59,8 @@ const options: readonly { name: OptionName; label: string; count: keyof Full['op
 const getId = ({ applicationId }: HostApplication) => String(applicationId);
 const getName = ({ name }: HostApplication) => name;
 const pageSize = 100;
+/** Exported and searched, but a window of 1280 has no room for it. */
+const withPolicy: ReadonlySet<string> = new Set(['publisher']);
 
 const subjectOf = (application: HostApplication, { hostInfo }: Full): IgnoreSubject => ({
   applicationId: application.applicationId,
@@ -87,7 +90,7 @@ const evidenceBelow =
     ) : null;
 
 /** The applications of a host, problems first, each with the reasons for what is said of it. */
-export function ResultsTab({ full, search, onSearch, dialogs: { Ignore, Correct } }: ResultsTabProps) {
+export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, Correct } }: ResultsTabProps) {
   const mayChange = useMay('canMakeChanges');
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [from, setFrom] = useState(1);
@@ -113,8 +116,8 @@ export function ResultsTab({ full, search, onSearch, dialogs: { Ignore, Correct 
     [mayChange],
   );
   const columns = useMemo(
-    () => resultColumns(({ applicationId }) => open.has(applicationId), toggle, actions),
-    [open, toggle, actions],
+    () => resultColumns(({ applicationId }) => open.has(applicationId), toggle, policy, actions),
+    [open, toggle, policy, actions],
   );
   const found = useMemo(() => data && arrange(data.applications, search), [data, search]);
   const total = found?.length ?? 0;
@@ -127,6 +130,7 @@ export function ResultsTab({ full, search, onSearch, dialogs: { Ignore, Correct 
         label="Applications"
         noun="applications"
         columns={columns}
+        {...(policy && { hidden: withPolicy })}
         rows={full.isError && !data ? [] : found?.slice(first - 1, first - 1 + pageSize)}
         getId={getId}
         getName={getName}

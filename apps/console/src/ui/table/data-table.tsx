@@ -51,6 +51,8 @@ export interface DataTableProps<Row extends object> {
   onOpen?: (row: Row) => void;
   /** A press on a row, or Shift+Enter: open it in the side panel. */
   onPeek?: (row: Row) => void;
+  /** Keys of the page's own, pressed on a row; true when it took the key. */
+  onRowKey?: ((row: Row, key: string) => boolean) | undefined;
   /** What stands below a row, over its whole width; nothing where it answers null. The page keeps which ones are open. */
   below?: ((row: Row) => ReactNode) | undefined;
   onClearFilters?: (() => void) | undefined;
@@ -86,6 +88,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSelect,
     onOpen: at(onOpen),
     onPeek: at(onPeek),
+    onRowKey: (index, key) => {
+      const row = rows[index];
+      return row !== undefined && props.onRowKey?.(row, key) === true;
+    },
   });
 
   // Rows are drawn anew only when they change, so what they call must stay the same function.

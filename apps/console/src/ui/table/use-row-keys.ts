@@ -19,6 +19,8 @@ interface RowKeysOptions {
   onSelect: ((selection: Selection) => void) | undefined;
   onOpen: ((index: number) => void) | undefined;
   onPeek: ((index: number) => void) | undefined;
+  /** Keys of the page's own for a row; true when it took the key. */
+  onRowKey: ((index: number, key: string) => boolean) | undefined;
 }
 
 /* A field, a button or a link keeps the keys it lives by; a row's box shares the table's. */
@@ -29,7 +31,7 @@ function ownsKey(target: Element, key: string): boolean {
 
 /** The keyboard of a list. Letters work only while focus is in it; the table listens, so no page has to. */
 export function useRowKeys(options: RowKeysOptions): (event: KeyboardEvent<HTMLTableElement>) => void {
-  const { tableRef, pageIds, total, current, setCurrent, selection, onSelect, onOpen, onPeek } = options;
+  const { tableRef, pageIds, total, current, setCurrent, selection, onSelect, onOpen, onPeek, onRowKey } = options;
   const anchor = useRef<number | null>(null);
 
   const moveTo = (index: number) => {
@@ -86,7 +88,7 @@ export function useRowKeys(options: RowKeysOptions): (event: KeyboardEvent<HTMLT
         onSelect?.(noSelection);
         return true;
       default:
-        return false;
+        return onRowKey?.(current, event.key) ?? false;
     }
   };
 

@@ -1,7 +1,10 @@
 import './catalog.tables.ts';
 
 export type { SoftwareIdentity } from './catalog.tables.ts';
+export type { UpgradeRules } from './matching/channel.ts';
 export { catalogRoutes } from './catalog.routes.ts';
+export { readCatalogMark } from './channels/releases.queries.ts';
+export { releasesOf, type Release } from './channels/releases.service.ts';
 export { importBundle, makeBundle } from './feeds/bundle/bundle.service.ts';
 export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.jobs.ts';
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';

@@ -1,15 +1,15 @@
 import { constants } from '@patchkeep/contract/constants';
-import type { Subject } from '@patchkeep/rules/permissions';
 import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { Credentials } from '../../platform/http/mount.ts';
 import { keyedHash } from '../../platform/http/secret.ts';
-import { presentSiteSettings } from '../tenants/public.ts';
 import { findSession } from './sessions.queries.ts';
 import { touchSession } from './sessions.repository.ts';
 import { readSid, type Sid } from './sid.ts';
-import { listUsableSites, type UsableSite } from './users.queries.ts';
+import { subjectOf } from './subject.ts';
+import { tokenCallers } from './token-caller.service.ts';
+import { listUsableSites } from './users.queries.ts';
 
 /** How long a resolved session is believed: what is revoked elsewhere is gone within this. */
 const believedMs = 1_000;
@@ -26,20 +26,10 @@ interface Resolved {
 const isAlive = (row: { active_at: Date; expires_at: Date }, now: Date): boolean =>
   row.expires_at > now && now.getTime() - row.active_at.getTime() < constants.sessionIdleMs;
 
-const subjectOf = (row: NonNullable<Awaited<ReturnType<typeof findSession>>>, site: UsableSite): Subject => ({
-  isSystemAdmin: row.is_system_admin,
-  sitePermissions: site.permissions,
-  siteSettings: presentSiteSettings(site),
-  customerSettings: {
-    isCustomSoftwareEnabled: row.is_custom_software_enabled,
-    isSoftwareDeploymentEnabled: row.is_software_deployment_enabled,
-    allowCustomSoftwareUi: row.allow_custom_software_ui,
-  },
-});
-
-/** Turns a cookie into a caller: from memory for a second, else from the session's own tenant. */
+/** Turns a cookie or a token into a caller: from memory for a second, else from its own tenant. */
 export const authenticator = (pool: pg.Pool, secretKey: string) => {
   const cache = new Map<string, Map<string, Resolved>>();
+  const tokens = tokenCallers(pool);
 
   const load = async (sid: Sid, instanceId: string | null, now: Date): Promise<Resolved | undefined> =>
     withTenant(pool, { customerId: sid.customerId, siteIds: [], actorId: null }, async (tx) => {
@@ -49,6 +39,7 @@ export const authenticator = (pool: pg.Pool, secretKey: string) => {
       const wanted = isRegistered ? row.bound_site_id : row.session_site_id;
       const [site] = wanted === null ? [] : await listUsableSites(tx, sid.customerId, row, wanted);
       const principal: Principal = {
+        kind: 'session',
         customerId: sid.customerId,
         userId: row.user_id,
         sessionId: row.session_id,
@@ -72,7 +63,8 @@ export const authenticator = (pool: pg.Pool, secretKey: string) => {
   };
 
   return {
-    async authenticate({ cookie, instanceId, isActive, now }: Credentials): Promise<Principal | undefined> {
+    async authenticate({ cookie, bearer, instanceId, isActive, now }: Credentials): Promise<Principal | undefined> {
+      if (bearer !== undefined) return tokens.authenticate(bearer, now);
       if (!cookie) return undefined;
       const tab = instanceId ?? '';
       let resolved = cache.get(cookie)?.get(tab);
@@ -94,8 +86,10 @@ export const authenticator = (pool: pg.Pool, secretKey: string) => {
     forget(cookie: string | undefined): void {
       if (cookie !== undefined) cache.delete(cookie);
     },
-    /** The same for all sessions of a user, when another process changed one. */
+    forgetToken: tokens.forget,
+    /** The same for all sessions and tokens of a user, when another process changed one. */
     forgetUser(userId: string): void {
+      tokens.forget(userId);
       for (const [cookie, tabs] of cache)
         for (const { principal } of tabs.values()) if (principal.userId === userId) cache.delete(cookie);
     },

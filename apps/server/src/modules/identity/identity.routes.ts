@@ -8,6 +8,7 @@ import { withTenant } from '../../platform/db/tenant.ts';
 import type { EventHub } from '../../platform/http/events.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import { recordAct } from '../audit/public.ts';
+import { apiTokenRoutes } from './api-tokens.routes.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import { errorReports } from './error-report.service.ts';
 import { type ProductFacts, type SessionFacts, shakeHands } from './handshake.service.ts';
@@ -35,7 +36,10 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
   const keepReport = errorReports();
   deps.bus.subscribe((hint) => {
     if (hint.thing === 'session' && hint.id !== undefined) authenticator.forgetUser(hint.id);
+    if (hint.thing === 'apiToken' && hint.id !== undefined) authenticator.forgetToken(hint.id);
   });
+
+  apiTokenRoutes(mount, authenticator);
 
   mount.open(session.loginOptions, async () => ({
     passwordHashVersion: 1 as const,

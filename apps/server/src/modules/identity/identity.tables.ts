@@ -24,6 +24,20 @@ interface SessionsTable {
   expires_at: Date;
 }
 
+interface ApiTokensTable {
+  customer_id: string;
+  token_id: string;
+  site_id: string;
+  user_id: string;
+  secret_hash: Buffer;
+  name: string;
+  permissions: number;
+  expires_at: Date;
+  revoked_at: Date | null;
+  used_at: Date | null;
+  created_at: Date;
+}
+
 interface ErrorReportsTable {
   customer_id: string;
   report_id: string;
@@ -49,10 +63,12 @@ declare module '../../platform/db/tables.ts' {
       site_id: string | null;
       seen_at: Date;
     };
+    api_tokens: ApiTokensTable;
     error_reports: ErrorReportsTable;
   }
 }
 
 export type UserRow = UsersTable;
 export type SessionRow = SessionsTable;
+export type ApiTokenRow = ApiTokensTable;
 export type ErrorReportRow = ErrorReportsTable;

@@ -14,6 +14,8 @@ export const inNamedSite = async (context: Context, siteId: string, right: Right
   const { tx, principal } = context;
   const { customerId, userId } = principal;
   if (siteId === principal.siteId) return context;
+  // A token was given one site, whatever its owner may enter.
+  if (principal.kind === 'token') throw notFound();
   const user = await findUser(tx, customerId, userId);
   const customer = await findCustomer(tx, customerId);
   const [site] = user ? await listUsableSites(tx, customerId, user, siteId) : [];

@@ -58,3 +58,19 @@ export const listUsableSites = async (
 /** The site a fresh session opens: the user's default if still usable, else the first by name. */
 export const startSite = (sites: readonly UsableSite[], defaultSiteId: string | null): string | null =>
   (sites.find((site) => site.site_id === defaultSiteId) ?? sites[0])?.site_id ?? null;
+
+/** System administrators, and whoever has these bits on the site when one is named. */
+export const listUsersWith = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string | null,
+  bits: number,
+): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string }>`
+    select u.user_id from users u
+    where u.customer_id = ${customerId} and (u.is_system_admin or exists (
+      select from site_members m
+      where m.customer_id = ${customerId} and m.user_id = u.user_id and m.site_id = ${siteId}
+        and m.permissions & ${bits}::int = ${bits}::int))`.execute(tx);
+  return rows.map((row) => row.user_id);
+};

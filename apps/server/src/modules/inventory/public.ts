@@ -2,5 +2,5 @@ import './inventory.tables.ts';
 
 export { forgetHosts } from './host-inventory.service.ts';
 export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
-export { listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
+export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
 export { listHolders, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';

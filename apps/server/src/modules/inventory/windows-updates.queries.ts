@@ -29,3 +29,19 @@ export const readWindowsUpdates = async (tx: Tx, customerId: string, hostNos: re
     .execute();
   return rows.map((row) => ({ hostNo: row.host_no, installed: unpackNumbers(row.installed_kbs), offers: row.offers }));
 };
+
+/** The host an update was found on. Reads every report of the site: for callers that do not know the host. */
+export const findHostOfUpdate = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  foundUpdateUuid: string,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ host_id: string }>`
+    select h.host_id from host_windows_updates w
+    join hosts h on h.customer_id = w.customer_id and h.host_no = w.host_no
+    where w.customer_id = ${customerId} and h.customer_id = ${customerId} and h.site_id = ${siteId}
+      and w.offers @> ${JSON.stringify([{ foundUpdateUuid }])}::jsonb
+    limit 1`.execute(tx);
+  return rows[0]?.host_id;
+};

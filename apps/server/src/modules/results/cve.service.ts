@@ -59,6 +59,7 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
   const evidence = await readEvidence(tx, versions, cveId);
   const software = [...Map.groupBy(versions, (version) => version.application_id)].map(([applicationId, own]) => ({
     applicationId,
+    channelTag: own[0]?.channel_tag ?? null,
     name: own[0]?.name ?? '',
     versions: own.map((version) => ({
       versionId: version.version_id,

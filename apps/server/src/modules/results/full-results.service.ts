@@ -4,7 +4,7 @@ import { tagKind } from '@patchkeep/contract/tags';
 import type { Context } from '../../platform/context.ts';
 import { listTags, presentHostInfo, siteOf } from '../hosts/public.ts';
 import { readHostApplications, splitOf } from './host-applications.service.ts';
-import { readFoundUpdates } from './windows-updates.service.ts';
+import { type AskWords, readFoundUpdates } from './windows-updates.service.ts';
 
 type Full = typeof results.full;
 type Options = Received<Full>['query'];
@@ -26,7 +26,12 @@ const isShown = (application: HostApplication, options: Options): boolean => {
 const count = (applications: readonly HostApplication[], is: (application: HostApplication) => boolean): number =>
   applications.filter(is).length;
 
-export const readFullResults = async (context: Context, hostId: string, options: Options): Promise<Returned<Full>> => {
+export const readFullResults = async (
+  context: Context,
+  hostId: string,
+  options: Options,
+  askWords: AskWords,
+): Promise<Returned<Full>> => {
   const { customerId, siteId } = siteOf(context);
   const { host, applications } = await readHostApplications(context, hostId);
   const restartTags = (await listTags(context.tx, customerId, siteId)).flatMap((tag) =>
@@ -53,7 +58,7 @@ export const readFullResults = async (context: Context, hostId: string, options:
       installed: count(applications, (each) => !isProblem(each)),
       suiteMembers: count(applications, (each) => each.isSuiteMember),
     },
-    winUpdates: await readFoundUpdates(context, host.host_no),
+    winUpdates: await readFoundUpdates(context, host, askWords),
     hostInfo: presentHostInfo(host),
     tasks: [],
     hostUsers: host.users,

@@ -1,5 +1,9 @@
 import './results.tables.ts';
 
+export { nextHosts } from './application-hosts.service.ts';
+export { type Holders, holdersOf } from './holders.rules.ts';
+export { loadMembers, type Members } from './membership.service.ts';
+export { cutPage, pageEnd } from './page.service.ts';
 export { inventoryNotes, recountingMount } from './recount/note.service.ts';
 export {
   countDrift,
@@ -11,3 +15,4 @@ export {
 } from './recount/recount.jobs.ts';
 export { recounter, type Recounter } from './recount/recount.service.ts';
 export { resultRoutes } from './results.routes.ts';
+export { type AskWords, readFoundUpdates } from './windows-updates.service.ts';

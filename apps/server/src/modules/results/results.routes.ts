@@ -16,9 +16,9 @@ import { listIssues } from './issues.service.ts';
 import { previewRule } from './preview.service.ts';
 import { find } from './search.service.ts';
 import { readUpdateInfo } from './update-info.service.ts';
-import { listUpdateHosts, listWindowsUpdates } from './windows-updates.service.ts';
+import { type AskWords, listUpdateHosts, listWindowsUpdates } from './windows-updates.service.ts';
 
-export const resultRoutes = (mount: Mount): void => {
+export const resultRoutes = (mount: Mount, { askWords }: { askWords: AskWords }): void => {
   mount(applications.list, (context, { query }) => listApplications(context, query));
   mount(applications.totals, (context) => readTotals(context));
   mount(applications.versions, (context, { query }) => listVersions(context, query));
@@ -35,11 +35,11 @@ export const resultRoutes = (mount: Mount): void => {
     const { applications: found } = await readHostApplications(context, params.id);
     return { applications: found, split: splitOf(found) };
   });
-  mount(results.full, (context, { params, query }) => readFullResults(context, params.id, query));
+  mount(results.full, (context, { params, query }) => readFullResults(context, params.id, query, askWords));
   mount(results.updateInfo, (context, { params }) => readUpdateInfo(context, params.id, params.host));
 
   mount(windowsUpdates.list, (context, { query }) => listWindowsUpdates(context, query));
-  mount(windowsUpdates.hosts, (context, { query }) => listUpdateHosts(context, query));
+  mount(windowsUpdates.hosts, (context, { query }) => listUpdateHosts(context, query, askWords));
 
   mount(ignoreRules.preview, (context, { body }) => previewRule(context, body));
   mount(corrections.list, async (context) => ({ corrections: await readCorrections(context) }));

@@ -50,15 +50,42 @@ export const listWindowsUpdates = async (
 
 type Offer = Awaited<ReturnType<typeof readWindowsUpdates>>[number]['offers'][number];
 
-/** What will be done about a found update: it waits, and nobody has approved it until approvals say so. */
-const taskOf = (offer: Offer): FoundUpdate['task'] =>
-  offer.isPending ? { currentFndUpdUuid: offer.foundUpdateUuid, isApproved: false, state: 'pending' } : null;
+/** What is said about an update on a host, by whoever's word counts there. */
+export interface UpdateWord {
+  /** Undefined when nobody decided. */
+  isApproved: boolean | undefined;
+  /** The word for this host alone. */
+  ownWord: boolean | null;
+}
+export interface AskedHost {
+  host_id: string;
+  group_id: string | null;
+  tag_ids: readonly string[];
+}
+export interface AskedUpdate {
+  kb: number;
+  classification: string;
+  released: string | null;
+}
+/** Asks those who decide. They come after this module, so the question is handed in where the modules meet. */
+export type AskWords = (
+  context: Context,
+  hosts: readonly AskedHost[],
+  updates: readonly AskedUpdate[],
+) => Promise<(hostId: string, kb: number) => UpdateWord>;
+
+/** What will be done about a found update: somebody decided about it, or it waits. */
+const taskOf = (offer: Offer, { isApproved }: UpdateWord): FoundUpdate['task'] =>
+  offer.isPending || isApproved !== undefined
+    ? { currentFndUpdUuid: offer.foundUpdateUuid, isApproved: isApproved ?? false, state: 'pending' }
+    : null;
 
 const stateOf = (offer: Offer): FoundUpdate['state'] => (offer.isPending ? 'pending' : 'missing');
 
 export const listUpdateHosts = async (
   context: Context,
   query: Received<typeof windowsUpdates.hosts>['query'],
+  askWords: AskWords,
 ): Promise<Returned<typeof windowsUpdates.hosts>> => {
   const { customerId, siteId } = siteOf(context);
   const { tx } = context;
@@ -85,6 +112,9 @@ export const listUpdateHosts = async (
     { customerId, siteId, view: 'all', hostIds: shown.map((each) => each.host_id) },
     { sort: 'hostName', order: 'asc', limit: shown.length },
   );
+  const wordOn = await askWords(context, listed, [
+    { kb, classification: row.classification, released: row.released_on },
+  ]);
   return {
     update: presentUpdate(row),
     hosts: listed.flatMap((host) => {
@@ -101,7 +131,7 @@ export const listUpdateHosts = async (
               lastSeen: host.lastSeen.toISOString(),
               foundUpdateUuid: offer.foundUpdateUuid,
               state: stateOf(offer),
-              task: taskOf(offer),
+              task: taskOf(offer, wordOn(host.host_id, kb)),
             },
           ]
         : [];
@@ -112,9 +142,13 @@ export const listUpdateHosts = async (
 };
 
 /** The updates one host needs; what a newer one replaces is left out. */
-export const readFoundUpdates = async (context: Context, hostNo: number): Promise<FoundUpdate[]> => {
+export const readFoundUpdates = async (
+  context: Context,
+  host: AskedHost & { host_no: number },
+  askWords: AskWords,
+): Promise<FoundUpdate[]> => {
   const { customerId } = siteOf(context);
-  const [report] = await readWindowsUpdates(context.tx, customerId, [hostNo]);
+  const [report] = await readWindowsUpdates(context.tx, customerId, [host.host_no]);
   if (!report) return [];
   const { installed, offers } = report;
   const kbsOf = (isPending: boolean): number[] =>
@@ -126,9 +160,15 @@ export const readFoundUpdates = async (context: Context, hostNo: number): Promis
   );
   const needed = new Set([...missing, ...pending]);
   const known = new Map((await selectUpdates(context.tx, [...needed])).map((row) => [row.kb, row]));
-  return offers
-    .filter((offer) => needed.has(offer.kb))
-    .map((offer) => ({
+  const found = offers.filter((offer) => needed.has(offer.kb));
+  const wordOn = await askWords(
+    context,
+    [host],
+    found.map(({ kb, classification }) => ({ kb, classification, released: known.get(kb)?.released_on ?? null })),
+  );
+  return found.map((offer) => {
+    const word = wordOn(host.host_id, offer.kb);
+    return {
       foundUpdateUuid: offer.foundUpdateUuid,
       kbArticle: article(offer.kb),
       title: offer.title,
@@ -137,6 +177,8 @@ export const readFoundUpdates = async (context: Context, hostNo: number): Promis
       released: known.get(offer.kb)?.released_on ?? null,
       isRestartRequired: known.get(offer.kb)?.is_restart_required ?? null,
       state: stateOf(offer),
-      task: taskOf(offer),
-    }));
+      task: taskOf(offer, word),
+      ownWord: word.ownWord,
+    };
+  });
 };

@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
 import { uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
+import { tokenMayCall } from '@patchkeep/rules/api-token';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Bus, Hint } from '../bus/bus.ts';
 import type { Context, OpenContext, Principal } from '../context.ts';
 import { withTenantRetrying } from '../db/tenant.ts';
-import { forbidden, saveConflict, unauthenticated } from '../errors.ts';
+import { forbidden, invalid, Refusal, saveConflict, unauthenticated } from '../errors.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { sameSecret } from './secret.ts';
@@ -15,19 +17,26 @@ import { instanceOf, received } from './validate.ts';
 
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
 type OpenHandler<E> = (context: OpenContext, received: Received<E>) => Promise<Returned<E>>;
+/** What became of a file before there is a transaction: it may be tried again, a file cannot be read twice. */
+type FileKeeper<E, Kept> = (received: Received<E>, content: AsyncIterable<Uint8Array>) => Promise<Kept>;
+type UploadHandler<E, Kept> = (context: Context, received: Received<E>, kept: Kept) => Promise<Returned<E>>;
 type StreamHandler = (principal: Principal, reply: FastifyReply) => Promise<void>;
 
-/** Binds contract endpoints to handlers. Every route of the console API is made by one of these three. */
+/** Binds contract endpoints to handlers. Every route of the console API is made by one of these four. */
 export interface Mount {
   <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): void;
   /** For endpoints anyone may call: no caller, no tenant. */
   open<E extends AnyEndpoint>(endpoint: E, handle: OpenHandler<E>): void;
+  /** For endpoints whose body is a file: it is kept first, part by part, then the handler hears of it. */
+  upload<E extends AnyEndpoint, Kept>(endpoint: E, keep: FileKeeper<E, Kept>, handle: UploadHandler<E, Kept>): void;
   /** For the event stream: the same guards, then the connection is the handler's. */
   stream(endpoint: AnyEndpoint, handle: StreamHandler): void;
 }
 
 export interface Credentials {
   cookie: string | undefined;
+  /** What came as `Authorization: Bearer`; never together with a cookie. */
+  bearer: string | undefined;
   instanceId: string | null;
   /** The user touched the console since the last call; polling alone must not keep a session alive. */
   isActive: boolean;
@@ -39,7 +48,7 @@ export interface MountDependencies {
   bus: Bus;
   clock: () => Date;
   publicOrigin: string | undefined;
-  /** Resolves a session; undefined when there is none. The module that owns sessions provides it. */
+  /** Resolves a session or a token; undefined when there is none. The module that owns them provides it. */
   authenticate: (credentials: Credentials) => Promise<Principal | undefined>;
 }
 
@@ -51,6 +60,21 @@ declare module 'fastify' {
 }
 
 const isWrite = (endpoint: AnyEndpoint): boolean => endpoint.method !== 'GET';
+
+const defaultCap = 65_536;
+/** Ends with a refusal as soon as more came than may: a length that was promised is not believed. */
+const capped = async function* (content: Readable, cap = defaultCap): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of content as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > cap) throw new Refusal(413, 'The file is too large');
+    yield part;
+  }
+};
+
+/** A proxy in front may use other schemes for itself; only Bearer is ours. */
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 
 export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount => {
   const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
@@ -66,14 +90,19 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {
     const { cookie, instanceId, now } = open;
     const isActive = request.headers[wire.activeHeader] === '1';
-    const principal = await deps.authenticate({ cookie, instanceId, isActive, now });
+    const bearer = bearerOf(request);
+    if (bearer !== undefined && cookie !== undefined) throw new Refusal(401, 'Send a session or a token, not both');
+    const principal = await deps.authenticate({ cookie, bearer, instanceId, isActive, now });
     if (!principal) throw unauthenticated();
-    if (isWrite(endpoint)) {
+    const isPerson = principal.kind === 'session';
+    // A browser never adds a token by itself, so nobody can make it send one.
+    if (isWrite(endpoint) && isPerson) {
       const sent = request.headers[wire.csrfHeader];
       if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))
         throw forbidden('The CSRF value is missing or wrong');
     }
-    if (!mayCall(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
+    const isAllowed = isPerson ? mayCall : tokenMayCall;
+    if (!isAllowed(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
     if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)
       throw saveConflict('This tab shows another site than the session is on');
     request.isAuthorised = true;
@@ -83,13 +112,34 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
   const answer = (endpoint: AnyEndpoint, reply: FastifyReply, value: unknown): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(endpoint.response.parse(value)));
 
-  const route = (endpoint: AnyEndpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    app.route({
+  const route = (
+    endpoint: AnyEndpoint,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    on: FastifyInstance = app,
+  ) =>
+    on.route({
       method: endpoint.method,
       url: `${uiBase}${endpoint.path}`,
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       handler,
     });
+
+  /** The handler's work in its tenant; what was to be done on commit is done after it. */
+  const inTenant = async <T>(open: OpenContext, principal: Principal, handle: (context: Context) => Promise<T>) => {
+    const { customerId, siteId, userId } = principal;
+    const tenant = { customerId, siteIds: siteId === null ? [] : [siteId], actorId: userId };
+    let committed: (() => void)[] = [];
+    const value = await withTenantRetrying(deps.pool, tenant, (tx) => {
+      const hints: Hint[] = [];
+      // A hint that is lost costs a refetch: nobody waits for it, nobody fails by it.
+      committed = [() => void (hints.length > 0 && deps.bus.publish(hints).catch(() => undefined))];
+      const onCommit = (work: () => void) => void committed.push(work);
+      const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
+      return handle({ ...open, tx, principal, onCommit, emit });
+    });
+    for (const work of committed) work();
+    return value;
+  };
 
   const mount: Mount = (endpoint, handle) => {
     if (endpoint.right === 'anyone') throw new Error(`${endpoint.path} is open: mount it with mount.open`);
@@ -98,19 +148,25 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
       const open = openContext(request, reply);
       const principal = await authorise(endpoint, request, open);
       const given = received(endpoint, request);
-      const { customerId, siteId, userId } = principal;
-      const tenant = { customerId, siteIds: siteId === null ? [] : [siteId], actorId: userId };
-      let committed: (() => void)[] = [];
-      const value = await withTenantRetrying(deps.pool, tenant, (tx) => {
-        const hints: Hint[] = [];
-        // A hint that is lost costs a refetch: nobody waits for it, nobody fails by it.
-        committed = [() => void (hints.length > 0 && deps.bus.publish(hints).catch(() => undefined))];
-        const onCommit = (work: () => void) => void committed.push(work);
-        const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
-        return handle({ ...open, tx, principal, onCommit, emit }, given);
-      });
-      for (const work of committed) work();
-      return answer(endpoint, reply, value);
+      return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given)));
+    });
+  };
+
+  mount.upload = (endpoint, keep, handle) => {
+    // A context of its own, in which a body is a file and nothing else; no other route takes one.
+    void app.register(async (own) => {
+      own.removeAllContentTypeParsers();
+      own.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content));
+      const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+        assertOwnOrigin(request, deps.publicOrigin);
+        const open = openContext(request, reply);
+        const principal = await authorise(endpoint, request, open);
+        const given = received(endpoint, request);
+        if (!(request.body instanceof Readable)) throw invalid('Send the file itself, as application/octet-stream');
+        const kept = await keep(given, capped(request.body, endpoint.bodyLimit));
+        return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given, kept)));
+      };
+      route(endpoint, serve, own);
     });
   };
 

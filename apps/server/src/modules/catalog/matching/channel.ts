@@ -1,5 +1,19 @@
 import type { SchemeName } from '@patchkeep/versions/schemes';
 
+/** What updates of a channel are told, besides what its packages offer. */
+export interface UpgradeRules {
+  files?: {
+    name: string;
+    title: string;
+    help: string;
+    type: 'replaceInstaller' | 'transform';
+    isRequired?: boolean;
+    isAdvanced?: boolean;
+  }[];
+  /** `argument` is what the installer is given; `{value}` stands for what was set. */
+  options?: { name: string; title: string; help: string; argument: string; isRequired?: boolean }[];
+}
+
 /** What matching has to know of a channel: under which names the world speaks of it, and how it counts its versions. */
 export interface Channel {
   tag: string;
@@ -34,4 +48,5 @@ export interface Channel {
   isDriver?: boolean;
   isSuiteMember?: boolean;
   isHidden?: boolean;
+  upgrade?: UpgradeRules;
 }

@@ -42,6 +42,7 @@ export const recountingMount = (mount: Mount): Mount => {
       return answer;
     });
   recounting.open = mount.open;
+  recounting.upload = mount.upload;
   recounting.stream = mount.stream;
   return recounting;
 };

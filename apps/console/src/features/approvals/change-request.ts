@@ -1,0 +1,86 @@
+import type { ApprovalFilter, ApprovalKind, ApprovalType } from '@patchkeep/contract/approval-fields';
+import { approvals } from '@patchkeep/contract/approvals';
+import { changeSets } from '@patchkeep/contract/change-sets';
+import { call } from '../../lib/client.ts';
+import { callsOf, pathOf, type Place, scopeOf } from './approval-place.ts';
+import { changesOf, type PendingEdit } from './pending.ts';
+
+/** What is asked for: collected edits, some rows of one matrix, or everything that matches its filters. */
+export type ChangeRequest =
+  | { what: 'edits'; edits: readonly PendingEdit[] }
+  | {
+      what: 'rows';
+      place: Place;
+      kind: ApprovalKind;
+      type: ApprovalType;
+      rows: readonly { subject: string; serialNumber: number; version: string | null }[];
+      names: readonly string[];
+    }
+  | {
+      what: 'matching';
+      place: Place;
+      kind: ApprovalKind;
+      type: ApprovalType;
+      filter: ApprovalFilter;
+      except: readonly string[];
+      expectedCount: number;
+    };
+
+interface Confirmation {
+  previewToken?: string;
+  reason?: string;
+  isOverridingBelow: boolean;
+}
+
+const operations: Record<ApprovalType, { verb: 'approve' | 'automate' | 'disable' | 'update'; thing: 'approvals' }> = {
+  approve: { verb: 'approve', thing: 'approvals' },
+  automate: { verb: 'automate', thing: 'approvals' },
+  disable: { verb: 'disable', thing: 'approvals' },
+  block: { verb: 'update', thing: 'approvals' },
+};
+
+/** One list, named by its level, or a filter with how many the user was shown. */
+const bodyOf = (request: Exclude<ChangeRequest, { what: 'edits' }>, confirmation: Confirmation) => {
+  const { place, kind } = request;
+  if (request.what === 'matching') {
+    const { filter, except, expectedCount } = request;
+    return { ...scopeOf(place), selection: { filter, except: [...except], expectedCount }, ...confirmation };
+  }
+  const list = request.rows.map(({ subject, serialNumber, version }) => ({
+    ...scopeOf(place),
+    ...(kind === 'app' ? { channelTag: subject } : { wuaKey: subject }),
+    ...(version !== null && { version }),
+    serialNumber,
+  }));
+  return { [`${place.level}Approvals`]: list, ...confirmation };
+};
+
+export const previewChange = (request: ChangeRequest, isOverridingBelow: boolean, signal?: AbortSignal) => {
+  const options = { operation: { verb: 'update', thing: 'approvals' } as const, ...(signal && { signal }) };
+  if (request.what === 'edits')
+    return call(approvals.previewChanges, { body: { changes: changesOf(request.edits), isOverridingBelow } }, options);
+  const params = { ...pathOf(request.place), type: request.type };
+  return call(
+    callsOf(request.place, request.kind).preview,
+    { params, body: bodyOf(request, { isOverridingBelow }) },
+    options,
+  );
+};
+
+export const applyChange = (request: ChangeRequest, confirmation: Confirmation) => {
+  if (request.what === 'edits')
+    return call(
+      approvals.applyChanges,
+      { body: { changes: changesOf(request.edits), ...confirmation } },
+      { operation: { verb: 'update', thing: 'approvals' } },
+    );
+  const params = { ...pathOf(request.place), type: request.type };
+  return call(
+    callsOf(request.place, request.kind).change,
+    { params, body: bodyOf(request, confirmation) },
+    { operation: operations[request.type] },
+  );
+};
+
+export const undoChangeSet = (id: string) =>
+  call(changeSets.undo, { params: { id }, body: {} }, { operation: { verb: 'restore', thing: 'approvals' } });

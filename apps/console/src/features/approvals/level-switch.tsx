@@ -1,0 +1,166 @@
+import type { ApprovalKind } from '@patchkeep/contract/approval-fields';
+import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FilterMenuButton } from '../../ui/filter-menu.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
+import { useSession } from '../../lib/use-stores.ts';
+import type { Place } from './approval-place.ts';
+import { groupsQuery, tagsQuery } from './approvals.queries.ts';
+import s from './approvals.module.css';
+
+interface LevelSwitchProps {
+  place: Place;
+  kind: ApprovalKind;
+}
+
+/** Which level is looked at. The kind goes along; filters stay where they were made. */
+export function LevelSwitch({ place, kind }: LevelSwitchProps) {
+  const isSystemAdmin = useSession((session) => session.isSystemAdmin);
+  const isAbroad = place.siteUuid !== undefined;
+  const search = kind === 'app' ? {} : { kind };
+  return (
+    <nav aria-label="Level of approvals" className={s['switch']}>
+      <ul>
+        {isSystemAdmin && (
+          <li>
+            <Link
+              to="/system-approvals"
+              search={search}
+              activeProps={{}}
+              aria-current={place.level === 'system' ? 'page' : undefined}
+            >
+              System
+            </Link>
+          </li>
+        )}
+        <li>
+          {isAbroad || place.level === 'system' ? (
+            <SiteChoice place={place} kind={kind} />
+          ) : (
+            <Link
+              to="/patching/approvals"
+              search={search}
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              aria-current={place.level === 'site' ? 'page' : undefined}
+            >
+              Site
+            </Link>
+          )}
+        </li>
+        {!isAbroad && place.level !== 'system' && (
+          <>
+            <li data-current={place.level === 'group'}>
+              <GroupChoice place={place} kind={kind} />
+            </li>
+            <li data-current={place.level === 'tag'}>
+              <TagChoice place={place} kind={kind} />
+            </li>
+          </>
+        )}
+        {isAbroad && place.level !== 'site' && (
+          <li>
+            <span aria-current="page">{place.name}</span>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** From the system one looks into any site; the tab's own opens its own pages. */
+function SiteChoice({ place, kind }: LevelSwitchProps) {
+  const navigate = useNavigate();
+  const sites = useSession(({ handshake }) => handshake?.sites ?? noSites);
+  const own = useSession(({ handshake }) => handshake?.currentSite?.siteAccountUuid);
+  const chosen = sites.find(({ siteAccountUuid }) => siteAccountUuid === place.siteUuid);
+  return (
+    <FilterMenuButton
+      label={chosen ? `Site: ${chosen.siteName}` : 'Site'}
+      filterLabel="Find a site"
+      variant="quiet"
+      onAction={(key) =>
+        void (key === own
+          ? navigate({ to: '/patching/approvals', search: { kind } })
+          : navigate({ to: '/system-approvals/site', search: { kind, siteUuid: String(key) } }))
+      }
+    >
+      {sites.map(({ siteAccountUuid, siteName }) => (
+        <MenuItem key={siteAccountUuid} id={siteAccountUuid}>
+          {siteName}
+        </MenuItem>
+      ))}
+    </FilterMenuButton>
+  );
+}
+
+const noSites: readonly { siteAccountUuid: string; siteName: string }[] = [];
+
+function GroupChoice({ place, kind }: LevelSwitchProps) {
+  const navigate = useNavigate();
+  const places = groupPlaces(useQuery(groupsQuery).data ?? []);
+  const chosen = places.find(({ group }) => group.uuid === place.scopeUuid);
+  return (
+    <FilterMenuButton
+      label={chosen ? `Group: ${chosen.group.title}` : 'Group'}
+      filterLabel="Find a group"
+      variant="quiet"
+      onAction={(key) => void navigate({ to: '/patching/approvals/group', search: { kind, groupUuid: String(key) } })}
+    >
+      {places.map(({ group, path }) => (
+        <MenuItem key={group.uuid} id={group.uuid}>
+          {path}
+        </MenuItem>
+      ))}
+    </FilterMenuButton>
+  );
+}
+
+function TagChoice({ place, kind }: LevelSwitchProps) {
+  const navigate = useNavigate();
+  const tags = useQuery(tagsQuery).data ?? [];
+  const chosen = tags.find(({ tagUuid }) => tagUuid === place.scopeUuid);
+  return (
+    <FilterMenuButton
+      label={chosen ? `Tag: ${chosen.tagName}` : 'Tag'}
+      filterLabel="Find a tag"
+      variant="quiet"
+      onAction={(key) => void navigate({ to: '/patching/approvals/tag', search: { kind, tagUuid: String(key) } })}
+    >
+      {tags.map(({ tagUuid, tagName }) => (
+        <MenuItem key={tagUuid} id={tagUuid}>
+          {tagName}
+        </MenuItem>
+      ))}
+    </FilterMenuButton>
+  );
+}
+
+/** Applications or Windows updates; links, so that one can be opened in another tab. */
+export function KindSwitch({ kind }: { kind: ApprovalKind }) {
+  const words: Record<ApprovalKind, string> = { app: 'Applications', wua: 'Windows updates' };
+  return (
+    <nav aria-label="Kind of updates" className={s['switch']}>
+      <ul>
+        {(['app', 'wua'] as const).map((one) => (
+          <li key={one}>
+            <Link
+              to="."
+              search={({ groupUuid, tagUuid, siteUuid }) => ({
+                groupUuid,
+                tagUuid,
+                siteUuid,
+                kind: one === 'app' ? undefined : one,
+              })}
+              activeProps={{}}
+              aria-current={one === kind ? 'page' : undefined}
+            >
+              {words[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

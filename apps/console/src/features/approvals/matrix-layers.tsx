@@ -1,0 +1,144 @@
+import type { ApprovalKind, ApprovalType } from '@patchkeep/contract/approval-fields';
+import { NeedsTagDialog, VersionDialog, WorkInProgressDialog } from './approval-dialogs.tsx';
+import type { MatrixRow } from './approval-columns.tsx';
+import { ApprovalPanel } from './approval-panel.tsx';
+import type { Place } from './approval-place.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import { CustomSettingsDialog } from './custom-settings-dialog.tsx';
+import { DecideMenu } from './decide-menu.tsx';
+import { editKey, subjectOf } from './pending.ts';
+import { pending } from './pending-store.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import type { useApprovalActs } from './use-approval-acts.ts';
+
+/** What stands over or beside the matrix; one at a time. */
+export type OpenLayer =
+  | { what: 'menu'; subject: string; opener: HTMLElement }
+  | { what: 'details'; subject: string }
+  | { what: 'version'; subject: string }
+  | { what: 'settings'; subject: string }
+  | { what: 'compare' }
+  | { what: 'workInProgress'; rows: readonly MatrixRow[] };
+
+interface MatrixLayersProps {
+  layer: OpenLayer | null;
+  setLayer: (layer: OpenLayer | null) => void;
+  place: Place;
+  kind: ApprovalKind;
+  siteUuid: string;
+  rows: readonly MatrixRow[] | undefined;
+  acts: ReturnType<typeof useApprovalActs>;
+  mayChange: boolean;
+  onAct: (row: MatrixRow, type: ApprovalType, version?: string) => void;
+  onAutomate: (rows: readonly MatrixRow[]) => void;
+  onToggle: (subject: string) => void;
+}
+
+export function MatrixLayers(props: MatrixLayersProps) {
+  const { acts } = props;
+  return (
+    <>
+      {props.layer && <Layer {...props} layer={props.layer} />}
+      {acts.review && (
+        <ReviewPanel
+          request={acts.review.request}
+          round={acts.review.round}
+          isPending={acts.isPending}
+          onCancel={acts.closeReview}
+          onConfirm={acts.confirm}
+        />
+      )}
+    </>
+  );
+}
+
+function Layer(props: MatrixLayersProps & { layer: OpenLayer }) {
+  const { layer, setLayer, place, kind, siteUuid } = props;
+  const close = () => setLayer(null);
+  if (layer.what === 'compare')
+    return (
+      <CompareDialog
+        place={place}
+        kind={kind}
+        onClose={close}
+        onCopy={(edits) => {
+          pending.add(siteUuid, edits, new Set());
+          close();
+        }}
+      />
+    );
+  if (layer.what === 'workInProgress')
+    return (
+      <WorkInProgressDialog
+        names={layer.rows.filter(({ isWorkInProgress }) => isWorkInProgress).map(({ name }) => name)}
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          props.onAutomate(layer.rows);
+        }}
+      />
+    );
+  const row = props.rows?.find((one) => subjectOf(one) === layer.subject);
+  return row ? <RowLayer {...props} layer={layer} row={row} /> : null;
+}
+
+type RowLayerKind = Extract<OpenLayer, { subject: string }>;
+
+function RowLayer(props: MatrixLayersProps & { layer: RowLayerKind; row: MatrixRow }) {
+  const { layer, row, setLayer, place, kind, siteUuid } = props;
+  const close = () => setLayer(null);
+  const subject = subjectOf(row);
+  if (layer.what === 'details')
+    return (
+      <ApprovalPanel
+        row={row}
+        place={place}
+        mayChange={props.mayChange}
+        onSettings={() => setLayer({ what: 'settings', subject })}
+        onClose={close}
+      />
+    );
+  if (layer.what === 'settings')
+    return place.level === 'tag' && row.tagApprovalUuid !== null ? (
+      <CustomSettingsDialog
+        approval={{ ...row, tagApprovalUuid: row.tagApprovalUuid }}
+        name={row.name}
+        onClose={close}
+      />
+    ) : (
+      <NeedsTagDialog name={row.name} isTag={place.level === 'tag'} onClose={close} />
+    );
+  if (layer.what === 'version')
+    return (
+      <VersionDialog
+        row={row}
+        onCancel={close}
+        onApprove={(version) => {
+          close();
+          props.onAct(row, 'approve', version);
+        }}
+      />
+    );
+  return (
+    <DecideMenu
+      row={row}
+      opener={layer.opener}
+      onClose={close}
+      onAct={(type) => {
+        close();
+        props.onAct(row, type);
+      }}
+      onVersion={() => setLayer({ what: 'version', subject })}
+      onSettings={() => setLayer({ what: 'settings', subject })}
+      onDetails={() => setLayer({ what: 'details', subject })}
+      onToggle={() => {
+        close();
+        props.onToggle(subject);
+      }}
+      onDrop={() => {
+        close();
+        pending.drop(siteUuid, new Set([editKey(place, kind, subject)]));
+      }}
+    />
+  );
+}

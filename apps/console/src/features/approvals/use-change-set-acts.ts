@@ -1,0 +1,59 @@
+import { type ChangeSet, changeSets } from '@patchkeep/contract/change-sets';
+import { formatCount } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
+import { call } from '../../lib/client.ts';
+import { useAct } from '../../lib/use-act.ts';
+
+const touches = ['approvals'];
+
+/** What can be done with a change that was made or asked for. A refusal of the server is told by `onRefused`. */
+export const useChangeSetActs = (onDone: () => void, onRefused: (message: string) => void) => {
+  const say = (text: string) => {
+    onDone();
+    notify({ tone: 'success', text });
+  };
+  const undo = useAct(
+    ({ set, reason }: { set: ChangeSet; reason: string }) =>
+      call(
+        changeSets.undo,
+        { params: { id: set.changeSetUuid }, body: { reason } },
+        { operation: { verb: 'restore', thing: 'approvals' } },
+      ),
+    { touches, onRefused },
+  );
+  const confirm = useAct(
+    (set: ChangeSet) =>
+      call(
+        changeSets.confirm,
+        { params: { id: set.changeSetUuid }, body: { contentHash: set.contentHash } },
+        { operation: { verb: 'approve', thing: 'approvals' } },
+      ),
+    { touches, onRefused },
+  );
+  const refuse = useAct(
+    ({ set, reason }: { set: ChangeSet; reason: string }) =>
+      call(
+        changeSets.refuse,
+        { params: { id: set.changeSetUuid }, body: { reason } },
+        { operation: { verb: 'reject', thing: 'approvals' } },
+      ),
+    { touches, onRefused },
+  );
+  return {
+    isPending: undo.isPending || confirm.isPending || refuse.isPending,
+    undo: (set: ChangeSet, reason: string) =>
+      undo.mutate(
+        { set, reason },
+        {
+          onSuccess: () =>
+            say(`Taken back: ${formatCount(set.changeCount, 'decision is', 'decisions are')} as before.`),
+        },
+      ),
+    confirm: (set: ChangeSet) =>
+      confirm.mutate(set, { onSuccess: () => say(`Confirmed: it holds for ${formatCount(set.hosts, 'host')} now.`) }),
+    refuse: (set: ChangeSet, reason: string) =>
+      refuse.mutate({ set, reason }, { onSuccess: () => say('Nothing was changed; the request is closed.') }),
+  };
+};
+
+export type ChangeSetActs = ReturnType<typeof useChangeSetActs>;

@@ -1,0 +1,65 @@
+import type { ApiToken } from '@patchkeep/contract/api-tokens';
+import type { LucideIcon } from 'lucide-react';
+import Ban from 'lucide-react/icons/ban';
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import UserX from 'lucide-react/icons/user-x';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { apiTokenState, type ApiTokenState, roleWords } from './api-token-words.ts';
+
+const signs: Record<ApiTokenState, readonly [BadgeTone, LucideIcon]> = {
+  Active: ['ok', Check],
+  'Without rights': ['neu', UserX],
+  Expired: ['eol', Clock],
+  Revoked: ['ins', Ban],
+};
+
+export const apiTokenColumns = (now: Date, onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+  { id: 'name', header: 'Name', width: 132, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    id: 'state',
+    header: 'State',
+    width: 124,
+    cell: (token) => {
+      const state = apiTokenState(token, now);
+      const [tone, icon] = signs[state];
+      return (
+        <Badge tone={tone} icon={icon}>
+          {state}
+        </Badge>
+      );
+    },
+    text: (token) => apiTokenState(token, now),
+  },
+  { id: 'role', header: 'May do', width: 108, cell: roleWords, text: roleWords },
+  { id: 'owner', header: 'Owner', width: 128, cell: ({ ownerName }) => ownerName, text: ({ ownerName }) => ownerName },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 92,
+    cell: ({ expires }) => <RelativeTime at={expires} />,
+    text: ({ expires }) => expires,
+  },
+  {
+    id: 'lastUsed',
+    header: 'Last used',
+    width: 96,
+    cell: ({ lastUsed }) => (lastUsed === null ? 'Never' : <RelativeTime at={lastUsed} />),
+    text: ({ lastUsed }) => lastUsed ?? 'Never',
+  },
+  {
+    id: 'act',
+    header: 'Actions',
+    width: 96,
+    align: 'end',
+    cell: (token) =>
+      token.isRevoked ? null : (
+        <Button size="small" onPress={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
+          Revoke...
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,136 @@
+import type {
+  ApprovalKind,
+  ApprovalLevel,
+  ApprovalOptions,
+  ApprovalStatus,
+  DecisionMode,
+} from '@patchkeep/contract/approval-fields';
+import type { Customization } from '@patchkeep/contract/customization';
+import type { ColumnType, GeneratedAlways, Selectable } from 'kysely';
+
+/** Written as text, read as the value it holds. */
+type Json<T> = ColumnType<T, string, string>;
+
+interface ApprovalsTable {
+  customer_id: string;
+  approval_id: string;
+  site_id: string | null;
+  group_id: string | null;
+  tag_id: string | null;
+  level: GeneratedAlways<number>;
+  scope_id: GeneratedAlways<string>;
+  kind: number;
+  subject: string;
+  mode: number;
+  version: string | null;
+  options: Json<Partial<ApprovalOptions>>;
+  customization: ColumnType<Customization | null, string | null, string | null>;
+  is_customization_enabled: boolean;
+  serial_number: number;
+  decided_at: Date;
+  changed_by: string;
+  changed_at: Date;
+  change_set_id: string | null;
+}
+
+/** All that a decision says, apart from where and about what. */
+export interface DecisionState {
+  mode: DecisionMode;
+  version: string | null;
+  options: ApprovalOptions;
+  customization: Customization | null;
+  isCustomizationEnabled: boolean;
+  /** When mode and version were last decided, as text: it is kept in change sets. Null before anything was. */
+  decidedOn: string | null;
+}
+
+/** A decision that a change set moves. */
+export interface Move {
+  kind: ApprovalKind;
+  subject: string;
+  name: string;
+  level: ApprovalLevel;
+  siteId: string | null;
+  groupId: string | null;
+  tagId: string | null;
+  scopeName: string;
+  before: DecisionState;
+  after: DecisionState;
+  /** How both stood on the day of the change. */
+  statusBefore: ApprovalStatus;
+  statusAfter: ApprovalStatus;
+  /** What is moved must still have this serial; zero when there was nothing. */
+  serialBefore: number;
+  /** The set that the value before came from. */
+  setIdBefore: string | null;
+}
+
+interface ChangeSetsTable {
+  customer_id: string;
+  change_set_id: string;
+  site_id: string | null;
+  state: number;
+  type: number | null;
+  level: number;
+  title: string;
+  reason: string;
+  moves: Json<Move[]>;
+  content_hash: Buffer;
+  targets_hash: Buffer;
+  hosts: number;
+  requested_by: string;
+  requested_session: string;
+  requested_at: Date;
+  confirmed_by: string | null;
+  confirmed_at: Date | null;
+  expires_at: Date | null;
+  undoes_id: string | null;
+}
+
+interface ApprovalSettingsTable {
+  customer_id: string;
+  scope_id: string;
+  site_id: string | null;
+  is_four_eyes_required: boolean;
+  off_asked_by: string | null;
+  off_asked_session: string | null;
+  off_asked_at: Date | null;
+  serial_number: number;
+  changed_by: string;
+  changed_at: Date;
+}
+
+interface SiteResourcesTable {
+  customer_id: string;
+  site_id: string;
+  resource_id: string;
+  sha256: Buffer;
+  filename: string;
+  size: number;
+  created_by: string;
+  created_at: Date;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    approvals: ApprovalsTable;
+    approval_revisions: { customer_id: string; revision: number };
+    change_sets: ChangeSetsTable;
+    approval_settings: ApprovalSettingsTable;
+    site_resources: SiteResourcesTable;
+    host_update_approvals: {
+      customer_id: string;
+      site_id: string;
+      host_id: string;
+      kb: number;
+      is_approved: boolean;
+      changed_by: string;
+      changed_at: Date;
+    };
+  }
+}
+
+export type SiteResourceRow = SiteResourcesTable;
+export type ApprovalRow = Selectable<ApprovalsTable>;
+export type ChangeSetRow = Selectable<ChangeSetsTable>;
+export type ApprovalSettingsRow = Selectable<ApprovalSettingsTable>;

@@ -1,0 +1,34 @@
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { ChangeSetRow } from './approvals.tables.ts';
+
+export const insertChangeSet = async (tx: Tx, { moves, ...row }: ChangeSetRow): Promise<void> => {
+  await tx
+    .insertInto('change_sets')
+    .values({ ...row, moves: JSON.stringify(moves) })
+    .execute();
+};
+
+/** The set, locked: of two who act on it, the second sees what the first did. */
+export const lockChangeSet = (tx: Tx, customerId: string, changeSetId: string): Promise<ChangeSetRow | undefined> =>
+  tx
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('change_set_id', '=', changeSetId)
+    .forUpdate()
+    .executeTakeFirst();
+
+type Change = Partial<Pick<ChangeSetRow, 'state' | 'confirmed_by' | 'confirmed_at'>>;
+
+export const updateChangeSet = async (
+  tx: Tx,
+  { customer_id, change_set_id }: Pick<ChangeSetRow, 'customer_id' | 'change_set_id'>,
+  change: Change,
+): Promise<void> => {
+  await tx
+    .updateTable('change_sets')
+    .set(change)
+    .where('customer_id', '=', customer_id)
+    .where('change_set_id', '=', change_set_id)
+    .execute();
+};

@@ -1,0 +1,170 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { approvalLevels, type ApprovalType, approvalTypes } from '@patchkeep/contract/approval-fields';
+import { can } from '@patchkeep/rules/permissions';
+import type { Context } from '../../platform/context.ts';
+import { forbidden, Refusal, saveConflict } from '../../platform/errors.ts';
+import { recordAct } from '../audit/public.ts';
+import type { ChangeSetRow, DecisionState, Move } from './approvals.tables.ts';
+import { changeSetState } from './change-sets.presenter.ts';
+import { insertChangeSet } from './change-sets.repository.ts';
+import { countRevisionOn, saveDecisions } from './decisions.repository.ts';
+import { scopeOfMove } from './moved.rules.ts';
+import type { Plan } from './plan.service.ts';
+import type { PreviewTokens } from './preview-token.ts';
+import { systemName } from './places.service.ts';
+import type { Weighed } from './weigh.service.ts';
+
+/** A change that nobody confirmed by then is gone. */
+const awaitMs = 24 * 3_600_000;
+
+/** Whoever may change things in a site decides nothing about updates there unless it has that module. */
+export const assertMayDecide = (context: Context, level: Plan['level'] = 'site'): void => {
+  const { subject } = context.principal;
+  if (!subject || !can('canMakeChanges', subject) || !can('canViewPatching', subject))
+    throw forbidden('Needs canViewPatching');
+  if (level === 'system' && !subject.isSystemAdmin) throw forbidden('Needs isSystemAdmin');
+};
+
+const verbs: Record<ApprovalType, string> = {
+  approve: 'Approve',
+  automate: 'Automate',
+  disable: 'No default for',
+  block: 'Block',
+};
+
+const titleOf = ({ type, moves }: Pick<Plan, 'type' | 'moves'>): string => {
+  const places = new Map(moves.map((move) => [`${move.level} ${move.scopeName}`, move]));
+  const subjects = new Map(moves.map((move) => [`${move.kind} ${move.subject}`, move.name]));
+  const [only] = subjects.values();
+  const what = subjects.size === 1 ? only : `${subjects.size} applications and updates`;
+  const [place] = places.values();
+  const where =
+    places.size > 1
+      ? `${places.size} places`
+      : place?.level === 'system'
+        ? `the ${systemName.toLowerCase()}`
+        : `the ${place?.level} ${place?.scopeName}`;
+  if (moves.length === 0) return 'Nothing changed';
+  return type === null ? `${moves.length} changes of approvals at ${where}` : `${verbs[type]} ${what} at ${where}`;
+};
+
+const facts = (move: Move, state: DecisionState) => ({
+  level: move.level,
+  scopeUuid: move.groupId ?? move.tagId ?? move.siteId,
+  kind: move.kind,
+  subject: move.subject,
+  mode: state.mode,
+  version: state.version,
+  options: state.options,
+  isCustomizationEnabled: state.isCustomizationEnabled,
+});
+
+/** Writes what was done into the chain of the site, or of the customer, and tells the consoles to look again. */
+export const recordChange = async (
+  context: Context,
+  verb: string,
+  { change_set_id, site_id }: Pick<ChangeSetRow, 'change_set_id' | 'site_id'>,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> => {
+  const { customerId, userId, sessionId } = context.principal;
+  await recordAct(context.tx, context, {
+    customerId,
+    siteId: site_id,
+    actorId: userId,
+    credentialId: sessionId,
+    verb: `approval.${verb}`,
+    objectKind: 'changeSet',
+    objectId: change_set_id,
+    ...change,
+  });
+  context.emit({
+    thing: 'approvals',
+    id: change_set_id,
+    ...(site_id !== null && { siteAccountUuid: site_id }),
+  });
+};
+
+/** Makes the decisions what the set says. `setIdOf` names the set a decision is put down to. */
+export const writeMoves = async (
+  context: Context,
+  plan: Pick<Plan, 'moves' | 'before'>,
+  setIdOf: (move: Move) => string | null,
+): Promise<void> => {
+  const { customerId, userId } = context.principal;
+  if (plan.moves.length === 0) return;
+  await saveDecisions(
+    context.tx,
+    { customerId, userId, now: context.now },
+    plan.moves.map((move) => {
+      const stored = plan.before.at(scopeOfMove(move, customerId), move.kind, move.subject);
+      return { ...move, approvalId: stored?.approvalId ?? randomUUIDv7(), setId: setIdOf(move) };
+    }),
+  );
+  await countRevisionOn(context.tx, customerId);
+};
+
+export const rowOf = (context: Context, weighed: Weighed, reason: string): ChangeSetRow => ({
+  customer_id: context.principal.customerId,
+  change_set_id: randomUUIDv7(),
+  site_id: weighed.siteId,
+  state: changeSetState.applied,
+  type: weighed.type === null ? null : approvalTypes.indexOf(weighed.type),
+  level: approvalLevels.indexOf(weighed.level),
+  title: titleOf(weighed),
+  reason,
+  moves: [...weighed.moves],
+  content_hash: weighed.contentHash,
+  targets_hash: weighed.targetsHash,
+  hosts: weighed.effects.hostNos.length,
+  requested_by: context.principal.userId,
+  requested_session: context.principal.sessionId,
+  requested_at: context.now,
+  confirmed_by: null,
+  confirmed_at: null,
+  expires_at: null,
+  undoes_id: null,
+});
+
+/** Applies a change, or leaves it to a second person, and says which set it became. */
+export const settle = async (
+  context: Context,
+  weighed: Weighed,
+  { reason, verb }: { reason: string; verb?: string },
+): Promise<ChangeSetRow> => {
+  const row = rowOf(context, weighed, reason);
+  const { moves } = weighed;
+  const before = moves.map((move) => facts(move, move.before));
+  const after = { reason, moves: moves.map((move) => facts(move, move.after)) };
+  if (weighed.needsSecondPerson) {
+    const awaiting = {
+      ...row,
+      state: changeSetState.awaiting,
+      expires_at: new Date(context.now.getTime() + awaitMs),
+    };
+    await insertChangeSet(context.tx, awaiting);
+    await recordChange(context, 'request', awaiting, { before, after });
+    return awaiting;
+  }
+  await writeMoves(context, weighed, () => row.change_set_id);
+  await insertChangeSet(context.tx, row);
+  await recordChange(context, verb ?? weighed.type ?? 'change', row, { before, after });
+  return row;
+};
+
+/** A wide change is made only as it was previewed; a token that does not fit is a change nobody looked at. */
+export const assertPreviewed = (
+  context: Context,
+  weighed: Weighed,
+  token: string | undefined,
+  tokens: PreviewTokens,
+): void => {
+  if (token === undefined && !weighed.isWide) return;
+  const { customerId, userId } = context.principal;
+  const { contentHash, targetsHash, siteId } = weighed;
+  const judged =
+    token === undefined
+      ? 'unknown'
+      : tokens.judge(token, { contentHash, targetsHash, customerId, siteId, userId }, context.now);
+  if (judged === 'unknown') throw new Refusal(428, 'Preview this change first');
+  if (judged === 'changed') throw saveConflict('What this change would do has changed since its preview');
+};

@@ -1,0 +1,103 @@
+import {
+  type ApprovalKind,
+  approvalKinds,
+  approvalLevels,
+  approvalOptions,
+  decisionModes,
+} from '@patchkeep/contract/approval-fields';
+import type { Decision } from '@patchkeep/rules/approvals/resolve';
+import type { Context } from '../../platform/context.ts';
+import type { DecisionState } from './approvals.tables.ts';
+import { type ListedDecision, readRevision, selectDecisions } from './decisions.queries.ts';
+
+/** A stored decision: what the engine asks for, and what a screen shows besides. */
+export interface StoredDecision extends Decision, DecisionState {
+  level: (typeof approvalLevels)[number];
+  kind: ApprovalKind;
+  approvalId: string;
+  siteId: string | null;
+  serialNumber: number;
+  changeSetId: string | null;
+  decidedAt: Date;
+  changedAt: Date;
+}
+
+/** Everything decided in the sites in view and for the system. */
+export interface Decisions {
+  revision: number;
+  /** All that is stored about a subject, wherever. */
+  about(kind: ApprovalKind, subject: string): readonly StoredDecision[];
+  at(scopeId: string, kind: ApprovalKind, subject: string): StoredDecision | undefined;
+  all: readonly StoredDecision[];
+}
+
+const storedOf = (row: ListedDecision): StoredDecision => {
+  const options = approvalOptions.parse(row.options);
+  return {
+    level: approvalLevels[row.level] ?? 'system',
+    scopeId: row.scope_id,
+    siteId: row.site_id,
+    kind: approvalKinds[row.kind] ?? 'app',
+    subject: row.subject,
+    mode: decisionModes[row.mode] ?? 'inherit',
+    version: row.version,
+    delayDays: options.delayDays,
+    options,
+    customization: row.customization,
+    isCustomizationEnabled: row.is_customization_enabled,
+    approvalId: row.approval_id,
+    serialNumber: row.serial_number,
+    changeSetId: row.change_set_id,
+    decidedBy: row.by,
+    decidedAt: row.decided_at,
+    decidedOn: row.decided_at.toISOString(),
+    changedAt: row.changed_at,
+  };
+};
+
+const none: readonly StoredDecision[] = [];
+
+const decisionsOf = (revision: number, rows: readonly ListedDecision[]): Decisions => {
+  const all = rows.map(storedOf);
+  const bySubject = Map.groupBy(all, ({ kind, subject }) => `${kind} ${subject}`);
+  const about = (kind: ApprovalKind, subject: string) => bySubject.get(`${kind} ${subject}`) ?? none;
+  return {
+    revision,
+    all,
+    about,
+    at: (scopeId, kind, subject) => about(kind, subject).find((decision) => decision.scopeId === scopeId),
+  };
+};
+
+/** As the transaction sees them now: for who is about to change them. */
+export const readDecisions = async (context: Context, siteIds: readonly string[]): Promise<Decisions> => {
+  const { customerId } = context.principal;
+  const revision = await readRevision(context.tx, customerId);
+  return decisionsOf(revision, await selectDecisions(context.tx, customerId, siteIds));
+};
+
+const mostRemembered = 50;
+const remembered = new Map<string, Decisions>();
+
+const remember = (key: string, decisions: Decisions): void => {
+  remembered.delete(key);
+  remembered.set(key, decisions);
+  const [oldest] = remembered.keys();
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+};
+
+/**
+ * The same for who only looks. Thousands of decisions are read once and kept until the customer's revision moves;
+ * what was decided at a group or tag that is gone may still be among them.
+ */
+export const loadDecisions = async (context: Context, siteIds: readonly string[]): Promise<Decisions> => {
+  const { customerId } = context.principal;
+  const key = [customerId, ...siteIds].join(' ');
+  const revision = await readRevision(context.tx, customerId);
+  const known = remembered.get(key);
+  if (known?.revision === revision) return known;
+  const decisions = decisionsOf(revision, await selectDecisions(context.tx, customerId, siteIds));
+  // Not before the end: a revision that is rolled back will be another one's, with other decisions.
+  context.onCommit(() => remember(key, decisions));
+  return decisions;
+};

@@ -1,0 +1,112 @@
+import type { changePreview, changeWarnings } from '@patchkeep/contract/change-sets';
+import type { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { nextHosts } from '../results/public.ts';
+import type { Asked } from './asked.service.ts';
+import { presentMoves } from './change-sets.presenter.ts';
+import { assertMayDecide } from './changes.service.ts';
+import { countHostKinds, selectHostNames } from './holders.queries.ts';
+import { planChanges } from './plan.service.ts';
+import type { PreviewTokens } from './preview-token.ts';
+import { statusOf } from './subjects.service.ts';
+import { weigh, type Weighed } from './weigh.service.ts';
+
+const samples = 10;
+const mostStaying = 50;
+
+type Preview = z.input<typeof changePreview>;
+type Warning = Preview['warnings'][number];
+
+/** Decisions of places below that stay as they are. */
+const stayingOf = ({ places, subjects, after, moves }: Weighed, wanted: Asked['wanted']): Preview['staying'] => {
+  const find = new Map(subjects.map((subject) => [`${subject.kind} ${subject.subject}`, subject]));
+  const moved = new Set(moves.map((move) => `${move.groupId ?? move.tagId ?? move.siteId} ${move.subject}`));
+  return wanted.flatMap(({ place, kind, subject }) => {
+    const below = new Map(places.below(place).map((each) => [each.scopeId, each]));
+    const facts = find.get(`${kind} ${subject}`);
+    return after.about(kind, subject).flatMap((decision) => {
+      const at = below.get(decision.scopeId);
+      if (!at || !facts || decision.mode === 'inherit' || moved.has(`${at.scopeId} ${subject}`)) return [];
+      return [
+        {
+          level: at.level,
+          scopeUuid: at.scopeId,
+          scopeName: at.name,
+          name: facts.name,
+          status: statusOf(decision, facts),
+        },
+      ];
+    });
+  });
+};
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const warningsOf = ({ moves, subjects, effects }: Weighed, servers: number): Warning[] => {
+  const warning = (kind: (typeof changeWarnings)[number], count: number, text: string): Warning[] =>
+    count > 0 ? [{ kind, count, text }] : [];
+  const automated = new Set(moves.flatMap((move) => (move.after.mode === 'auto' ? move.subject : [])));
+  const unfinished = subjects.filter((each) => each.isWorkInProgress && automated.has(each.subject)).length;
+  return [
+    ...warning(
+      'stopsFixes',
+      effects.stoppedFixes,
+      `${plural(effects.stoppedFixes, 'of these installations is', 'of these installations are')} Insecure. Blocking stops the fix.`,
+    ),
+    ...warning(
+      'workInProgress',
+      unfinished,
+      'Updates of this Application are work-in-progress. Automating updates of work-in-progress Applications is not recommended.',
+    ),
+    ...warning(
+      'touchesServers',
+      servers,
+      `${plural(servers, 'of these hosts is a server', 'of these hosts are servers')}.`,
+    ),
+    ...warning('nothingChanges', moves.length === 0 ? 1 : 0, 'Everything is already so.'),
+  ];
+};
+
+/** The same change, thought through: what it does, to whom, and the token to make it with. */
+export const previewChange = async (context: Context, asked: Asked, tokens: PreviewTokens): Promise<Preview> => {
+  const { customerId, userId } = context.principal;
+  const plan = await planChanges(context, asked.places, asked.wanted, asked.isOverridingBelow);
+  assertMayDecide(context, plan.level);
+  const weighed = await weigh(context, plan);
+  const { effects, contentHash, targetsHash, siteId } = weighed;
+  const { token, expires } = tokens.write({ contentHash, targetsHash, customerId, siteId, userId }, context.now);
+  const kinds = await countHostKinds(context.tx, customerId, effects.hostNos);
+  const some =
+    siteId === null
+      ? await selectHostNames(context.tx, customerId, effects.hostNos.slice(0, samples))
+      : await selectHostNames(
+          context.tx,
+          customerId,
+          (await nextHosts(context, new Set(effects.hostNos), { after: undefined, limit: samples })).map(
+            (row) => row.host_no,
+          ),
+        );
+  const staying = stayingOf(weighed, asked.wanted);
+  return {
+    previewToken: token,
+    expires: expires.toISOString(),
+    contentHash: contentHash.toString('hex'),
+    changes: presentMoves(weighed.moves),
+    changeCount: weighed.moves.length,
+    unchangedCount: weighed.unchanged,
+    hosts: effects.hostNos.length,
+    workstations: effects.hostNos.length - kinds.servers,
+    servers: kinds.servers,
+    dormantHosts: kinds.dormant,
+    sampleHosts: some.map((row) => ({ uuid: row.host_id, hostName: row.host_name })),
+    before: effects.before,
+    after: effects.after,
+    updatingHosts: effects.updating,
+    restartsExpected: effects.restarts,
+    staying: staying.slice(0, mostStaying),
+    stayingCount: staying.length,
+    warnings: warningsOf(weighed, kinds.servers),
+    isWide: weighed.isWide,
+    needsSecondPerson: weighed.needsSecondPerson,
+  };
+};

@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { SiteResource } from '@patchkeep/contract/resources';
+import { resourceMaxBytes } from '@patchkeep/contract/resources';
+import type { Context } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { recordSiteAct, siteOf } from '../hosts/public.ts';
+import { assertMayDecide } from './changes.service.ts';
+import { refusedWith } from './customization.service.ts';
+import { insertResource, sumResources } from './site-resources.repository.ts';
+
+export interface KeptFile {
+  sha256: string;
+  size: number;
+}
+
+/** What a file begins with, by its ending; installers of Windows Installer and their transforms look alike. */
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const beginnings: Record<string, Buffer> = {
+  exe: Buffer.from('MZ'),
+  msi: compound,
+  msp: compound,
+  mst: compound,
+};
+/** As much as is looked at before anything is kept. */
+const looked = 4_096;
+
+/** Is the beginning of a file what its name says? A script is text: it has no zero bytes. */
+const fits = (filename: string, start: Buffer): boolean => {
+  const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+  if (ending === 'ps1') return start.length > 0 && !start.includes(0);
+  const beginning = beginnings[ending];
+  return beginning !== undefined && start.subarray(0, beginning.length).equals(beginning);
+};
+
+/** Passes a file on once its beginning is known to be an installer's. */
+const installerParts = async function* (filename: string, content: AsyncIterable<Uint8Array>) {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  for await (const part of content) {
+    if (start === undefined) {
+      yield part;
+      continue;
+    }
+    start = Buffer.concat([start, part]);
+    if (start.length < looked) continue;
+    if (!fits(filename, start.subarray(0, looked))) throw refusedWith(6000);
+    yield start;
+    start = undefined;
+  }
+  if (start === undefined) return;
+  if (!fits(filename, start)) throw refusedWith(6000);
+  yield start;
+};
+
+/** Keeps an installer or transform by what it holds, part by part. */
+export const fileKeeper =
+  (files: FileStore | undefined) =>
+  async ({ query }: { query: { filename: string } }, content: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
+    if (!files) throw invalid('This server keeps no files: its operator has not named a folder for them');
+    // A name that says it is something else need not be read.
+    if (!/\.(exe|ms[ipt]|ps1)$/i.test(query.filename)) throw refusedWith(6000);
+    let size = 0;
+    const counted = async function* () {
+      for await (const part of installerParts(query.filename, content)) {
+        size += part.length;
+        yield part;
+      }
+    };
+    const sha256 = await files.put(counted());
+    return { sha256, size };
+  };
+
+/** Makes a kept file the site's own. */
+export const addResource = async (
+  context: Context,
+  filename: string,
+  { sha256, size }: KeptFile,
+): Promise<SiteResource> => {
+  assertMayDecide(context);
+  const { tx, now, principal } = context;
+  const { customerId, siteId } = siteOf(context);
+  if ((await sumResources(tx, customerId, siteId)) + size > resourceMaxBytes)
+    throw invalid(`A site can bring ${resourceMaxBytes / 1024 ** 3} GiB of files`);
+  const resourceId = randomUUIDv7();
+  await insertResource(tx, {
+    customer_id: customerId,
+    site_id: siteId,
+    resource_id: resourceId,
+    sha256: Buffer.from(sha256, 'hex'),
+    filename,
+    size,
+    created_by: principal.userId,
+    created_at: now,
+  });
+  await recordSiteAct(context, 'siteResource.create', 'siteResource', resourceId, {
+    after: { filename, size, sha256 },
+  });
+  return { siteResourceTag: resourceId, filename, size };
+};

@@ -1,0 +1,33 @@
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { ApiTokenRow } from './identity.tables.ts';
+
+export const insertApiToken = async (tx: Tx, row: ApiTokenRow): Promise<void> => {
+  await tx.insertInto('api_tokens').values(row).execute();
+};
+
+export const revokeApiToken = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  tokenId: string,
+  now: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('token_id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const touchApiToken = async (tx: Tx, customerId: string, tokenId: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable('api_tokens')
+    .set({ used_at: now })
+    .where('customer_id', '=', customerId)
+    .where('token_id', '=', tokenId)
+    .execute();
+};

@@ -1,0 +1,103 @@
+import { timingSafeEqual } from 'node:crypto';
+import { tokenMask } from '@patchkeep/rules/api-token';
+import type pg from 'pg';
+import type { Principal } from '../../platform/context.ts';
+import { withTenant } from '../../platform/db/tenant.ts';
+import { tooMany } from '../../platform/errors.ts';
+import { type ApiTokenName, readApiToken } from './api-token.ts';
+import { findUsedToken } from './api-tokens.queries.ts';
+import { touchApiToken } from './api-tokens.repository.ts';
+import { subjectOf } from './subject.ts';
+import { listUsableSites } from './users.queries.ts';
+
+/** How long a token is believed without looking: what is revoked elsewhere is refused within this. */
+const believedMs = 1_000;
+/** When it was last used is written at most this often. */
+const touchEveryMs = 60_000;
+const maxKept = 10_000;
+/** Calls a token may make at once, and those it gets back with each second: a script in a circle stops itself. */
+const burst = 200;
+const perSecond = 20;
+
+interface Known {
+  principal: Principal;
+  expires: number;
+  usedAt: number;
+  believedUntil: number;
+}
+
+/** Turns an API token into a caller: its owner, in its site, with what both of them may do. */
+export const tokenCallers = (pool: pg.Pool) => {
+  const known = new Map<string, Known>();
+  const buckets = new Map<string, { level: number; at: number }>();
+
+  const load = async ({ customerId, tokenId, hash }: ApiTokenName, now: Date): Promise<Known | undefined> =>
+    withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+      const row = await findUsedToken(tx, customerId, tokenId);
+      if (!row || !timingSafeEqual(row.secret_hash, hash) || row.revoked_at !== null) return undefined;
+      const [site] = await listUsableSites(tx, customerId, row, row.site_id);
+      // Whoever left the site took the token's rights along.
+      if (!site) return undefined;
+      const permissions = tokenMask(row.permissions, site.permissions);
+      const principal: Principal = {
+        kind: 'token',
+        customerId,
+        userId: row.user_id,
+        sessionId: tokenId,
+        siteId: site.site_id,
+        sessionSiteId: site.site_id,
+        isRegistered: true,
+        isStaleSite: false,
+        subject: { ...subjectOf(row, { ...site, permissions }), isSystemAdmin: false },
+        csrf: '',
+      };
+      return {
+        principal,
+        expires: row.expires_at.getTime(),
+        usedAt: row.used_at?.getTime() ?? 0,
+        believedUntil: now.getTime() + believedMs,
+      };
+    });
+
+  const touch = async (caller: Known, now: Date): Promise<void> => {
+    if (now.getTime() - caller.usedAt < touchEveryMs) return;
+    caller.usedAt = now.getTime();
+    const { customerId, sessionId, userId } = caller.principal;
+    await withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
+      touchApiToken(tx, customerId, sessionId, now),
+    );
+  };
+
+  const spend = (tokenId: string, now: number): void => {
+    const { level, at } = buckets.get(tokenId) ?? { level: 0, at: now };
+    const left = Math.max(0, level - ((now - at) / 1_000) * perSecond);
+    if (left + 1 > burst) throw tooMany(Math.ceil((left + 1 - burst) / perSecond));
+    if (buckets.size >= maxKept) buckets.clear();
+    buckets.set(tokenId, { level: left + 1, at: now });
+  };
+
+  return {
+    async authenticate(bearer: string, now: Date): Promise<Principal | undefined> {
+      let caller = known.get(bearer);
+      if (!caller || caller.believedUntil <= now.getTime()) {
+        const name = readApiToken(bearer);
+        caller = name && (await load(name, now));
+        if (!caller) {
+          known.delete(bearer);
+          return undefined;
+        }
+        if (known.size >= maxKept) known.clear();
+        known.set(bearer, caller);
+      }
+      if (caller.expires <= now.getTime()) return undefined;
+      spend(caller.principal.sessionId, now.getTime());
+      await touch(caller, now);
+      return caller.principal;
+    },
+    /** Forgets what is believed about a token, or about all tokens of a user. */
+    forget(id: string): void {
+      for (const [bearer, { principal }] of known)
+        if (principal.sessionId === id || principal.userId === id) known.delete(bearer);
+    },
+  };
+};

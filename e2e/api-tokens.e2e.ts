@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { apiTokens } from '@patchkeep/contract/api-tokens';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
+
+let stack: Stack;
+let browser: Browser;
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+describe('an API token', () => {
+  it('is shown once with a call to paste, works from a shell, and is revoked by its name [ACCT-10]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/configuration?tab=api-tokens', 'Configuration');
+    await page.getByText('No API tokens yet').waitFor();
+    await page.getByRole('button', { name: 'New API token' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Monthly report');
+    await page.getByRole('button', { name: 'Make API token' }).click();
+    await page.getByText('Shown once').waitFor();
+    await page.getByRole('button', { name: 'Copy token' }).click();
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(token).toMatch(/^vpt_/);
+    await page.getByRole('button', { name: 'Copy call' }).click();
+    const line = await page.evaluate<string>('navigator.clipboard.readText()');
+    // What was announced to screen readers has gone by then.
+    await page.waitForTimeout(7_500);
+    await lookAt(page, 'api-token-made');
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('row', { name: /Monthly report.*Active.*Never/ }).waitFor();
+    expect(await page.content()).not.toContain(token);
+
+    const asked = () => JSON.parse(execFileSync('sh', ['-c', line], { stdio: ['pipe', 'pipe', 'ignore'] }).toString());
+    expect(asked()).toHaveProperty('hosts');
+    await page.reload();
+    await page.getByRole('row', { name: /Monthly report.*Active.*now/ }).waitFor();
+    await lookAt(page, 'api-tokens');
+
+    await page.getByRole('button', { name: 'Revoke Monthly report' }).click();
+    await page.getByLabel('Reason').fill('The report is made elsewhere');
+    const revoke = page.getByRole('button', { name: 'Revoke 1 token' });
+    expect(await revoke.isDisabled()).toBe(true);
+    await page.getByLabel('Type Monthly report to confirm').fill('monthly report');
+    await revoke.click();
+    await toast(page, 'API token "Monthly report" revoked.').waitFor();
+    await page.getByRole('row', { name: /Monthly report.*Revoked/ }).waitFor();
+    expect(asked()).toEqual({ message: 'Sign in first' });
+  });
+
+  it('is for administrators: others are told so', async () => {
+    await using tab = await signedIn(browser, stack.url, 'auditor@contoso.example');
+    const { page } = tab;
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    await goTo(page, '/configuration?tab=api-tokens', 'Configuration');
+    await page.getByText('For administrators of the site').waitFor();
+    expect(calls.filter((url) => url.includes(apiTokens.list.path))).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { hostNamed } from './agent-parts.ts';
+import { decide, type DecidedOffice, openOffice } from './decided-office.ts';
+import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
+
+const channelTag = '7-zip';
+const hostName = 'LT-CPH-0026';
+
+let stack: Stack;
+let browser: Browser;
+let administrator: Administrator;
+let office: DecidedOffice;
+let hostUuid: string;
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  administrator = await signInAsAdministrator(stack.url);
+  office = await openOffice(stack, administrator);
+  hostUuid = (await hostNamed(administrator, hostName)).uuid;
+  const { salesUuid: groupUuid, pilotUuid: tagUuid } = office;
+  await decide(administrator, ['site', 'automate'], { siteApprovals: [{ channelTag }] });
+  await decide(administrator, ['group', 'block'], { groupApprovals: [{ groupUuid, channelTag }] });
+  await decide(administrator, ['tag', 'approve'], { tagApprovals: [{ tagUuid, channelTag, version: '26.02' }] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await office?.edge[Symbol.asyncDispose]();
+  await stack?.stop();
+});
+
+const openHost = (page: Page) => goTo(page, `/hosts/host-results?hostUuid=${hostUuid}`, hostName);
+const policyOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`Why\\? ${name}`) });
+const panel = (page: Page) => page.getByRole('complementary', { name: /^Why\?/ });
+const steps = (page: Page) =>
+  panel(page)
+    .getByRole('list', { name: /Who was asked/ })
+    .getByRole('listitem')
+    .allTextContents();
+
+describe('why a host is not updated', () => {
+  it('is said in a sentence, with who decided and whom it overruled, on the page of the host', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await openHost(page);
+    await policyOf(page, '7-Zip').waitFor();
+    expect(await policyOf(page, '7-Zip').textContent()).toBe('Blocked (inherited)Group Sales');
+    expect(await policyOf(page, 'Google Chrome').textContent()).toBe('No default');
+    expect(await page.evaluate('document.querySelector("main table").parentElement.scrollWidth')).toBeLessThanOrEqual(
+      await page.evaluate<number>('document.querySelector("main table").parentElement.clientWidth'),
+    );
+
+    // By keys alone: from the badge into the panel, and back to the badge.
+    await policyOf(page, '7-Zip').focus();
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('Stays at 24.09: the group Sales blocks updates of 7-Zip.').waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    const asked = await steps(page);
+    expect(asked.map((text) => text.replace(/Set by.*/, ''))).toEqual([
+      expect.stringMatching(/^Group SalesBlockedDecides/),
+      expect.stringMatching(/^Tag PilotOut of date26.02Overruled.*the group Sales is stricter/),
+      expect.stringMatching(/^SiteAutoOverruled.*the group Sales is nearer to the host/),
+      'SystemNo decision',
+    ]);
+    expect(asked[0]).toContain('Set by Ana Lindqvist');
+    expect(await panel(page).locator('s').allTextContents()).toEqual(['Out of date', '26.02', 'Auto']);
+    await lookAt(page, 'why');
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Why? 7-Zip');
+
+    await page.setViewportSize({ width: 360, height: 720 });
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('Stays at 24.09', { exact: false }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await lookAt(page, 'why-narrow');
+  });
+
+  it('is told for all hosts of an application and of a CVE: who is updated, who is blocked by whom', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/applications/versions/issues/cve/CVE-2026-90002', 'CVE-2026-90002');
+    const fate = page.getByRole('list', { name: 'What is decided for 7-Zip' });
+    await fate.getByText('hosts blocked by Group Sales').waitFor();
+    expect(
+      (await fate.getByRole('listitem').allTextContents()).map((text) => text.replace(' (inherited)', '')),
+    ).toEqual(['24Blockedhosts blocked by Group Sales', '16Autohosts get 26.03 at the next check-in, by Site']);
+    await lookAt(page, 'why-cve');
+    await page
+      .getByRole('region', { name: 'Affected software here' })
+      .getByRole('link', { name: '7-Zip' })
+      .first()
+      .click();
+    await page
+      .getByRole('navigation', { name: 'Views of the application' })
+      .getByRole('link', { name: /^Hosts/ })
+      .click();
+    await fate.getByText('hosts get 26.03 at the next check-in, by Site').waitFor();
+    await lookAt(page, 'why-application');
+  });
+});
+
+describe('a change of approvals', () => {
+  it('is taken back as one from the list of changes, and open pages follow', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    const other = await tab.context.newPage();
+    await openHost(other);
+    await policyOf(other, '7-Zip').getByText('Blocked').waitFor();
+
+    await goTo(page, '/patching/approvals?view=changes', 'Approvals');
+    const row = page.getByRole('row').filter({ hasText: /Block.*Sales/ });
+    await row.click();
+    const change = page.getByRole('complementary', { name: /Block.*Sales/ });
+    expect(await change.getByRole('list', { name: 'Decisions, before and after' }).textContent()).toMatch(
+      /7-Zip.*Group Sales.*No default.*Blocked/,
+    );
+    await lookAt(page, 'change-set');
+    await change.getByRole('button', { name: 'Take back...' }).click();
+    await page.getByLabel(/Reason/).fill('Sales can have it after all');
+    await page.getByRole('button', { name: /Take back 1.decision/ }).click();
+    await toast(page, /Taken back/).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: /Block.*Sales/ })
+      .getByText('Taken back')
+      .first()
+      .waitFor();
+
+    await policyOf(other, '7-Zip').getByText('Tag Pilot').waitFor();
+    await policyOf(other, '7-Zip').click();
+    await panel(other).getByText('Will get 26.02 at its next check-in: the tag Pilot approves 26.02.').waitFor();
+  });
+
+  it('waits for a second person when it is wide and the site wants two, and only another one can confirm it', async () => {
+    await using ana = await signedIn(browser, stack.url);
+    await goTo(ana.page, '/configuration?tab=approvals', 'Configuration');
+    await ana.page.getByRole('checkbox', { name: /Wide changes need a second person/ }).click();
+    await toast(ana.page, 'Wide changes need a second person now.').waitFor();
+    await lookAt(ana.page, 'four-eyes');
+    const { changeSet, approvals } = await decide(administrator, ['site', 'block'], {
+      siteApprovals: [{ channelTag: 'google-chrome' }],
+      reason: 'The new version breaks the warehouse client',
+    });
+    expect([changeSet.state, approvals]).toEqual(['awaiting', []]);
+
+    await goTo(ana.page, '/patching/approvals?view=changes', 'Approvals');
+    await ana.page.getByRole('button', { name: /^Look at Block/ }).click();
+    const own = ana.page.getByRole('complementary', { name: /Chrome/ });
+    await own.getByText('another administrator must confirm it', { exact: false }).waitFor();
+    expect(await own.getByRole('button', { name: /Confirm/ }).count()).toBe(0);
+    await own.getByRole('button', { name: 'Withdraw...' }).waitFor();
+
+    await using jonas = await signedIn(browser, stack.url, 'jonas@contoso.example');
+    await jonas.page.getByRole('link', { name: /1 to confirm/ }).click();
+    await jonas.page.getByRole('button', { name: /^Look at Block/ }).click();
+    const asked = jonas.page.getByRole('complementary', { name: /Chrome/ });
+    await asked.getByText('You are the second person', { exact: false }).waitFor();
+    await asked.getByText('The new version breaks the warehouse client').waitFor();
+    await lookAt(jonas.page, 'change-set-awaiting');
+    await asked.getByRole('button', { name: /^Confirm on 40.hosts/ }).click();
+    await toast(jonas.page, /Confirmed: it holds for 40.hosts now/).waitFor();
+    await jonas.page.getByRole('link', { name: /to confirm/ }).waitFor({ state: 'detached' });
+
+    // The page of the one who asked follows, and so does every host.
+    await ana.page
+      .getByRole('row')
+      .filter({ hasText: /Chrome/ })
+      .getByText('Made')
+      .first()
+      .waitFor();
+    await openHost(ana.page);
+    await policyOf(ana.page, 'Google Chrome').getByText('Blocked').waitFor();
+  });
+});

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { approvalKinds, approvalLevels, approvalStatuses, approvalTypes } from './approval-fields.ts';
+import { constants } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { uuid } from './fields.ts';
+import { page } from './page.ts';
+
+const time = z.iso.datetime();
+
+/** One decision that a change set moves, before and after. */
+export const decisionChange = z.object({
+  kind: z.enum(approvalKinds),
+  subject: z.string(),
+  name: z.string(),
+  level: z.enum(approvalLevels),
+  scopeUuid: uuid.nullable(),
+  scopeName: z.string(),
+  before: z.object({ status: z.enum(approvalStatuses), version: z.string().nullable() }),
+  after: z.object({ status: z.enum(approvalStatuses), version: z.string().nullable() }),
+});
+export type DecisionChange = z.output<typeof decisionChange>;
+
+export const changeWarnings = [
+  'stopsFixes',
+  'workInProgress',
+  'needsSettings',
+  'touchesServers',
+  'nothingChanges',
+] as const;
+
+/** What hosts would do, by what they do now: a line of "now 44 up to date, after 61 blocked". */
+const hostsByStatus = z.record(z.enum(approvalStatuses), z.int());
+
+export const changePreview = z.object({
+  /** Stands for this content, these targets and this person; needed to make a wide change. */
+  previewToken: z.string(),
+  expires: time,
+  contentHash: z.string(),
+  changes: z.array(decisionChange).max(200),
+  changeCount: z.int(),
+  /** Rows that already are so. */
+  unchangedCount: z.int(),
+  hosts: z.int(),
+  workstations: z.int(),
+  servers: z.int(),
+  dormantHosts: z.int(),
+  sampleHosts: z.array(z.object({ uuid, hostName: z.string() })),
+  /** Decisions for hosts, before and after: a host counts once for each subject it has. */
+  before: hostsByStatus,
+  after: hostsByStatus,
+  /** Hosts that would get a version they do not have. */
+  updatingHosts: z.int(),
+  /** Of those, hosts that will be asked to restart; null when no subject says whether it needs one. */
+  restartsExpected: z.int().nullable(),
+  /** Places below that decide for themselves and stay as they are. */
+  staying: z.array(
+    z.object({
+      level: z.enum(approvalLevels),
+      scopeUuid: uuid,
+      scopeName: z.string(),
+      name: z.string(),
+      status: z.enum(approvalStatuses),
+    }),
+  ),
+  stayingCount: z.int(),
+  warnings: z.array(z.object({ kind: z.enum(changeWarnings), count: z.int(), text: z.string() })),
+  /** Too wide to be made without its preview, or without a second person. */
+  isWide: z.boolean(),
+  needsSecondPerson: z.boolean(),
+});
+export type ChangePreview = z.output<typeof changePreview>;
+
+export const changeSetStates = ['applied', 'awaiting', 'refused', 'expired', 'undone'] as const;
+
+export const changeSet = z.object({
+  changeSetUuid: uuid,
+  state: z.enum(changeSetStates),
+  title: z.string(),
+  type: z.enum(approvalTypes).nullable(),
+  level: z.enum(approvalLevels),
+  siteUuid: uuid.nullable(),
+  reason: z.string(),
+  contentHash: z.string(),
+  requestedBy: z.string(),
+  requestedByUuid: uuid,
+  requestedAt: time,
+  confirmedBy: z.string().nullable(),
+  confirmedAt: time.nullable(),
+  /** When nobody has confirmed it by then, it is gone. */
+  expires: time.nullable(),
+  hosts: z.int(),
+  changeCount: z.int(),
+  changes: z.array(decisionChange).max(200),
+  /** The set that this one took back. */
+  undoesUuid: uuid.nullable(),
+  /** It can be taken back now: nothing newer stands in the way. */
+  isUndoable: z.boolean(),
+  /** The caller may confirm it. */
+  isConfirmable: z.boolean(),
+});
+export type ChangeSet = z.output<typeof changeSet>;
+
+const byId = z.object({ id: uuid });
+const reason = z.string().trim().max(constants.textMax).default('');
+
+const call = { params: byId, response: z.object({ changeSet }) };
+
+export const changeSets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/change-set',
+    summary: 'Changes of approvals, the newest first; or those that await a second person',
+    right: 'canViewPatching',
+    query: z.object({
+      ...page,
+      state: z.enum(changeSetStates).optional(),
+      level: z.enum(['site', 'system']).optional(),
+    }),
+    response: z.object({ changeSets: z.array(changeSet), total: z.int(), nextCursor: z.string().nullable() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/change-set/:id',
+    summary: 'One change of approvals',
+    right: 'canViewPatching',
+    ...call,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/change-set/:id/undo',
+    summary: 'Take a change back: every decision it moved becomes what it was',
+    right: 'canMakeChanges',
+    body: z.strictObject({ reason }),
+    ...call,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/change-set/:id/confirm',
+    summary: 'Confirm what another administrator asked for; names the content that was looked at',
+    right: 'canMakeChanges',
+    body: z.strictObject({ contentHash: z.string().max(100) }),
+    ...call,
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/change-set/:id/refuse',
+    summary: 'Refuse, or withdraw, a change that awaits a second person',
+    right: 'canMakeChanges',
+    body: z.strictObject({ reason }),
+    ...call,
+  }),
+};
+
+/** Whether wide changes need a second person; the site's own word, and the system's. */
+const settings = z.object({
+  isFourEyesRequired: z.boolean(),
+  serialNumber: z.int(),
+  /** Who has asked to turn it off; it goes off when another administrator asks for the same by then. */
+  offAskedBy: z.string().nullable(),
+  offAskedUntil: time.nullable(),
+});
+export type ApprovalSettings = z.output<typeof settings>;
+export const approvalSettings = {
+  read: endpoint({
+    method: 'GET',
+    path: '/approval-settings',
+    summary: 'Whether wide changes need a second person',
+    right: 'canViewPatching',
+    query: z.object({ level: z.enum(['site', 'system']).default('site') }),
+    response: settings,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/approval-settings',
+    summary: 'Ask for a second person for wide changes, or no longer, which two administrators ask for',
+    right: 'canManageSites',
+    body: z.strictObject({
+      level: z.enum(['site', 'system']).default('site'),
+      isFourEyesRequired: z.boolean(),
+      serialNumber: z.int(),
+    }),
+    response: settings,
+  }),
+};

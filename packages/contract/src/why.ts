@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { approvalLevels, approvalStatuses, channelTag, decisionModes, wuaKey } from './approval-fields.ts';
+import { endpoint } from './endpoint.ts';
+import { uuid } from './fields.ts';
+
+const time = z.iso.datetime();
+
+/** What shall happen on a host about one subject. */
+export const verdictActions = ['update', 'wait', 'stay', 'none'] as const;
+export const verdictReasons = [
+  'auto',
+  'approved',
+  'blocked',
+  'approvedVersionReached',
+  /** A newer version is there, and the host does not get it because only the one it has is approved. */
+  'newerNotApproved',
+  'newestInstalled',
+  'undecided',
+  'needsSettings',
+  'delayed',
+  'noPackage',
+  'notInstalled',
+  /** The installed version cannot be compared with the one decided on. */
+  'notComparable',
+] as const;
+export const awaitedKinds = ['checkIn', 'schedule', 'delay', 'settings', 'host', 'restart', 'secondPerson'] as const;
+
+export const verdict = z.object({
+  action: z.enum(verdictActions),
+  reason: z.enum(verdictReasons),
+  /** The version the host shall have; null when it stays. */
+  toVersion: z.string().nullable(),
+  status: z.enum(approvalStatuses),
+  /** Who decided; null when nobody did. */
+  level: z.enum([...approvalLevels, 'host']).nullable(),
+  scopeUuid: uuid.nullable(),
+  scopeName: z.string().nullable(),
+  /** The answer as a person would give it. */
+  sentence: z.string(),
+});
+export type Verdict = z.output<typeof verdict>;
+
+/** A place that was asked, nearest to the host first. */
+export const traceStep = z.object({
+  level: z.enum([...approvalLevels, 'host']),
+  scopeUuid: uuid.nullable(),
+  scopeName: z.string(),
+  mode: z.enum(decisionModes),
+  status: z.enum(approvalStatuses),
+  version: z.string().nullable(),
+  /** Decided by a classification instead of the update itself. */
+  isByClass: z.boolean(),
+  by: z.string().nullable(),
+  at: time.nullable(),
+  role: z.enum(['wins', 'beaten', 'silent']),
+  /** Why it lost, or what it says. */
+  sentence: z.string(),
+});
+export type TraceStep = z.output<typeof traceStep>;
+
+export const awaited = z.object({ kind: z.enum(awaitedKinds), sentence: z.string(), until: time.nullable() });
+export type AwaitedStep = z.output<typeof awaited>;
+
+const subject = { channelTag: channelTag.optional(), wuaKey: wuaKey.optional() };
+const byId = z.object({ id: uuid });
+
+export const why = {
+  /** For a page that shows many: one short answer for everything on the host. */
+  ofHost: endpoint({
+    method: 'GET',
+    path: '/agent/:id/approvals',
+    summary: 'What is decided for everything on a host',
+    right: 'canViewResults',
+    params: byId,
+    response: z.object({
+      approvals: z.array(z.object({ channelTag: z.string().nullable(), wuaKey: z.string().nullable(), verdict })),
+      revision: z.int(),
+    }),
+  }),
+  explain: endpoint({
+    method: 'GET',
+    path: '/agent/:id/why',
+    summary: 'Why an application or a Windows update is, or is not, updated on a host',
+    right: 'canViewResults',
+    params: byId,
+    query: z.object(subject),
+    response: z.object({
+      hostName: z.string(),
+      name: z.string(),
+      installedVersions: z.array(z.string()),
+      newestVersion: z.string().nullable(),
+      verdict,
+      trace: z.array(traceStep),
+      awaits: z.array(awaited),
+    }),
+  }),
+  spread: endpoint({
+    method: 'GET',
+    path: '/approval-spread',
+    summary: 'What is decided for all hosts that have an application or miss a Windows update, and who decided',
+    right: 'canViewResults',
+    query: z.object({ ...subject, groupUuid: uuid.optional(), tagUuid: uuid.optional() }),
+    response: z.object({
+      name: z.string(),
+      newestVersion: z.string().nullable(),
+      hosts: z.int(),
+      outcomes: z.array(verdict.extend({ hosts: z.int() })),
+    }),
+  }),
+};

@@ -1,0 +1,73 @@
+import type { HostState } from '@patchkeep/contract/hosts';
+import { decisionStatus } from './modes.ts';
+import type { ApprovalStatus } from '@patchkeep/contract/approval-fields';
+import type { CompareTwo, Decision } from './resolve.ts';
+
+/** A version that may be gone to, and the day it came out. */
+export interface Offer {
+  version: string;
+  releasedOn: Date | null;
+}
+
+export interface ApplicationFacts {
+  kind: 'app';
+  name: string;
+  /** Every copy on the host. */
+  installed: readonly string[];
+  /** What the catalogue recommends, newest first; one is enough unless a decision waits for age. */
+  offers: readonly Offer[];
+  /** Can this version be installed: the catalogue has a package, or an installer was supplied. */
+  hasPackage: (version: string) => boolean;
+}
+
+export interface WindowsUpdateFacts {
+  kind: 'wua';
+  /** KB5034441 */
+  name: string;
+  isInstalled: boolean;
+  releasedOn: Date | null;
+  /** A newer update that makes this one needless. */
+  supersededBy: string | null;
+}
+
+export type Facts = ApplicationFacts | WindowsUpdateFacts;
+
+/** Custom settings as far as the update in question goes. */
+export type SettingsState = 'notNeeded' | 'complete' | 'incomplete';
+
+/** What a host itself may make an update wait for. */
+export interface HostStanding {
+  state: HostState;
+  /** When updates may next run there; null when any check-in will do. */
+  scheduledAt: Date | null;
+  isRestartPending: boolean;
+}
+
+export const isByClass = ({ subject }: Pick<Decision, 'subject'>): boolean => subject.startsWith('class:');
+
+/** An approved version is up to date as long as nothing newer is recommended; unread, only when it is that very one. */
+export const isVersionUpToDate = (approved: string | null, newest: string | null, compare: CompareTwo): boolean => {
+  if (approved === null || newest === null || approved === newest) return true;
+  return (compare(approved, newest) ?? -1) >= 0;
+};
+
+/**
+ * Approving a classification approves the updates it has that day, as approving a version approves that version. An
+ * update that nobody knows the day of was not among them.
+ */
+export const isApprovedWithClass = (decidedAt: Date | null, releasedOn: Date | null): boolean =>
+  decidedAt !== null && releasedOn !== null && releasedOn <= decidedAt;
+
+/** A classification approved is up to date until an update comes out after it. */
+export const isClassUpToDate = (decidedAt: Date | null, newestReleasedOn: Date | null): boolean =>
+  newestReleasedOn === null || isApprovedWithClass(decidedAt, newestReleasedOn);
+
+const isUpToDate = (decision: Decision, facts: Facts, compare: CompareTwo): boolean => {
+  if (facts.kind === 'app') return isVersionUpToDate(decision.version, facts.offers[0]?.version ?? null, compare);
+  if (isByClass(decision)) return isApprovedWithClass(decision.decidedAt, facts.releasedOn);
+  return facts.supersededBy === null;
+};
+
+/** The status of a decision as it bears on this application or update. */
+export const statusAbout = (decision: Decision | null, facts: Facts, compare: CompareTwo): ApprovalStatus =>
+  decisionStatus(decision?.mode ?? null, decision !== null && isUpToDate(decision, facts, compare));

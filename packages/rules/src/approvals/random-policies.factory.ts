@@ -1,0 +1,134 @@
+import type { ApprovalKind, DecisionMode } from '@patchkeep/contract/approval-fields';
+import type { Facts, SettingsState } from './facts.ts';
+import type { DecidingLevel, Decision } from './resolve.ts';
+
+/** A customer drawn at random: its places, its hosts and everything decided about one subject (and some about another). */
+export interface PolicySet {
+  kind: ApprovalKind;
+  subjects: string[];
+  sites: string[];
+  parentOf: Map<string, string | null>;
+  tags: { id: string; site: string }[];
+  hosts: RandomHost[];
+  /** All that can decide. */
+  places: { level: DecidingLevel; scopeId: string }[];
+  decisions: Decision[];
+}
+
+export interface RandomHost {
+  id: string;
+  site: string;
+  group: string | null;
+  tags: string[];
+  facts: Facts;
+  settings: SettingsState;
+}
+
+/** Numbers of one seed, the same on every machine: a failing set can be drawn again. */
+export class Draw {
+  #state: number;
+  constructor(seed: number) {
+    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  }
+  /** 0 to limit - 1 */
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  }
+  chance(percent: number): boolean {
+    return this.below(100) < percent;
+  }
+  of<T>(all: readonly T[]): T {
+    return all[this.below(all.length)] as T;
+  }
+  some<T>(all: readonly T[], percent: number): T[] {
+    return all.filter(() => this.chance(percent));
+  }
+}
+
+export const randomNow = new Date('2026-11-15T09:00:00Z');
+const days = Array.from({ length: 20 }, (_, ago) => new Date(randomNow.getTime() - ago * 86_400_000));
+const daysAgo = (ago: number): Date => days[ago] ?? randomNow;
+const modes: readonly DecisionMode[] = ['inherit', 'blocked', 'manual', 'auto'];
+
+/** A decision of a shape that can be stored. */
+export const drawDecision = (
+  draw: Draw,
+  kind: ApprovalKind,
+  at: { level: DecidingLevel; scopeId: string; subject: string },
+): Decision => {
+  const mode = draw.of(modes);
+  return {
+    ...at,
+    mode,
+    version: mode === 'manual' && kind === 'app' ? String(1 + draw.below(6)) : null,
+    delayDays: mode === 'auto' && draw.chance(40) ? draw.of([3, 7]) : 0,
+    decidedBy: null,
+    // Only of a classification does the day of a decision matter.
+    decidedAt: kind === 'wua' ? daysAgo(draw.below(12)) : null,
+  };
+};
+
+const drawFacts = (draw: Draw, kind: ApprovalKind): Facts => {
+  if (kind === 'wua') {
+    const isInstalled = draw.chance(10);
+    const releasedOn = draw.chance(10) ? null : daysAgo(draw.below(12));
+    return { kind, name: 'KB1', isInstalled, releasedOn, supersededBy: draw.chance(20) ? 'KB2' : null };
+  }
+  const newest = draw.below(7);
+  const offers = Array.from({ length: Math.min(newest, 3) }, (_, age) => ({
+    version: String(newest - age),
+    releasedOn: draw.chance(15) ? null : daysAgo(age * 4 + draw.below(4)),
+  }));
+  const lacking = draw.chance(10) ? String(draw.below(7)) : null;
+  const copies = draw.chance(5) ? 0 : 1 + draw.below(2);
+  const installed = Array.from({ length: copies }, () => String(1 + draw.below(6)));
+  return { kind, name: 'Chrome', installed, offers, hasPackage: (version) => version !== lacking };
+};
+
+const placesOf = ({ sites, parentOf, tags, hosts, kind }: Omit<PolicySet, 'decisions' | 'places'>) => [
+  { level: 'system' as const, scopeId: 'us' },
+  ...sites.map((scopeId) => ({ level: 'site' as const, scopeId })),
+  ...[...parentOf.keys()].map((scopeId) => ({ level: 'group' as const, scopeId })),
+  ...tags.map(({ id }) => ({ level: 'tag' as const, scopeId: id })),
+  ...(kind === 'wua' ? hosts.map(({ id }) => ({ level: 'host' as const, scopeId: id })) : []),
+];
+
+export const drawPolicySet = (draw: Draw): PolicySet => {
+  const kind = draw.of(['app', 'wua'] as const);
+  const subjects = kind === 'app' ? ['chrome'] : ['kb:1', 'class:security updates'];
+  const sites = draw.chance(30) ? ['a', 'b'] : ['a'];
+  const parentOf = new Map<string, string | null>();
+  const groupsOf = new Map(sites.map((site) => [site, [] as string[]]));
+  for (let number = draw.below(7); number > 0; number--) {
+    const site = draw.of(sites);
+    const siblings = groupsOf.get(site) ?? [];
+    const id = `g${number}`;
+    parentOf.set(id, siblings.length > 0 && draw.chance(75) ? draw.of(siblings) : null);
+    siblings.push(id);
+  }
+  const tags = Array.from({ length: draw.below(5) }, (_, number) => ({ id: `t${9 - number}`, site: draw.of(sites) }));
+  const hosts = Array.from({ length: 1 + draw.below(4) }, (_, number): RandomHost => {
+    const site = draw.of(sites);
+    const groups = groupsOf.get(site) ?? [];
+    return {
+      id: `h${number}`,
+      site,
+      group: groups.length > 0 && draw.chance(85) ? draw.of(groups) : null,
+      tags: draw.some(tags, 60).flatMap((tag) => (tag.site === site ? [tag.id] : [])),
+      facts: drawFacts(draw, kind),
+      settings: draw.of(['notNeeded', 'complete', 'incomplete'] as const),
+    };
+  });
+  const world = { kind, subjects, sites, parentOf, tags, hosts };
+  const density = draw.of([15, 40, 70]);
+  const places = placesOf(world);
+  const decisions = places.flatMap((at) =>
+    [...subjects, 'other']
+      .filter(() => draw.chance(at.level === 'host' ? density / 3 : density))
+      .map((subject) => drawDecision(draw, kind, { ...at, subject })),
+  );
+  return { ...world, places, decisions };
+};

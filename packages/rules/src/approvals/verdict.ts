@@ -1,0 +1,170 @@
+import type { Verdict } from '@patchkeep/contract/why';
+import {
+  type ApplicationFacts,
+  type Facts,
+  type HostStanding,
+  isApprovedWithClass,
+  isByClass,
+  type SettingsState,
+  statusAbout,
+  type WindowsUpdateFacts,
+} from './facts.ts';
+import type { CompareTwo, Decision, Resolution } from './resolve.ts';
+import { dayOf, listed, type NameOf, placeWords, saying, whenWords } from './words.ts';
+
+/** What is known when asking what shall happen on a host about one subject. */
+export interface Question<D extends Decision = Decision> {
+  resolution: Resolution<D>;
+  facts: Facts;
+  compare: CompareTwo;
+  settings: SettingsState;
+  now: Date;
+  nameOf: NameOf;
+  /** Without a host the answer is that of an active one. */
+  standing?: HostStanding | undefined;
+}
+
+type Answer = Pick<Verdict, 'action' | 'reason' | 'toVersion'> & {
+  /** When waiting ends by itself, if it does. */
+  until: Date | null;
+};
+
+const answer = (
+  action: Answer['action'],
+  reason: Answer['reason'],
+  toVersion: string | null = null,
+  until: Date | null = null,
+): Answer => ({ action, reason, toVersion, until });
+
+const dayMs = 86_400_000;
+
+type About<F extends Facts> = Omit<Question, 'facts'> & { facts: F };
+
+const isOlder = (copy: string, version: string, compare: CompareTwo): boolean =>
+  copy !== version && (compare(copy, version) ?? 0) < 0;
+
+/** What to do about a version that was decided on; a copy that cannot be told to be older is left alone. */
+const goTo = (version: string, reason: 'auto' | 'approved', question: About<ApplicationFacts>): Answer => {
+  const { facts, compare, settings } = question;
+  const { installed, offers, hasPackage } = facts;
+  if (installed.some((copy) => isOlder(copy, version, compare))) {
+    if (settings === 'incomplete') return answer('wait', 'needsSettings', version);
+    return hasPackage(version) ? answer('update', reason, version) : answer('stay', 'noPackage');
+  }
+  if (installed.some((copy) => copy !== version && compare(copy, version) === undefined))
+    return answer('stay', 'notComparable');
+  if (reason === 'auto') return answer('none', 'newestInstalled');
+  const newest = offers[0]?.version;
+  const isBehind = newest !== undefined && installed.some((copy) => isOlder(copy, newest, compare));
+  return isBehind ? answer('stay', 'newerNotApproved') : answer('none', 'approvedVersionReached');
+};
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a !== null && (b === null || a < b) ? a : b);
+
+/** The moment something is old enough; null when nobody knows the day it came out, and so it never is. */
+const ripeAt = (releasedOn: Date | null, delayDays: number): Date | null =>
+  releasedOn === null ? null : new Date(releasedOn.getTime() + delayDays * dayMs);
+
+/** To the newest version that is old enough: where one comes out every week, the newest alone never would be. */
+const followNewest = (delayDays: number, question: About<ApplicationFacts>): Answer => {
+  const { facts, compare, now } = question;
+  const [newest] = facts.offers;
+  if (newest === undefined) return answer('none', 'newestInstalled');
+  let until: Date | null = null;
+  for (const { version, releasedOn } of delayDays === 0 ? [] : facts.offers) {
+    if (!facts.installed.some((copy) => isOlder(copy, version, compare))) break;
+    const ripe = ripeAt(releasedOn, delayDays);
+    if (ripe !== null && ripe <= now) return goTo(version, 'auto', question);
+    until = earlier(ripe, until);
+  }
+  const answered = goTo(newest.version, 'auto', question);
+  return delayDays === 0 || answered.action !== 'update' ? answered : answer('wait', 'delayed', newest.version, until);
+};
+
+const aboutApplication = (winner: Decision, question: About<ApplicationFacts>): Answer =>
+  winner.mode === 'manual' && winner.version !== null
+    ? goTo(winner.version, 'approved', question)
+    : followNewest(winner.delayDays, question);
+
+const aboutUpdate = (winner: Decision, { facts, now }: About<WindowsUpdateFacts>): Answer => {
+  if (winner.mode === 'manual') {
+    const isApproved = !isByClass(winner) || isApprovedWithClass(winner.decidedAt, facts.releasedOn);
+    return isApproved ? answer('update', 'approved') : answer('stay', 'newerNotApproved');
+  }
+  if (winner.delayDays === 0) return answer('update', 'auto');
+  const ripe = ripeAt(facts.releasedOn, winner.delayDays);
+  return ripe !== null && ripe <= now ? answer('update', 'auto') : answer('wait', 'delayed', null, ripe);
+};
+
+const isAlreadyThere = (facts: Facts): Answer | undefined => {
+  if (facts.kind === 'wua') return facts.isInstalled ? answer('none', 'newestInstalled') : undefined;
+  return facts.installed.length === 0 ? answer('none', 'notInstalled') : undefined;
+};
+
+/** What shall happen, without the words. */
+export const answerTo = (question: Question): Answer => {
+  const { resolution, facts } = question;
+  const { winner } = resolution;
+  const settled = isAlreadyThere(facts);
+  if (settled !== undefined) return settled;
+  if (winner === null) return answer('none', 'undecided');
+  if (winner.mode === 'blocked') return answer('stay', 'blocked');
+  return facts.kind === 'app'
+    ? aboutApplication(winner, { ...question, facts })
+    : aboutUpdate(winner, { ...question, facts });
+};
+
+/** How the answer begins: what the host does. */
+const deed = ({ action, reason, toVersion, until }: Answer, { facts, standing }: Question): string => {
+  const { name } = facts;
+  if (facts.kind === 'wua') {
+    if (reason === 'newestInstalled') return `Has ${name}`;
+    if (action === 'update') return `Will get ${name} ${whenWords(standing?.state)}`;
+    if (action !== 'wait') return `Does not get ${name}`;
+    return until === null ? `Waits with ${name}` : `Waits with ${name} until ${dayOf(until)}`;
+  }
+  const copies = listed(facts.installed);
+  if (reason === 'notInstalled') return `Does not have ${name}`;
+  if (action === 'update') return `Will get ${toVersion} ${whenWords(standing?.state)}`;
+  if (action !== 'wait') return `Stays at ${copies}`;
+  return until === null ? `Waits with ${toVersion}` : `Waits with ${toVersion} until ${dayOf(until)}`;
+};
+
+/** What is added to what the winner says; newest is the version on offer. */
+const additions: Partial<Record<Verdict['reason'], (newest: string | null, until: Date | null) => string>> = {
+  newerNotApproved: (newest) => (newest === null ? '' : `, and ${newest} is not approved`),
+  newestInstalled: (newest) => (newest === null ? '' : `, and there is none newer than ${newest}`),
+  notComparable: () => ', but which one is newer cannot be told',
+  noPackage: () => ', but there is no package to install',
+  needsSettings: () => ', but the custom settings are not complete',
+  delayed: (_newest, until) => (until === null ? ', and nobody knows the day it came out' : ''),
+};
+
+const because = ({ reason, until }: Answer, { resolution, facts, nameOf }: Question): string => {
+  const { winner } = resolution;
+  if (winner === null) return `nobody has decided about ${facts.name}`;
+  const newest = facts.kind === 'app' ? (facts.offers[0]?.version ?? null) : null;
+  return `${placeWords(winner, nameOf)} ${saying(winner, facts.name)}${additions[reason]?.(newest, until) ?? ''}`;
+};
+
+/** What is there already, or not at all, needs no reason. */
+const sentenceOf = (given: Answer, question: Question): string =>
+  isAlreadyThere(question.facts) === undefined
+    ? `${deed(given, question)}: ${because(given, question)}.`
+    : `${deed(given, question)}.`;
+
+/** What shall happen on a host about one subject, who decided so, and the answer as a person would give it. */
+export const verdictOn = (question: Question): Verdict => {
+  const { resolution, facts, compare, nameOf } = question;
+  const { winner } = resolution;
+  const given = answerTo(question);
+  const { until: _until, ...told } = given;
+  return {
+    ...told,
+    status: statusAbout(winner, facts, compare),
+    level: winner?.level ?? null,
+    scopeUuid: winner === null || winner.level === 'system' ? null : winner.scopeId,
+    scopeName: winner === null ? null : nameOf(winner.level, winner.scopeId),
+    sentence: sentenceOf(given, question),
+  };
+};
