@@ -175,3 +175,22 @@ export const markInventoried = async (tx: Tx, customerId: string, hostNos: reado
     returning t.task_id`.execute(tx);
   return rows.length > 0;
 };
+
+/** Takes back work that nobody has begun: something else is decided now. */
+export const supersedeTasks = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  taskIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (taskIds.length === 0) return;
+  await tx
+    .updateTable('tasks')
+    .set({ state: taskState.superseded, result: 'pending', changed_at: now })
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('state', '=', taskState.pending)
+    .where('task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
+    .execute();
+};
