@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { activities } from '@patchkeep/contract/activities';
 import { applications } from '@patchkeep/contract/applications';
-import { approvalCalls } from '@patchkeep/contract/approvals';
 import { hosts } from '@patchkeep/contract/hosts';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { agentDist, buildAgent, canRun, eventually, hostNamed, makeToken } from './agent-parts.ts';
+import { activityOnce, automate } from './decided.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -81,6 +80,7 @@ beforeAll(async () => {
     '7zip.7zip': ['23.01', '25.01'],
     'RARLab.WinRAR': ['6.22', '7.13'],
     'PuTTY.PuTTY': ['0.81', '0.83'],
+    'Notepad++.Notepad++': ['8.7', '8.9.1'],
   });
   await edge.fetch('cve5', 'winget');
   windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
@@ -104,31 +104,15 @@ const channelOf = async (name: string): Promise<string> => {
     throw new Error(`No channel for ${name}: ${JSON.stringify(listed.applications.map((each) => each.name))}`);
   return found;
 };
-const automate = async (channelTag: string): Promise<void> => {
-  const calls = approvalCalls.site.app;
-  const body = { siteApprovals: [{ channelTag }] };
-  const params = { type: 'automate' };
-  const { previewToken } = await administrator.call(calls.preview, { params, body });
-  await administrator.call(calls.change, { params, body: { ...body, previewToken } });
-  await stack.sql(`select graphile_worker.add_job('plan', '{}'::json)`);
-};
-const activityOf = async (channelTag: string) => {
-  const listed = await administrator.call(activities.packages, { query: { channelTag } as never });
-  return listed.activities[0];
-};
-const activityOnce = (channelTag: string, isGood: (result: string) => boolean) =>
-  eventually(
-    () => activityOf(channelTag),
-    (activity) => activity !== undefined && isGood(activity.result),
-    channelTag,
-    90_000,
-  );
+const decide = (channelTag: string) => automate(stack, administrator, channelTag);
+const activity = (channelTag: string, ...results: string[]) => activityOnce(administrator, channelTag, ...results);
 
 describe.skipIf(!isPossible)('an old version, from the decision to the proof, under Wine', () => {
   it('is found, decided about, fetched, checked, replaced and proven: an MSI and a setup program', async () => {
     install(sevenZip('23.01'), 'msiexec', '/i');
     install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
     install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
+    install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
     writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
     expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
     await wakeAgent();
@@ -141,14 +125,13 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       kind: 'exe',
       installArguments: ['/S'],
     });
-    await automate(seven);
-    await automate(rar);
-    for (const channel of [seven, rar]) await activityOnce(channel, (result) => result === 'pending');
+    await decide(seven);
+    await decide(rar);
+    for (const channel of [seven, rar]) await activity(channel, 'pending');
     expect(await split()).toMatchObject({ insecure: 2 });
     await wakeAgent();
     for (const channel of [seven, rar]) {
-      const proven = await activityOnce(channel, (result) => result === 'verified');
-      expect(proven && activityLabel(proven)).toBe('Updated');
+      expect(activityLabel(await activity(channel, 'verified'))).toBe('Updated');
     }
     await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
     const { uuid } = await hostNamed(administrator, hostName);
@@ -165,14 +148,33 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       kind: 'exe',
       installArguments: ['/S'],
     });
-    await automate(putty);
-    await activityOnce(putty, (result) => result === 'pending');
+    await decide(putty);
+    await activity(putty, 'pending');
     await wakeAgent();
-    const done = await activityOnce(putty, (result) => result === 'verified' || result === 'tentative');
-    expect(done && [activityLabel(done), done.pkgResult, done.exitCode]).toEqual([
+    const done = await activity(putty, 'verified', 'tentative');
+    expect([activityLabel(done), done.pkgResult, done.exitCode]).toEqual([
       'Reboot Required',
       'SuccessPendingReboot',
       3010,
+    ]);
+  });
+
+  it('whose installer fails says so', async () => {
+    const editor = await channelOf('Notepad++');
+    await signer.publish(stack, setup('Notepad++ (64-bit x64)', '8.9.1', 'Notepad++ Team', 1603), {
+      channelTag: editor,
+      version: '8.9.1',
+      kind: 'exe',
+      installArguments: ['/S'],
+    });
+    await decide(editor);
+    await activity(editor, 'pending');
+    await wakeAgent();
+    const failed = await activity(editor, 'failed');
+    expect([activityLabel(failed), failed.pkgResult, failed.cause]).toEqual([
+      'Failed',
+      'Error',
+      'The installer met a fatal error (1603).',
     ]);
   });
 });

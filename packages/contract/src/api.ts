@@ -13,6 +13,7 @@ import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { resources } from './resources.ts';
+import { restarts } from './restarts.ts';
 import { results } from './results.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -38,6 +39,7 @@ export const api = {
   hosts,
   ignoreRules,
   resources,
+  restarts,
   results,
   search,
   session,

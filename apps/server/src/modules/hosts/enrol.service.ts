@@ -91,6 +91,8 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
           last_boot_request_at: null,
           reboot_deadline: null,
           last_reboot_snooze_at: null,
+          restart_requested_by: null,
+          restart_shown_at: null,
           inspect_revision: 1,
           inspected_revision: 0,
           inventory_hash: null,

@@ -32,6 +32,8 @@ interface HostsTable {
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;
   last_reboot_snooze_at: Date | null;
+  restart_requested_by: string | null;
+  restart_shown_at: Date | null;
   inspect_revision: number;
   inspected_revision: number;
   inventory_hash: Buffer | null;
@@ -72,6 +74,9 @@ interface TagsTable {
   name: string;
   seconds_until_force: number | null;
   snooze_seconds: number | null;
+  restart_title: string | null;
+  restart_message: string | null;
+  delay_seconds: number | null;
   serial_number: number;
   created_at: Date;
 }
@@ -86,6 +91,18 @@ interface AgentSettingsTable {
   is_acceptance_required: boolean;
 }
 
+interface RestartSettingsTable {
+  customer_id: string;
+  site_id: string;
+  title: string;
+  message: string;
+  delay_seconds: number;
+  snooze_seconds: number;
+  seconds_until_force: number;
+  minimum_agent_version: string;
+  revision: number;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     hosts: HostsTable;
@@ -97,6 +114,7 @@ declare module '../../platform/db/tables.ts' {
     groups: GroupsTable;
     tags: TagsTable;
     agent_settings: AgentSettingsTable;
+    restart_settings: RestartSettingsTable;
   }
 }
 
@@ -106,3 +124,4 @@ export type InstallTokenRow = InstallTokensTable;
 export type GroupRow = GroupsTable;
 export type TagRow = TagsTable;
 export type AgentSettingsRow = AgentSettingsTable;
+export type RestartSettingsRow = RestartSettingsTable;
