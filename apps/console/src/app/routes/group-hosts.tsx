@@ -4,11 +4,13 @@ import { GroupPath, InspectGroup, NoGroupChosen } from '../../features/groups/gr
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { useMay } from '../../lib/use-may.ts';
 
 /** The hosts of one group and of those below it. */
 export function GroupHostsPage() {
   const { groupUuid, ...search } = useSearch({ from: '/shell/groups/hosts' });
   const navigate = useNavigate();
+  const maySeeActivity = useMay('canViewPatching');
   const { title } = pages['/groups/hosts'];
   if (groupUuid === undefined) return <NoGroupChosen title={title} />;
   return (
@@ -23,6 +25,11 @@ export function GroupHostsPage() {
           <Link to="/groups/applications" search={{ groupUuid }} className={buttonClass()}>
             Applications
           </Link>
+          {maySeeActivity && (
+            <Link to="/patching/activity" search={{ groupUuid }} className={buttonClass()}>
+              Activity
+            </Link>
+          )}
           <InspectGroup groupUuid={groupUuid} />
         </>
       }

@@ -8,11 +8,9 @@ import type { ActivitySearch } from './activity-search.ts';
 
 /* Keys begin with "tasks", the word of the hints that come when hosts take, end or prove their work. */
 
-type Asked = Omit<ActivitySearch, 'sort'>;
-
 /** One page of activities; a group is asked through its own list, which reaches the groups below it. */
 export const fetchActivities = (
-  { kind, title, groupUuid, hostUuid, channelTag, kbArticle, endTime, showSuperseded }: Asked,
+  { kind, title, groupUuid, hostUuid, channelTag, kbArticle, endTime, showSuperseded }: ActivitySearch,
   older: string | undefined,
   limit: number,
   signal?: AbortSignal,
@@ -38,10 +36,10 @@ export const fetchActivities = (
   return call(kind === 'app' ? activities.packages : activities.windowsUpdates, { query }, options);
 };
 
-/** From the newest on, as far back as somebody has looked. Held still, it hears no hints. */
-export const activitiesQuery = (asked: Asked, isLive: boolean) =>
+/** From the newest on, as far back as somebody has looked. */
+export const activitiesQuery = (asked: ActivitySearch) =>
   infiniteQueryOptions({
-    queryKey: [isLive ? 'tasks' : 'still', 'activities', asked],
+    queryKey: ['tasks', 'activities', asked],
     queryFn: ({ pageParam, signal }) => fetchActivities(asked, pageParam, constants.pageSize, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ older }) => older ?? undefined,
@@ -61,6 +59,7 @@ export const hostTasksQuery = (hostUuid: string) =>
         kbArticle: undefined,
         endTime: undefined,
         showSuperseded: false,
+        sort: null,
       };
       const [applications, updates] = await Promise.all([
         fetchActivities({ ...asked, kind: 'app' }, undefined, constants.pageSizeMax, signal),
@@ -85,17 +84,16 @@ export const hostNameQuery = (id: string) =>
     meta: { isSilent: true },
   });
 
-/** A handful of hosts whose name begins so. */
+/** Some hosts whose name begins so. */
 export const foundHostsQuery = (typed: string) =>
   queryOptions({
     queryKey: ['host', 'found', typed],
     queryFn: ({ signal }) =>
       call(
         hosts.list,
-        { query: { view: 'active', q: typed, limit: 8 } },
+        { query: { ...(typed !== '' && { q: typed }), limit: 20 } },
         { signal, operation: { verb: 'fetch', thing: 'hosts' } },
       ),
-    enabled: typed !== '',
     placeholderData: keepPreviousData,
     select: (answer) => answer.hosts,
   });
