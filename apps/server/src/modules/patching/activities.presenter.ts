@@ -7,6 +7,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const actions = ['upgrade', 'install', 'remove', 'upgrade', 'upgrade', 'upgrade'] as const;
 
 export const presentActivity = (row: ActivityRow, now: Date): PackageActivity => {
+  const article = row.kb === null ? null : `KB${row.kb}`;
   const isWaiting = row.state === taskState.pending;
   return {
     activityUuid: row.task_id,
@@ -14,10 +15,10 @@ export const presentActivity = (row: ActivityRow, now: Date): PackageActivity =>
     hostName: row.host_name,
     groupUuid: row.group_id,
     groupName: row.group_name,
-    channelTag: row.channel_tag,
-    title: row.title ?? row.channel_tag,
-    kbArticle: null,
-    wuTitle: null,
+    channelTag: article === null ? row.channel_tag : null,
+    title: row.title ?? article ?? row.channel_tag,
+    kbArticle: article,
+    wuTitle: article === null ? null : row.title,
     fromVersion: row.from_version,
     toVersion: row.to_version,
     // Tried before and to be tried again: to whoever looks, the failure is what is known of it.

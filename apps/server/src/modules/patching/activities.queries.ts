@@ -19,6 +19,11 @@ export interface ActivityFilter {
   limit: number;
 }
 
+/** The number in the channel of a Windows update, as in kb:5068861; null for applications. */
+const kbOfTask = sql<number | null>`substring(t.channel_tag from '^kb:([0-9]{1,9})$')::int`;
+/** An application by its channel; a Windows update as the catalogue has it, else as hosts report it. */
+const nameOfTask = sql<string | null>`coalesce(c.name, nullif(w.title, ''), nullif(u.title, ''))`;
+
 /** Tasks with the names a screen shows, the last changed first. */
 export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
   let query = tx
@@ -33,6 +38,10 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
         .onRef('g.group_id', '=', 'h.group_id'),
     )
     .leftJoin('channels as c', 'c.channel_tag', 't.channel_tag')
+    .leftJoin('windows_updates as w', (join) => join.on('w.kb', '=', kbOfTask))
+    .leftJoin('windows_update_counts as u', (join) =>
+      join.onRef('u.customer_id', '=', 't.customer_id').onRef('u.site_id', '=', 't.site_id').on('u.kb', '=', kbOfTask),
+    )
     .leftJoin('tags as r', (join) =>
       join
         .onRef('r.customer_id', '=', 'h.customer_id')
@@ -49,7 +58,8 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
       'h.last_reboot_snooze_at',
       'h.restart_tag_id',
       'g.title as group_name',
-      'c.name as title',
+      nameOfTask.as('title'),
+      kbOfTask.as('kb'),
       'r.seconds_until_force',
       'r.snooze_seconds',
     ])
@@ -60,7 +70,9 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
   if (filter.channelTag !== undefined) query = query.where('t.channel_tag', '=', filter.channelTag);
   if (filter.groupIds) query = query.where('h.group_id', '=', sql<string>`any(${[...filter.groupIds]}::uuid[])`);
   if (filter.title !== undefined)
-    query = query.where(sql<boolean>`position(lower(${filter.title}) in lower(coalesce(c.name, t.channel_tag))) > 0`);
+    query = query.where(
+      sql<boolean>`position(lower(${filter.title}) in lower(coalesce(${nameOfTask}, t.channel_tag))) > 0`,
+    );
   if (!filter.withSuperseded) query = query.where('t.state', '!=', taskState.superseded);
   if (filter.until) query = query.where('t.changed_at', '<=', filter.until);
   if (filter.after)
