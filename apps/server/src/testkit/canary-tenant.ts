@@ -7,6 +7,7 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
 import { groups } from '@patchkeep/contract/groups';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
+import { restartDefaults, restarts } from '@patchkeep/contract/restarts';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
@@ -62,6 +63,9 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   const { serialNumber, hour, minute } = (await canary.call(configuration.readAgentSettings)).body;
   await canary.call(configuration.saveAgentSettings, {
     body: { serialNumber, hour, minute, daysOfWeek: 1, isAcceptanceRequired: false },
+  });
+  await canary.call(restarts.saveSettings, {
+    body: { ...restartDefaults, minimumAgentVersion: '0', serialNumber: 0 },
   });
   const host = new TestAgent(app);
   host.software = [copy('Anything', '1')];

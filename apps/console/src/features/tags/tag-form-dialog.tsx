@@ -1,5 +1,6 @@
 import { name } from '@patchkeep/contract/fields';
-import { type Tag, tagKind, tagRestartSettings, tags } from '@patchkeep/contract/tags';
+import { restartSettings } from '@patchkeep/contract/restart-settings';
+import { type Tag, tagKind, tags } from '@patchkeep/contract/tags';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -24,8 +25,8 @@ const minutes = (seconds: z.ZodType<number, number>) =>
 const tagForm = z.object({
   tagName: name,
   kind: z.enum(['basic', 'restart']),
-  force: minutes(tagRestartSettings.shape.secondsUntilForce),
-  snooze: minutes(tagRestartSettings.shape.snoozeSeconds),
+  force: minutes(restartSettings.shape.secondsUntilForce),
+  snooze: minutes(restartSettings.shape.snoozeSeconds),
 });
 type Values = z.output<typeof tagForm>;
 const labels = { tagName: 'Name', kind: 'Kind', force: 'Minutes until the restart', snooze: 'Minutes of a snooze' };

@@ -1,3 +1,4 @@
+import type { RestartSettings } from '@patchkeep/contract/restart-settings';
 import { type Tag, tagKind } from '@patchkeep/contract/tags';
 
 export const kindWords: Record<Tag['tagKind'], string> = {
@@ -26,7 +27,10 @@ export const durationWords = (seconds: number): string => {
 };
 
 /** What a restart tag means for the people at its hosts. */
-export const restartSentence = ({ secondsUntilForce, snoozeSeconds }: NonNullable<Tag['restartSettings']>): string => {
+export const restartSentence = ({
+  secondsUntilForce,
+  snoozeSeconds,
+}: Pick<RestartSettings, 'secondsUntilForce' | 'snoozeSeconds'>): string => {
   const force =
     secondsUntilForce === 0
       ? 'Restarts at once when a restart is due'

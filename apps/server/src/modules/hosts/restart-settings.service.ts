@@ -80,3 +80,15 @@ export const tagColumns = (settings: RestartSettings): TagColumns => ({
   snooze_seconds: settings.snoozeSeconds,
   seconds_until_force: settings.secondsUntilForce,
 });
+
+/** What is given replaces what was. */
+export const withGiven = (
+  before: RestartSettings,
+  given: { [field in keyof RestartSettings]?: RestartSettings[field] | undefined } = {},
+): RestartSettings => ({
+  title: given.title ?? before.title,
+  message: given.message ?? before.message,
+  delaySeconds: given.delaySeconds ?? before.delaySeconds,
+  snoozeSeconds: given.snoozeSeconds ?? before.snoozeSeconds,
+  secondsUntilForce: given.secondsUntilForce ?? before.secondsUntilForce,
+});

@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received } from '@patchkeep/contract/endpoint';
+import type { RestartSettings } from '@patchkeep/contract/restart-settings';
 import { type Tag, tagKind, type tags } from '@patchkeep/contract/tags';
 import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import type { TagRow } from './hosts.tables.ts';
 import { recordHostAct } from './record.service.ts';
+import { readRestartSettings, tagColumns, tagSettings, withGiven } from './restart-settings.service.ts';
 import { siteOf } from './site.ts';
 import { countHostsByTag, deleteTag, insertTag, listTagIdsOf, listTags, updateTag } from './tags.repository.ts';
 
@@ -66,7 +68,7 @@ export const createTag = async (context: Context, given: Given, tagId: string = 
     tag_id: tagId,
     kind: given.tagKind,
     name: given.tagName,
-    ...(isRestart ? tagColumns({ ...site, ...definedOnly(given.restartSettings) }) : noRestart),
+    ...(isRestart ? tagColumns(withGiven(site, given.restartSettings)) : noRestart),
     serial_number: 1,
     created_at: context.now,
   };
@@ -86,6 +88,18 @@ const findRow = async (context: Context, tagId: string, kind?: number): Promise<
   return row;
 };
 
+/** What the activity log keeps of a tag. */
+const recorded = (row: TagRow) => ({
+  tagName: row.name,
+  ...(row.kind === tagKind.RestartTag && {
+    title: row.restart_title,
+    message: row.restart_message,
+    delaySeconds: row.delay_seconds,
+    snoozeSeconds: row.snooze_seconds,
+    secondsUntilForce: row.seconds_until_force,
+  }),
+});
+
 export const changeTag = async (
   context: Context,
   tagId: string,
@@ -98,15 +112,15 @@ export const changeTag = async (
   const after = {
     ...before,
     name: given.tagName ?? before.name,
-    ...(before.kind === tagKind.RestartTag && tagColumns({ ...settings, ...definedOnly(given.restartSettings) })),
+    ...(before.kind === tagKind.RestartTag && tagColumns(withGiven(settings, given.restartSettings))),
   };
   const isSaved = await updateTag(context.tx, after, given.serialNumber).catch((error: unknown) => {
     throw isUniqueViolation(error) ? taken() : error;
   });
   if (!isSaved) throw saveConflict('The tag was changed by somebody else');
   await recordHostAct(context, 'tag.change', 'tag', tagId, {
-    before: shownOf(before),
-    after: shownOf(after),
+    before: recorded(before),
+    after: recorded(after),
   });
   return readTag(context, tagId);
 };
