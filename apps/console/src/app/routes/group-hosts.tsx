@@ -3,6 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { GroupPath, InspectGroup, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
+import { RestartButton } from '../../features/restarts/restart-button.tsx';
+import { RestartDialog } from '../../features/restarts/restart-dialog.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { useMay } from '../../lib/use-may.ts';
 
@@ -20,6 +22,7 @@ export function GroupHostsPage() {
       search={readHostSearch(search)}
       onSearch={(next) => void navigate({ to: '/groups/hosts', search: { ...writeHostSearch(next), groupUuid } })}
       fixed={{ groupUuid }}
+      Restart={RestartDialog}
       action={
         <>
           <Link to="/groups/applications" search={{ groupUuid }} className={buttonClass()}>
@@ -30,6 +33,7 @@ export function GroupHostsPage() {
               Activity
             </Link>
           )}
+          <RestartButton title="Restart the hosts of this group" targets={{ groupUuid: [groupUuid] }} />
           <InspectGroup groupUuid={groupUuid} />
         </>
       }

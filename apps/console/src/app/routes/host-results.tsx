@@ -7,6 +7,12 @@ import { type Asked, useHostPolicy } from '../../features/approvals/why-policy.t
 import { IgnoreDialog } from '../../features/configuration/ignore-rules/ignore-dialog.tsx';
 import { HostScreen } from '../../features/hosts/host-screen.tsx';
 import { HostTasksTab, useOpenTasks } from '../../features/patching/host-tasks-tab.tsx';
+import {
+  HostRestartBadge,
+  RestartHostButton,
+  RestartNotice,
+  RestartTab,
+} from '../../features/restarts/host-restart.tsx';
 import { HostUpdatesTab } from '../../features/results/host-updates-tab.tsx';
 import { readResultSearch, type ResultSearch, writeResultSearch } from '../../features/results/result-options.ts';
 import { fullResultsQuery } from '../../features/results/results.queries.ts';
@@ -39,8 +45,17 @@ export function HostResultsPage() {
         hostUuid={hostUuid}
         tab={tab}
         onTab={(to) => go(search, to)}
+        restart={{
+          notice: <RestartNotice hostUuid={hostUuid} />,
+          action: (hostName) => hostUuid !== undefined && <RestartHostButton hostUuid={hostUuid} hostName={hostName} />,
+        }}
         results={{
-          lead: data && <StatusLead split={data.split} />,
+          lead: (
+            <>
+              {data && <StatusLead split={data.split} />}
+              <HostRestartBadge hostUuid={hostUuid} />
+            </>
+          ),
           tabs: [
             {
               id: 'applications',
@@ -72,6 +87,9 @@ export function HostResultsPage() {
                   },
                 ]
               : []),
+            ...(hostUuid === undefined
+              ? []
+              : [{ id: 'restart', label: 'Restart', content: <RestartTab hostUuid={hostUuid} /> }]),
           ],
         }}
       />

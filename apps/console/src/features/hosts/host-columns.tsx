@@ -2,6 +2,8 @@ import type { Host } from '@patchkeep/contract/hosts';
 import { Link } from '@tanstack/react-router';
 import { ResultBadge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RestartBadge } from '../../ui/restart-badge.tsx';
+import { restartWord } from '../../ui/restart-words.ts';
 import { splitWords } from '../../ui/split-bar.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
@@ -97,6 +99,15 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
       width: 108,
       cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
+    },
+    {
+      id: 'restart',
+      header: 'Restart',
+      width: 120,
+      cell: ({ restartState, isRestartScheduled }) => (
+        <RestartBadge state={restartState} isScheduled={isRestartScheduled} />
+      ),
+      text: ({ restartState, isRestartScheduled }) => restartWord(restartState, isRestartScheduled),
     },
     { id: 'tags', header: 'Tags', width: 144, isHiddenAtFirst: true, cell: tagsOf, text: tagsOf },
   ];

@@ -26,9 +26,11 @@ export interface HostScreenProps {
   onTab: (tab: string) => void;
   /** What other parts of the console know of the host: tabs that stand first, and badges beside its name. */
   results: { tabs: readonly TabSpec<string>[]; lead: ReactNode };
+  /** How the host is restarted: a notice while it is asked to, and the button. */
+  restart: { notice: ReactNode; action: (hostName: string) => ReactNode };
 }
 
-export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
+export function HostScreen({ hostUuid, tab, onTab, results, restart }: HostScreenProps) {
   const host = useQuery({ ...hostQuery(hostUuid ?? ''), enabled: hostUuid !== undefined });
   const inventory = useQuery({ ...inventoryQuery(hostUuid ?? ''), enabled: host.isSuccess });
   const mayChange = useMay('canMakeChanges');
@@ -69,6 +71,7 @@ export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
       <HostHead
         host={data}
         lead={results.lead}
+        action={restart.action(data.hostName)}
         isActing={acts.isPending}
         onAct={mayChange ? (act) => (act === 'move' ? setMoving(true) : acts.act(act, chosen)) : undefined}
       />
@@ -80,6 +83,7 @@ export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
           </Banner>
         </div>
       )}
+      {restart.notice}
       <Tabs
         label={`About ${data.hostName}`}
         selected={tabs.find(({ id }) => id === tab)?.id ?? tabs[0]?.id ?? ''}
