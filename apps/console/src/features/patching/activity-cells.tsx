@@ -3,7 +3,7 @@ import { activityLabel } from '@patchkeep/rules/activity-label';
 import { ResultBadge } from '../../ui/badge.tsx';
 import { browserTimeZone, formatAbsolute, formatRelative } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { nextOf, noteOf } from './activity-words.ts';
+import { causeOf, nextOf, noteOf } from './activity-words.ts';
 import s from './patching.module.css';
 
 /** Both ways to say when: how long ago, and at which moment. */
@@ -29,6 +29,11 @@ export function ResultCell({ activity }: { activity: PackageActivity }) {
       {note !== '' && <span className={s['quiet']}>{note}</span>}
     </span>
   );
+}
+
+/** Room for two lines; the whole of it is in the panel. */
+export function CauseCell({ activity }: { activity: PackageActivity }) {
+  return <span className={s['cause']}>{causeOf(activity) || '—'}</span>;
 }
 
 export function NextCell({ activity }: { activity: PackageActivity }) {

@@ -2,7 +2,7 @@ import type { PackageActivity } from '@patchkeep/contract/activities';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { Link } from '@tanstack/react-router';
 import type { Column, Sort } from '../../ui/table/column.ts';
-import { ResultCell, resultWords, TimeCell } from './activity-cells.tsx';
+import { CauseCell, ResultCell, resultWords, TimeCell } from './activity-cells.tsx';
 import type { ActivityKind } from './activity-search.ts';
 import { causeOf, titleOf, versionsOf } from './activity-words.ts';
 import s from './patching.module.css';
@@ -10,7 +10,7 @@ import s from './patching.module.css';
 const article: Column<PackageActivity> = {
   id: 'article',
   header: 'KB',
-  width: 104,
+  width: 112,
   cell: ({ kbArticle }) => kbArticle ?? '—',
   text: ({ kbArticle }) => kbArticle,
 };
@@ -34,7 +34,7 @@ export const activityColumns = (kind: ActivityKind): readonly Column<PackageActi
   {
     id: 'time',
     header: 'Time',
-    width: 132,
+    width: 140,
     isSortable: true,
     cell: ({ endTime }) => <TimeCell at={endTime} />,
     text: ({ endTime }) => endTime,
@@ -63,7 +63,7 @@ export const activityColumns = (kind: ActivityKind): readonly Column<PackageActi
   {
     id: 'title',
     header: kind === 'app' ? 'Application' : 'Windows update',
-    width: 148,
+    width: kind === 'app' ? 148 : 204,
     isSortable: true,
     cell: titleOf,
     text: titleOf,
@@ -72,12 +72,18 @@ export const activityColumns = (kind: ActivityKind): readonly Column<PackageActi
   {
     id: 'result',
     header: 'Result',
-    width: 184,
+    width: 188,
     isSortable: true,
     cell: (activity) => <ResultCell activity={activity} />,
     text: (activity) => resultWords(activity),
   },
-  { id: 'cause', header: 'Cause', width: 156, cell: (activity) => causeOf(activity) || '—', text: causeOf },
+  {
+    id: 'cause',
+    header: 'Cause',
+    width: kind === 'app' ? 144 : 128,
+    cell: (activity) => <CauseCell activity={activity} />,
+    text: causeOf,
+  },
 ];
 
 const textBy: Record<string, (activity: PackageActivity) => string> = {

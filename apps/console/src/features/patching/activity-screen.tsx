@@ -206,6 +206,8 @@ function KindSwitch({ kind }: { kind: ActivityKind }) {
                 order,
                 kind: one === 'app' ? undefined : one,
               })}
+              // The kind alone says which is in sight; the router would take the one without a kind for both.
+              activeOptions={{ exact: true, explicitUndefined: true }}
               activeProps={{}}
               aria-current={one === kind ? 'page' : undefined}
             >

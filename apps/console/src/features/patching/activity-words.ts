@@ -63,7 +63,7 @@ export const causeOf = (activity: PackageActivity): string => {
 /** What it waits for next; nothing for what is over. */
 export const nextOf = (activity: PackageActivity, now: Date, timeZone?: string): string => {
   const label = activityLabel(activity);
-  if (activity.nextAttempt !== null) return `Tried again ${clockOf(activity.nextAttempt, now, timeZone)}`;
+  if (activity.nextAttempt !== null) return `Another try at ${clockOf(activity.nextAttempt, now, timeZone)}`;
   if (label === 'Reboot Required')
     return activity.rebootDeadline === null
       ? 'The next restart'

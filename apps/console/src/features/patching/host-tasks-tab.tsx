@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { NextCell, ResultCell, resultWords, TimeCell } from './activity-cells.tsx';
+import { CauseCell, NextCell, ResultCell, resultWords, TimeCell } from './activity-cells.tsx';
 import { causeOf, isOpen, nextOf, titleOf, versionsOf } from './activity-words.ts';
 import { hostTasksQuery } from './patching.queries.ts';
 import s from './patching.module.css';
@@ -34,11 +34,11 @@ const columns: readonly Column<PackageActivity>[] = [
     cell: (task) => <ResultCell activity={task} />,
     text: (task) => resultWords(task),
   },
-  { id: 'cause', header: 'Cause', width: 280, cell: (task) => causeOf(task) || '—', text: causeOf },
+  { id: 'cause', header: 'Cause', width: 272, cell: (task) => <CauseCell activity={task} />, text: causeOf },
   {
     id: 'since',
     header: 'Since',
-    width: 132,
+    width: 140,
     cell: ({ endTime }) => <TimeCell at={endTime} />,
     text: ({ endTime }) => endTime,
   },

@@ -21,8 +21,8 @@ export interface ActivityFilter {
 
 /** The number in the channel of a Windows update, as in kb:5068861; null for applications. */
 const kbOfTask = sql<number | null>`substring(t.channel_tag from '^kb:([0-9]{1,9})$')::int`;
-/** An application by its channel; a Windows update as the catalogue has it, else as hosts report it. */
-const nameOfTask = sql<string | null>`coalesce(c.name, nullif(w.title, ''), nullif(u.title, ''))`;
+/** An application by its channel; a Windows update as hosts report it, else as the catalogue has it. */
+const nameOfTask = sql<string | null>`coalesce(c.name, nullif(u.title, ''), nullif(w.title, ''))`;
 
 /** Tasks with the names a screen shows, the last changed first. */
 export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
