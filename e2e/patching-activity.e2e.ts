@@ -398,9 +398,12 @@ describe('the tasks of a host', () => {
       .getByText(/^Another try at .*\d\d:\d\d$/)
       .waitFor();
     await task('Google Chrome').getByText('The next inventory').waitFor();
-    await task('KB5068861').getByText('The next contact of the host').waitFor();
+    await task('KB5068861').getByText('The next contact', { exact: true }).waitFor();
     await task('7-Zip').getByText('Updated').waitFor();
     await lookAt(page, 'host-tasks');
+    await page.setViewportSize({ width: 360, height: 720 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('checkbox', { name: 'Also what is over' }).click();
     await task('7-Zip').waitFor({ state: 'detached' });
     expect(await tasks.getByRole('rowheader').count()).toBe(3);

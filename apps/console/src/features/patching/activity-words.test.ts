@@ -61,12 +61,12 @@ describe('beside the label stands', () => {
 
 describe('every wait', () => {
   it.each<[what: string, activity: PackageActivity, cause: RegExp, next: string]>([
-    ['for the host', one(), /asks for its work/, 'The next contact of the host'],
+    ['for the host', one(), /asks for its work/, 'The next contact'],
     ['for a restart first', one({ isAwaitingBoot: true }), /restart before it can begin/, 'The next restart'],
     ['for a user', one({ isAwaitingLogin: true }), /signs in/, 'The next sign-in on the host'],
     ['for the report', one({ result: 'attempting', attempt: 1 }), /at work/, 'The report of the host'],
     ['for another try', retried, /could not be downloaded/, 'Another try at 14:20'],
-    ['for the proof', unproven, /no inventory has shown 25.01/, 'The next inventory'],
+    ['for the proof', unproven, /No inventory has shown 25.01 yet/, 'The next inventory'],
     ['for a restart after it', rebooting, /change with the next restart/, 'The next restart'],
     [
       'for a restart that was asked for',

@@ -56,7 +56,7 @@ export const causeOf = (activity: PackageActivity): string => {
   if (label === 'Pending' && activity.isAwaitingRegistration) return 'Waits until the host is registered.';
   if (label === 'Reboot Required' && activity.isAwaitingBoot) return 'Waits for a restart before it can begin.';
   if (isUnproven(activity) && label !== 'Reboot Required')
-    return `The installer succeeded; no inventory has shown ${activity.toVersion || 'it'} yet.`;
+    return `No inventory has shown ${activity.toVersion || 'it'} yet.`;
   return plainCauses[label] ?? (label === 'Failed' ? 'The host gave no reason.' : '');
 };
 
@@ -70,7 +70,7 @@ export const nextOf = (activity: PackageActivity, now: Date, timeZone?: string):
       : `Restart asked for by ${clockOf(activity.rebootDeadline, now, timeZone)}`;
   if (label === 'App Restart Required') return 'The next start of the application';
   if (label === 'Pending User Login') return 'The next sign-in on the host';
-  if (label === 'Pending') return 'The next contact of the host';
+  if (label === 'Pending') return 'The next contact';
   if (isUnproven(activity) || (label === 'Unknown' && activity.isTask)) return 'The next inventory';
   if (under.has(label)) return 'The report of the host';
   return label === 'Failed' || label === 'Rejected' || label === 'Disk Full' ? 'Not tried again' : '';
