@@ -47,7 +47,7 @@ export function HostResultsPage() {
         onTab={(to) => go(search, to)}
         restart={{
           notice: <RestartNotice hostUuid={hostUuid} />,
-          action: (hostName) => hostUuid !== undefined && <RestartHostButton hostUuid={hostUuid} hostName={hostName} />,
+          Button: RestartHostButton,
         }}
         results={{
           lead: (

@@ -18,7 +18,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'hostName',
       header: 'Host',
-      width: 140,
+      width: 132,
       isRowHeader: true,
       isSortable: true,
       cell: ({ uuid, hostName }) => (
@@ -31,14 +31,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'group',
       header: 'Group',
-      width: 108,
+      width: 96,
       cell: ({ groupName }) => groupName ?? '—',
       text: ({ groupName }) => groupName,
     },
     {
       id: 'osName',
       header: 'OS',
-      width: 184,
+      width: 152,
       isSortable: true,
       cell: ({ osName }) => osName,
       text: ({ osName }) => osName,
@@ -46,7 +46,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'status',
       header: 'Status',
-      width: 136,
+      width: 128,
       isSortable: true,
       cell: ({ counts }) =>
         counts &&
@@ -64,7 +64,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'state',
       header: 'State',
-      width: 120,
+      width: 108,
       cell: ({ state }) => <HostStateBadge state={state} />,
       text: ({ state }) => stateWord(state),
     },
@@ -80,7 +80,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'lastSeen',
       header: 'Last seen',
-      width: 112,
+      width: 100,
       cell: ({ lastSeen }) => time(lastSeen),
       text: ({ lastSeen }) => lastSeen,
     },
@@ -96,14 +96,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'pending',
       header: 'Inspection',
-      width: 108,
+      width: 100,
       cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
     },
     {
       id: 'restart',
       header: 'Restart',
-      width: 120,
+      width: 122,
       cell: ({ restartState, isRestartScheduled }) => (
         <RestartBadge state={restartState} isScheduled={isRestartScheduled} />
       ),

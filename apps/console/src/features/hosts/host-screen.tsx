@@ -2,7 +2,7 @@ import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import MonitorX from 'lucide-react/icons/monitor-x';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,7 +27,7 @@ export interface HostScreenProps {
   /** What other parts of the console know of the host: tabs that stand first, and badges beside its name. */
   results: { tabs: readonly TabSpec<string>[]; lead: ReactNode };
   /** How the host is restarted: a notice while it is asked to, and the button. */
-  restart: { notice: ReactNode; action: (hostName: string) => ReactNode };
+  restart: { notice: ReactNode; Button: ComponentType<{ hostUuid: string; hostName: string }> };
 }
 
 export function HostScreen({ hostUuid, tab, onTab, results, restart }: HostScreenProps) {
@@ -71,7 +71,7 @@ export function HostScreen({ hostUuid, tab, onTab, results, restart }: HostScree
       <HostHead
         host={data}
         lead={results.lead}
-        action={restart.action(data.hostName)}
+        action={<restart.Button hostUuid={data.uuid} hostName={data.hostName} />}
         isActing={acts.isPending}
         onAct={mayChange ? (act) => (act === 'move' ? setMoving(true) : acts.act(act, chosen)) : undefined}
       />

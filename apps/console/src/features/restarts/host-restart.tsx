@@ -59,19 +59,16 @@ const noticeOf = (restart: HostRestart): { tone: 'info' | 'warning' | 'danger'; 
   const asked = `Requested${by}.`;
   const forced = `Forced at ${time(restart.forceTime)}.`;
   if (restart.isScheduled) return { tone: 'info', text: `${asked} Due at ${time(restart.rebootDeadline)}. ${forced}` };
-  switch (restart.restartState) {
-    case 'Requested':
-      return { tone: 'warning', text: `${asked} People at the host are asked. ${forced}` };
-    case 'Snooze':
-      return { tone: 'warning', text: `${asked} Put off until ${time(restart.snoozedUntil)}. ${forced}` };
-    case 'Failed':
-      return {
-        tone: 'danger',
-        text: `${asked} The force time ${time(restart.forceTime)} is over, and the host was heard of without having restarted.`,
-      };
-    case 'None':
-      return undefined;
-  }
+  if (restart.restartState === 'Requested')
+    return { tone: 'warning', text: `${asked} People at the host are asked. ${forced}` };
+  if (restart.restartState === 'Snooze')
+    return { tone: 'warning', text: `${asked} Put off until ${time(restart.snoozedUntil)}. ${forced}` };
+  if (restart.restartState === 'Failed')
+    return {
+      tone: 'danger',
+      text: `${asked} The force time ${time(restart.forceTime)} is over, and the host was heard of without having restarted.`,
+    };
+  return undefined;
 };
 
 /** Below the head of a host, while a restart is under way. */

@@ -135,7 +135,13 @@ export function RestartDialog({ title, targets, onClose, onDone = onClose }: Res
           value={tagUuid}
           onChange={setTag}
         />
-        <Select label="Deadline" options={whenOptions} value={when} onChange={setWhen} />
+        <Select
+          label="Deadline"
+          description="From then on people are asked."
+          options={whenOptions}
+          value={when}
+          onChange={setWhen}
+        />
         {when === 'at' && (
           <TextField
             label="Date and time"

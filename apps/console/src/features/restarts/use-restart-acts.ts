@@ -6,28 +6,27 @@ import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import type { RestartRequest, RestartTargets } from './restarts.queries.ts';
 
-const operation = { verb: 'request', thing: 'restarts' } as const;
+const asking = { verb: 'request', thing: 'restarts' } as const;
+const takingBack = { verb: 'remove', thing: 'restarts' } as const;
 const touches = ['host'];
 
 /** Asking hosts to restart, and taking it back. */
 export const useRestartActs = (onDone: () => void) => {
+  // Undo outlives the dialog that offers it, so its words cannot wait for a callback of the dialog.
   const cancel = useAct(
-    (body: RestartTargets) => call(restarts.cancel, { body }, { operation: { verb: 'remove', thing: 'restarts' } }),
+    async (body: RestartTargets) => {
+      const { count, tooLate } = await call(restarts.cancel, { body }, { operation: takingBack });
+      const late = tooLate > 0 ? ` Too late for ${formatCount(tooLate, 'host')}: the deadline is over.` : '';
+      notify({
+        tone: count > 0 ? 'success' : 'warning',
+        text: `Restart taken back on ${formatCount(count, 'host')}.${late}`,
+      });
+    },
     { touches },
   );
-  const takeBack = (targets: RestartTargets) =>
-    cancel.mutate(targets, {
-      onSuccess: ({ count, tooLate }) =>
-        notify({
-          tone: count > 0 ? 'success' : 'warning',
-          text:
-            `Restart taken back on ${formatCount(count, 'host')}.` +
-            (tooLate > 0 ? ` Too late for ${formatCount(tooLate, 'host')}: the deadline is over.` : ''),
-        }),
-    });
   const request = useAct(
     ({ tagUuid, body }: { tagUuid: string; body: RestartRequest }) =>
-      call(restarts.request, { params: { restartTagUuid: tagUuid }, body }, { operation }),
+      call(restarts.request, { params: { restartTagUuid: tagUuid }, body }, { operation: asking }),
     { touches },
   );
   const makeTag = useAct(
@@ -41,7 +40,7 @@ export const useRestartActs = (onDone: () => void) => {
   );
   return {
     isPending: request.isPending || cancel.isPending || makeTag.isPending,
-    takeBack,
+    takeBack: (targets: RestartTargets) => cancel.mutate(targets),
     makeTag: makeTag.mutate,
     request: (tagUuid: string, targets: RestartTargets, more: Omit<RestartRequest, keyof RestartTargets>) =>
       request.mutate(
@@ -53,7 +52,7 @@ export const useRestartActs = (onDone: () => void) => {
               tone: 'success',
               text: `Restart requested on ${formatCount(count, 'host')}.`,
               // Once the deadline is over, hosts may have begun.
-              ...(more.deadline !== undefined && { undo: () => takeBack(targets) }),
+              ...(more.deadline !== undefined && { undo: () => cancel.mutate(targets) }),
             });
           },
         },

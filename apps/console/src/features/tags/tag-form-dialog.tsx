@@ -66,8 +66,8 @@ function TagForm({ tag, settings, onClose }: { tag: Tag | null; settings: Restar
     kind: tag?.tagKind === tagKind.RestartTag ? 'restart' : 'basic',
     ...restartValues(settings),
   });
-  const values = useWatch({ control: form.control });
-  const typed = typedSettings({ ...restartValues(settings), ...values });
+  const watched = useWatch({ control: form.control });
+  const typed = typedSettings({ ...restartValues(settings), ...watched });
   const saving = useAct(save, { touches: ['tag'], onRefused: setRefusal });
   return (
     <Dialog title={tag ? `Edit "${tag.tagName}"` : 'New tag'} size="medium" isOpen onClose={onClose}>
@@ -91,7 +91,7 @@ function TagForm({ tag, settings, onClose }: { tag: Tag | null; settings: Restar
           {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
           <FormTextField control={form.control} name="tagName" label={labels.tagName} />
           {!tag && <FormSelect control={form.control} name="kind" label={labels.kind} options={kinds} />}
-          {values.kind === 'restart' && (
+          {watched.kind === 'restart' && (
             <>
               <RestartFields control={form.control} />
               <p className={s['sentence']}>{restartSentence(typed)}</p>

@@ -73,7 +73,7 @@ export function RestartFields<Values extends RestartValues, Output>({
     <>
       <FormTextField {...of('title')} maxLength={100} />
       <FormTextField {...of('message')} isMultiline maxLength={2000} />
-      <div className={s['thirds']}>
+      <div className={s['numbers']}>
         <FormTextField {...of('force')} description="0 to 10080 (a week), after the deadline." inputMode="decimal" />
         <FormTextField {...of('snooze')} description="0 to 1440 (a day). 0 allows none." inputMode="decimal" />
         <FormTextField {...of('delay')} description="0 to 3600, to save one's work." inputMode="numeric" />
