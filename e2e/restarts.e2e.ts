@@ -82,6 +82,7 @@ it('a host is asked to restart tonight, shows its timeline, and the request is t
   await lookAt(page, 'restart-dialog');
   await page.getByRole('button', { name: /^Restart 1/ }).click();
   await toast(page, 'Restart requested on 1 host.').waitFor();
+  await page.getByText('Restart scheduled').waitFor();
   await page.getByText('Due at').waitFor();
   await reopen(page);
   await page.getByRole('tab', { name: 'Restart' }).click();

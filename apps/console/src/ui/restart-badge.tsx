@@ -14,14 +14,21 @@ const signs: Record<RestartState, readonly [BadgeTone, LucideIcon]> = {
   Failed: ['ins', CircleX],
 };
 
+interface RestartBadgeProps {
+  state: RestartState;
+  isScheduled: boolean;
+  /** Where nothing else says that it is about a restart. */
+  isAlone?: boolean;
+}
+
 /** Where the restart of a host stands; nothing when none was asked for. */
-export function RestartBadge({ state, isScheduled }: { state: RestartState; isScheduled: boolean }) {
+export function RestartBadge({ state, isScheduled, isAlone = false }: RestartBadgeProps) {
   const word = restartWord(state, isScheduled);
   if (word === '') return null;
   const [tone, icon] = signs[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {isAlone ? `Restart ${word.toLowerCase()}` : word}
     </Badge>
   );
 }

@@ -18,7 +18,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'hostName',
       header: 'Host',
-      width: 132,
+      width: 128,
       isRowHeader: true,
       isSortable: true,
       cell: ({ uuid, hostName }) => (
@@ -31,14 +31,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'group',
       header: 'Group',
-      width: 96,
+      width: 84,
       cell: ({ groupName }) => groupName ?? '—',
       text: ({ groupName }) => groupName,
     },
     {
       id: 'osName',
       header: 'OS',
-      width: 152,
+      width: 151,
       isSortable: true,
       cell: ({ osName }) => osName,
       text: ({ osName }) => osName,
@@ -46,7 +46,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'status',
       header: 'Status',
-      width: 128,
+      width: 126,
       isSortable: true,
       cell: ({ counts }) =>
         counts &&
@@ -64,7 +64,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'state',
       header: 'State',
-      width: 108,
+      width: 104,
       cell: ({ state }) => <HostStateBadge state={state} />,
       text: ({ state }) => stateWord(state),
     },
@@ -96,14 +96,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'pending',
       header: 'Inspection',
-      width: 100,
+      width: 112,
       cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
     },
     {
       id: 'restart',
       header: 'Restart',
-      width: 122,
+      width: 134,
       cell: ({ restartState, isRestartScheduled }) => (
         <RestartBadge state={restartState} isScheduled={isRestartScheduled} />
       ),

@@ -27,7 +27,7 @@ const useRestart = (hostUuid: string | undefined) =>
 /** Beside the name of a host: where its restart stands. */
 export function HostRestartBadge({ hostUuid }: { hostUuid: string | undefined }) {
   const { data } = useRestart(hostUuid);
-  return data ? <RestartBadge state={data.restartState} isScheduled={data.isScheduled} /> : null;
+  return data ? <RestartBadge state={data.restartState} isScheduled={data.isScheduled} isAlone /> : null;
 }
 
 /** The button stays where no restart can be asked for, and says why. */
