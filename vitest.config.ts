@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/**/*.test.ts',
-            'apps/{agent,simulator}/src/**/*.test.ts',
+            'apps/{agent,signer,simulator}/src/**/*.test.ts',
             'apps/console/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],

@@ -20,7 +20,7 @@ export const canRun = (what: string, programs: string[]): boolean => {
   return false;
 };
 
-const sources = ['apps/agent', 'packages/agent-client', 'packages/contract', 'packages/rules'];
+const sources = ['apps/agent', 'packages/agent-client', 'packages/contract', 'packages/orders', 'packages/rules'];
 
 const newestSource = (): number =>
   Math.max(
@@ -54,8 +54,9 @@ export const eventually = async <T>(
   read: () => Promise<T>,
   isGood: (value: T) => boolean,
   what: string,
+  waitMs = 20_000,
 ): Promise<T> => {
-  const giveUp = Date.now() + 20_000;
+  const giveUp = Date.now() + waitMs;
   for (;;) {
     const value = await read();
     if (isGood(value)) return value;

@@ -37,7 +37,7 @@ const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void
 };
 
 /** The real product: PostgreSQL, the server process with the built console, demo customers. */
-export const startStack = async (): Promise<Stack> => {
+export const startStack = async (more: Record<string, string> = {}): Promise<Stack> => {
   if (!existsSync(builtConsole)) throw new Error('The console is not built: npm run build');
   const postgres = await startPostgres();
   const admin = new pg.Client(postgres.superUrl);
@@ -64,6 +64,7 @@ export const startStack = async (): Promise<Stack> => {
     PATCHKEEP_PEPPER: pepper,
     // Nothing is fetched from the outside here.
     PATCHKEEP_FEEDS: 'bundle',
+    ...more,
   };
   const startServer = async (env: Record<string, string> = {}) => {
     const port = await freePort();

@@ -136,6 +136,8 @@ const defaults = (handshake: Handshake): Answers => {
         [`GET /${level}-wua-approvals`, { body: noApprovals }],
       ]),
     ),
+    'GET /package-activities': { body: { activities: [], older: null } },
+    'GET /win-update-package-activities': { body: { activities: [], older: null } },
     'GET /ignore-rule': { body: { ignoreRules: [] } },
     'GET /win-update-list': { body: { updates: [], total: 0, nextCursor: null, hostsReporting: 0 } },
     'GET /feeds': { body: { feeds: [], mode: 'fetch', catalogRevision: 1, hasStaleFeed: false } },

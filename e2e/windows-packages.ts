@@ -66,7 +66,7 @@ export const makeMsi = (
 export const makeSetup = (
   folder: string,
   name: string,
-  { version, program, scope, publisher = ours }: Package & { scope: 'machine' | 'user' },
+  { version, program, scope, publisher = ours, exitCode }: Package & { scope: 'machine' | 'user'; exitCode?: number },
 ): string => {
   const root = scope === 'machine' ? 'HKLM' : 'HKCU';
   const place = scope === 'machine' ? 'C:\\Program Files (x86)' : '$LOCALAPPDATA\\Programs';
@@ -85,7 +85,7 @@ Section
   WriteRegStr ${key} "DisplayVersion" "${version}"
   WriteRegStr ${key} "Publisher" "${publisher}"
   WriteRegStr ${key} "DisplayIcon" "$INSTDIR\\${name}.exe,0"
-SectionEnd
+${exitCode === undefined ? '' : `  SetErrorLevel ${exitCode}\n`}SectionEnd
 `,
   );
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Identity } from '@patchkeep/agent-client/identity';
 import { newcomerKeyId } from '@patchkeep/agent-client/signed-call';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
+import { readRoot } from '@patchkeep/orders/root';
 import { readFacts } from './capabilities/inventory/inspect.ts';
 import { caller } from './checkin/caller.ts';
 import { readServerUrl, transport } from './checkin/transport.ts';
@@ -39,6 +40,12 @@ const callEnrol = async (journal: Journal, identity: Identity, { configuration, 
   });
 };
 
+/** Believed from the first contact on, which the install token vouches for; signed by the keys it names or not at all. */
+const firstTrust = (root: string) => {
+  readRoot(root);
+  return { root, siteVersion: 0, incarnation: 0, sequence: 0, releases: {}, latest: 0 };
+};
+
 export type Enrolled = 'active' | 'pending' | 'already';
 
 /** Makes this host one of the server's. The key is on disk before the server hears of it. */
@@ -54,8 +61,11 @@ export const enrol = async (given: Enrolment): Promise<Enrolled> => {
     }
     const identity = ensureIdentity(directory);
     writeConfiguration(directory, configuration);
-    const { agentUuid, customerUuid, keyId, lineage, state } = await callEnrol(journal, identity, given);
+    const answer = await callEnrol(journal, identity, given);
+    const { agentUuid, customerUuid, keyId, lineage, state, siteUuid, trustRoot } = answer;
     journal.append({ kind: 'enrolled', agentUuid, customerUuid, keyId, lineage });
+    if (siteUuid !== undefined && trustRoot !== undefined)
+      journal.append({ kind: 'trust', siteUuid, trust: firstTrust(trustRoot) });
     return state;
   } finally {
     journal.close();

@@ -1,4 +1,5 @@
 import { inventory } from './capabilities/inventory/inventory.ts';
+import { work } from './capabilities/work/work.ts';
 import { caller } from './checkin/caller.ts';
 import { checkIn } from './checkin/check-in.ts';
 import { CallRefused } from './checkin/refusal.ts';
@@ -9,7 +10,7 @@ import { Journal } from './journal/journal.ts';
 import { beTheOnlyOne } from './one-agent.ts';
 import type { Os } from './os/os.ts';
 import { sleepUntil } from './sleep.ts';
-import { ensureIdentity, readConfiguration } from './state-directory.ts';
+import { ensureIdentity, readConfiguration, readPolicy } from './state-directory.ts';
 
 interface Run {
   directory: string;
@@ -31,7 +32,10 @@ const openAgent = ({ directory, os }: Run, journal: Journal) => {
     send: transport(readServerUrl(configuration.server), configuration.authority),
     clock: journalClock(journal),
   });
-  return { identity, parts: { journal, caller: calls, inventory: inventory({ os, journal, caller: calls }) } };
+  const shared = { os, journal, caller: calls };
+  const tasks = work({ ...shared, directory, policy: readPolicy(directory) });
+  tasks.noteWhatWasCutOff();
+  return { identity, parts: { journal, caller: calls, inventory: inventory(shared), work: tasks } };
 };
 
 /** Checks in for ever, and inspects when the schedule says so, until it is told to end. */

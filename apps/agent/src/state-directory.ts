@@ -1,6 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportIdentity, type Identity, importIdentity, makeIdentity } from '@patchkeep/agent-client/identity';
+import type { LocalPolicy } from '@patchkeep/orders/judge';
+import { orderKinds } from '@patchkeep/orders/statements';
 import { z } from 'zod';
 
 export const defaultStateDirectory = (): string =>
@@ -42,3 +44,15 @@ export const readConfiguration = (directory: string): Configuration | undefined 
 
 export const writeConfiguration = (directory: string, given: Configuration): void =>
   writeWhole(configurationPath(directory), `${JSON.stringify(given, undefined, 2)}\n`);
+
+/** The host's own word, in a file that only its administrators write: no server can change it. */
+const policy = z.strictObject({
+  refusedKinds: z.array(z.enum(orderKinds)).default([]),
+  refusedChannels: z.array(z.string()).default([]),
+});
+
+/** A file that cannot be read stops the agent: it may have said no. */
+export const readPolicy = (directory: string): LocalPolicy => {
+  const path = join(directory, 'policy.json');
+  return policy.parse(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+};

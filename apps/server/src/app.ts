@@ -7,6 +7,7 @@ import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffe
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
+import { noteProof, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
 import { inventoryNotes, recountingMount, resultRoutes } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
@@ -22,6 +23,7 @@ import { type Mount, mounter } from './platform/http/mount.ts';
 import { openHttp } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
+import { signerClient } from './platform/signer-client.ts';
 import { productVersion } from './platform/version.ts';
 
 export interface AppDependencies {
@@ -80,6 +82,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   hostUpdateRoutes(mount);
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
+  patchingRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());
@@ -88,14 +91,22 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
   customizationRoutes(mount, { files });
-  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey: agentKeys.serverKey });
+  const signerSocket = config.PATCHKEEP_SIGNER_SOCKET;
+  const signer = signerSocket === undefined ? undefined : signerClient(signerSocket);
+  const { serverKey } = agentKeys;
+  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey, signer });
+  patchingAgentRoutes(agentCalls.mount, { pool, bus, agents, presence, signer });
+  const noteCount = deps.noteInventories ?? inventoryNotes(clock);
   inventoryAgentRoutes(agentCalls.mount, {
     pool,
     bus,
     agents,
     presence,
     versions: versionRegister(db, clock),
-    noteChange: deps.noteInventories ?? inventoryNotes(clock),
+    noteChange: async (tx, customerId, hostNos) => {
+      await noteCount(tx, customerId, hostNos);
+      await noteProof(tx, customerId, hostNos, clock());
+    },
   });
   agentCalls.register();
   extend?.(mount);

@@ -1,6 +1,7 @@
 import { feedJobs, matchJobs } from './modules/catalog/public.ts';
 import { markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
+import { plan, prove } from './modules/patching/public.ts';
 import { countExactly, recount, recountEverybody, recountHolders, sweepRecounts } from './modules/results/public.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Job } from './platform/jobs/jobs.ts';
@@ -14,4 +15,6 @@ export const allJobs = (config: Config): readonly Job[] => [
   recount,
   sweepRecounts,
   countExactly,
+  prove,
+  plan,
 ];

@@ -1,3 +1,4 @@
+import { activities } from './activities.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
@@ -12,6 +13,7 @@ import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { resources } from './resources.ts';
+import { restarts } from './restarts.ts';
 import { results } from './results.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
@@ -22,6 +24,7 @@ import { windowsUpdates } from './windows-updates.ts';
 
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
+  activities,
   apiTokens,
   applications,
   approvals,
@@ -36,6 +39,7 @@ export const api = {
   hosts,
   ignoreRules,
   resources,
+  restarts,
   results,
   search,
   session,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restartStates } from './activities.ts';
 import { statusSplit, vulnerabilityStatus } from './applications.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
@@ -28,6 +29,9 @@ export const host = z.object({
   lastKnownBootTime: time.nullable(),
   rebootDeadline: time.nullable(),
   lastRebootSnoozeTime: time.nullable(),
+  restartState: z.enum(restartStates),
+  /** A restart is asked for, and its deadline is still to come. */
+  isRestartScheduled: z.boolean(),
   lastReportedBootTime: time.nullable(),
   agentFlags: z.int(),
   state: z.enum(hostStates),

@@ -11,7 +11,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { hostInfo } from './hosts.ts';
-import { tagRestartSettings } from './tags.ts';
+import { restartSettings } from './restart-settings.ts';
 import { foundUpdate } from './windows-updates.ts';
 
 const time = z.iso.datetime();
@@ -148,8 +148,8 @@ export const results = {
       /** What the host was told to do; filled once there is patching. */
       tasks: z.array(z.object({ taskUuid: uuid, label: z.string() })),
       hostUsers: z.array(z.string()),
-      siteRestartSettings: tagRestartSettings.nullable(),
-      restartTags: z.array(z.object({ tagUuid: uuid, tagName: z.string(), restartSettings: tagRestartSettings })),
+      siteRestartSettings: restartSettings,
+      restartTags: z.array(z.object({ tagUuid: uuid, tagName: z.string(), restartSettings })),
       serverTime: time,
     }),
   }),

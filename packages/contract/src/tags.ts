@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { name, nothing, uuid } from './fields.ts';
 import { acted, hosts, hostSelection } from './hosts.ts';
+import { restartSettings } from './restart-settings.ts';
 
 export const tagKind = { BasicTag: 1, RestartTag: 2, AzureGroupTag: 32_768 } as const;
 const kind = z.union([z.literal(tagKind.BasicTag), z.literal(tagKind.RestartTag), z.literal(tagKind.AzureGroupTag)]);
-
-export const tagRestartSettings = z.object({
-  secondsUntilForce: z.int().min(0).max(604_800),
-  snoozeSeconds: z.int().min(0).max(86_400),
-});
 
 export const tag = z.object({
   tagUuid: uuid,
   tagName: name,
   tagKind: kind,
   /** Of restart tags only. */
-  restartSettings: tagRestartSettings.nullable(),
+  restartSettings: restartSettings.nullable(),
   serialNumber: z.int(),
   hostCount: z.int(),
 });
@@ -26,11 +22,13 @@ const byId = z.object({ id: uuid });
 const bySiteAndId = z.object({ site: uuid, id: uuid });
 /** In the path the kind is text; `all` lists every kind. */
 const byType = z.object({ type: z.coerce.number().pipe(kind) });
-const newTag = z.strictObject({ tagName: name, restartSettings: tagRestartSettings.optional() });
+/** What is not given is as the site has it, or as it was. */
+const given = restartSettings.partial();
+const newTag = z.strictObject({ tagName: name, restartSettings: given.optional() });
 const newTagOfKind = newTag.extend({ tagKind: kind.default(tagKind.BasicTag) });
 const change = z.strictObject({
   tagName: name.optional(),
-  restartSettings: tagRestartSettings.optional(),
+  restartSettings: given.optional(),
   serialNumber: z.int(),
 });
 const changeById = change.extend({ tagUuid: uuid });

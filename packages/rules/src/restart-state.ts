@@ -17,6 +17,14 @@ const later = (at: Date, seconds: number): Date => new Date(at.getTime() + secon
 export const forceTime = ({ rebootDeadline, secondsUntilForce }: RestartFacts): Date | null =>
   rebootDeadline && later(rebootDeadline, secondsUntilForce);
 
+/** Until when a person put it off; never past the force time. */
+export const snoozedUntil = (facts: RestartFacts): Date | null => {
+  const force = forceTime(facts);
+  if (facts.lastSnoozeAt === null || force === null) return null;
+  const until = later(facts.lastSnoozeAt, facts.snoozeSeconds);
+  return until < force ? until : force;
+};
+
 /** Where a requested restart stands. The first that holds is the answer. */
 export const restartState = (facts: RestartFacts, now: Date): RestartState => {
   const { requestedAt, rebootDeadline, lastBootAt, lastSnoozeAt, lastSeenAt, snoozeSeconds } = facts;

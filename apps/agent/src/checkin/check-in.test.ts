@@ -8,6 +8,7 @@ import { makeIdentity } from '@patchkeep/agent-client/identity';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inventory } from '../capabilities/inventory/inventory.ts';
+import { work } from '../capabilities/work/work.ts';
 import { journalClock } from '../journal-clock.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Os } from '../os/os.ts';
@@ -39,6 +40,7 @@ const os: Os = {
   },
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
+  runInstaller: async () => undefined,
   makePrivateDirectory: async () => undefined,
 };
 
@@ -92,13 +94,16 @@ afterEach(() => {
 const startAgent = () => {
   const send = transport(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   const calls = caller({ identity: makeIdentity(), keyId: 'k', send, clock: journalClock(journal) });
-  return { journal, caller: calls, inventory: inventory({ os, journal, caller: calls }) };
+  const parts = { os, journal, caller: calls };
+  const policy = { refusedKinds: [], refusedChannels: [] };
+  return { ...parts, inventory: inventory(parts), work: work({ ...parts, directory, policy }) };
 };
+const exchange = (agent: ReturnType<typeof startAgent>) => checkIn(agent, new AbortController().signal);
 const paths = () => sent.map(({ path }) => path.split('/').at(-1));
 
 describe('a check-in', () => {
   it('that asks for nothing is one call with what the agent knows, and its time is obeyed', async () => {
-    expect(await checkIn(startAgent())).toBe(300);
+    expect(await exchange(startAgent())).toBe(300);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ lineage: '', inventoryHash: null, inspectedRevision: 0 });
     expect(host.looks).toBe(0);
@@ -108,9 +113,9 @@ describe('a check-in', () => {
   it('with a newer request inspects and uploads, once', async () => {
     says.inspectRevision = 1;
     const agent = startAgent();
-    expect(await checkIn(agent)).toBe(77);
-    await checkIn(agent);
-    await checkIn(startAgent());
+    expect(await exchange(agent)).toBe(77);
+    await exchange(agent);
+    await exchange(startAgent());
     expect(paths()).toEqual(['check-in', 'inventory', 'check-in', 'check-in']);
     expect(host.looks).toBe(1);
     expect(sent[1]?.body).toMatchObject({ lineage: 'mark 1', inspectedRevision: 1, software: [{ version: '1' }] });
@@ -120,9 +125,9 @@ describe('a check-in', () => {
   it('whose upload failed owes it, also after a restart', async () => {
     says.inspectRevision = 1;
     says.uploadStatus = 500;
-    await expect(checkIn(startAgent())).rejects.toThrow('No');
+    await expect(exchange(startAgent())).rejects.toThrow('No');
     says.uploadStatus = 200;
-    await checkIn(startAgent());
+    await exchange(startAgent());
     expect(paths()).toEqual(['check-in', 'inventory', 'check-in', 'inventory']);
     expect(sent[3]?.body).toMatchObject({ inspectedRevision: 1 });
   });
@@ -130,13 +135,13 @@ describe('a check-in', () => {
   it('of a disabled host goes on at its usual pace', async () => {
     says.inspectRevision = 1;
     says.uploadStatus = 403;
-    expect(await checkIn(startAgent())).toBe(300);
+    expect(await exchange(startAgent())).toBe(300);
   });
 
   it('sends what a scheduled inspection found only when the server or the facts want it', async () => {
     says.inspectRevision = 1;
     const agent = startAgent();
-    await checkIn(agent);
+    await exchange(agent);
     const yesterday = new Date(Date.now() - 86_400_000 * 1.5).toISOString();
     const overdue = () => {
       const { hash = '', count = 0 } = journal.state.inspected ?? {};
@@ -145,13 +150,13 @@ describe('a check-in', () => {
     overdue();
     expect(await agent.inventory.inspectIfDue()).toBe(true);
     expect(await agent.inventory.inspectIfDue()).toBe(false);
-    await checkIn(agent);
+    await exchange(agent);
     expect(paths()).toEqual(['check-in', 'inventory', 'check-in']);
 
     host.users = ['ana', 'jonas'];
     overdue();
     await agent.inventory.inspectIfDue();
-    await checkIn(agent);
+    await exchange(agent);
     expect(paths().slice(3)).toEqual(['check-in', 'inventory']);
 
     host.software = [copy('2')];
@@ -159,7 +164,7 @@ describe('a check-in', () => {
     await agent.inventory.inspectIfDue();
     says.isInventoryWanted = true;
     const { looks } = host;
-    await checkIn(agent);
+    await exchange(agent);
     expect(sent.at(-1)?.body).toMatchObject({ software: [{ version: '2' }] });
     // What was held ready is sent; the host is not looked at twice.
     expect(host.looks).toBe(looks);
@@ -168,9 +173,9 @@ describe('a check-in', () => {
   it('keeps the schedule it is given', async () => {
     const schedule = { daysOfWeek: 62, hour: 6, minute: 30 };
     says.schedule = { scheduleRevision: 4, schedule };
-    await checkIn(startAgent());
+    await exchange(startAgent());
     expect(journal.state).toMatchObject({ scheduleRevision: 4, schedule });
-    await checkIn(startAgent());
+    await exchange(startAgent());
     expect(sent[1]?.body).toMatchObject({ scheduleRevision: 4 });
   });
 });

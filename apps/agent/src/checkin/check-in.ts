@@ -1,5 +1,6 @@
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type { Inventory } from '../capabilities/inventory/inventory.ts';
+import type { Work } from '../capabilities/work/work.ts';
 import type { Journal } from '../journal/journal.ts';
 import { readBootTime } from '../os/boot-time.ts';
 import type { Caller } from './caller.ts';
@@ -9,10 +10,17 @@ interface Parts {
   journal: Journal;
   caller: Caller;
   inventory: Inventory;
+  work: Work;
 }
 
+/** Welcome to check in but not to do anything more, as while disabled: the next check-in says when that changes. */
+const unlessUnwelcome = (error: unknown): undefined => {
+  if (error instanceof CallRefused && error.reason.kind === 'unwelcome') return undefined;
+  throw error;
+};
+
 /** One exchange: hashes and revisions up, what is wanted down, and that done. Gives the seconds to the next one. */
-export const checkIn = async ({ journal, caller, inventory }: Parts, signal?: AbortSignal): Promise<number> => {
+export const checkIn = async ({ journal, caller, inventory, work }: Parts, signal: AbortSignal): Promise<number> => {
   const bootTime = readBootTime(journal.state.bootTime);
   if (bootTime !== journal.state.bootTime) journal.append({ kind: 'boot', bootTime });
 
@@ -25,10 +33,15 @@ export const checkIn = async ({ journal, caller, inventory }: Parts, signal?: Ab
   journal.append({ kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage });
   if (answer.schedule)
     journal.append({ kind: 'schedule', revision: answer.scheduleRevision, schedule: answer.schedule });
-  const afterUpload = await inventory.answerTo(answer, signal).catch((error: unknown) => {
-    // Welcome to check in but not to send anything, as while disabled: the next check-in says when that changes.
-    if (error instanceof CallRefused && error.reason.kind === 'unwelcome') return undefined;
-    throw error;
-  });
-  return afterUpload ?? answer.nextInSeconds;
+  const afterUpload = await inventory.answerTo(answer, signal).catch(unlessUnwelcome);
+  const doWork = async (): Promise<number | undefined> => {
+    await work.report(signal);
+    if (answer.isWorkWaiting !== true) return undefined;
+    const isChanged = await work.fetchAndDo(signal);
+    await work.report(signal);
+    // Nothing counts as done before an inventory shows it.
+    return isChanged ? inventory.prove(signal) : undefined;
+  };
+  const afterWork = await doWork().catch(unlessUnwelcome);
+  return afterWork ?? afterUpload ?? answer.nextInSeconds;
 };

@@ -12,7 +12,7 @@ export interface HttpAnswer {
 /** Sends one call and gives back whatever the server said; throws only when there was no whole answer. */
 export type Send = (call: SignedCall, signal?: AbortSignal) => Promise<HttpAnswer>;
 
-const limits = { timeoutMs: 60_000, answerBytes: 262_144 };
+const limits = { timeoutMs: 60_000, answerBytes: 2 * 1_048_576 };
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

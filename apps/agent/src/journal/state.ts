@@ -1,5 +1,20 @@
-import { inspectionSchedule } from '@patchkeep/contract/agent/protocol';
+import { inspectionSchedule, workResult } from '@patchkeep/contract/agent/protocol';
 import { z } from 'zod';
+
+/** What this host believes about who may tell it what; see packages/orders. */
+const trust = z.object({
+  /** The root as it was signed: checked by its own keys at each start. */
+  root: z.string(),
+  siteVersion: z.number().default(0),
+  incarnation: z.number().default(0),
+  sequence: z.number().default(0),
+  releases: z.record(z.string(), z.number()).default({}),
+  latest: z.number().default(0),
+});
+
+/** A piece of work: begun before anything is done, ended with its result, forgotten once the server knows it. */
+const piece = z.object({ task: z.string(), attempt: z.number(), begunAt: z.string(), result: workResult.optional() });
+export type Piece = z.output<typeof piece>;
 
 /** What the agent knows of itself and of the server; everything it must still know after a power cut. */
 export const agentState = z.object({
@@ -23,6 +38,9 @@ export const agentState = z.object({
   uploaded: z.object({ at: z.string(), hash: z.string(), factsDigest: z.string(), revision: z.number() }).optional(),
   scheduleRevision: z.number().default(0),
   schedule: inspectionSchedule.optional(),
+  siteUuid: z.string().optional(),
+  trust: trust.optional(),
+  work: z.array(piece).default([]),
 });
 export type AgentState = z.output<typeof agentState>;
 
@@ -37,6 +55,10 @@ export type Entry =
   | { kind: 'clock'; offsetMs: number }
   | { kind: 'boot'; bootTime: string }
   | { kind: 'schedule'; revision: number; schedule: NonNullable<AgentState['schedule']> }
+  | { kind: 'trust'; siteUuid: string; trust: NonNullable<AgentState['trust']> }
+  | { kind: 'workBegun'; task: string; attempt: number; at: string }
+  | { kind: 'workEnded'; result: NonNullable<Piece['result']> }
+  | { kind: 'workReported'; tasks: string[] }
   | { kind: 'inspecting'; at: string }
   | { kind: 'inspected'; at: string; hash: string; count: number; revision: number }
   | { kind: 'uploaded'; at: string; hash: string; factsDigest: string; revision: number; lineage: string };
@@ -60,6 +82,20 @@ export const applyEntry = (state: AgentState, entry: Entry): AgentState => {
       return { ...state, bootTime: entry.bootTime };
     case 'schedule':
       return { ...state, schedule: entry.schedule, scheduleRevision: entry.revision };
+    case 'trust':
+      return { ...state, siteUuid: entry.siteUuid, trust: entry.trust };
+    case 'workBegun': {
+      const { task, attempt, at } = entry;
+      return { ...state, work: [...state.work, { task, attempt, begunAt: at }] };
+    }
+    case 'workEnded': {
+      const { result } = entry;
+      const others = state.work.filter(({ task }) => task !== result.task);
+      const begunAt = state.work.find(({ task }) => task === result.task)?.begunAt ?? result.endedAt;
+      return { ...state, work: [...others, { task: result.task, attempt: result.attempt, begunAt, result }] };
+    }
+    case 'workReported':
+      return { ...state, work: state.work.filter(({ task }) => !entry.tasks.includes(task)) };
     case 'inspecting':
       return { ...state, inspectionBegunAt: entry.at };
     case 'inspected': {

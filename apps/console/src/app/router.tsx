@@ -19,6 +19,7 @@ import {
   hostResultsSearch,
   hostsSearch,
   issuesSearch,
+  patchingActivitySearch,
   siteApprovalsSearch,
   siteUsersSearch,
   systemGroupApprovalsSearch,
@@ -181,6 +182,13 @@ const windowsUpdateHostsRoute = createRoute({
   component: lazyPage(() => import('./routes/windows-update-hosts.tsx'), 'WindowsUpdateHostsPage'),
   staticData: { page: '/win-updates/hosts' },
 });
+const patchingActivityRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/patching/activity',
+  validateSearch: patchingActivitySearch,
+  component: lazyPage(() => import('./routes/patching-activity.tsx'), 'PatchingActivityPage'),
+  staticData: { page: '/patching/activity' },
+});
 const siteApprovalsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/patching/approvals',
@@ -294,7 +302,7 @@ const routeTree = rootRoute.addChildren([
     hostsRoute,
     hostResultsRoute,
     later('/host-targets'),
-    later('/patching/activity'),
+    patchingActivityRoute,
     siteApprovalsRoute,
     groupApprovalsRoute,
     tagApprovalsRoute,

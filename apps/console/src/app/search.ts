@@ -65,6 +65,19 @@ export const applicationHostsSearch = z.object({
 /** Issues, and the page of a CVE that was reached from them. */
 export const issuesSearch = z.object({ applicationId: number, versionId: number });
 
+export const patchingActivitySearch = z.object({
+  kind: text,
+  title: typed,
+  hostUuid: id,
+  groupUuid: id,
+  channelTag: typed,
+  kbArticle: typed,
+  endTime: text,
+  showSuperseded: flag,
+  sort: text,
+  order: text,
+});
+
 const approvalList = {
   /** `changes`: what was changed, instead of what is decided. */
   view: text,

@@ -3,7 +3,8 @@ import { endTask, putTask } from './tasks.ts';
 
 interface Portion<Row> {
   rows: readonly Row[];
-  total: number;
+  /** Absent where nobody has counted. */
+  total?: number;
   nextCursor: string | null;
 }
 
@@ -13,6 +14,8 @@ export type FetchPage<Row> = (cursor: string | undefined) => Promise<Portion<Row
 export const fetchAll = async <Row>(
   task: { id: string; label: string },
   fetchPage: FetchPage<Row>,
+  /** Where a list has no end in practice: no more than about so many. */
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Row[] | undefined> => {
   const rows: Row[] = [];
   putTask({ ...task, done: 0 });
@@ -20,8 +23,8 @@ export const fetchAll = async <Row>(
     for (let cursor: string | undefined; ;) {
       const page = await fetchPage(cursor);
       rows.push(...page.rows);
-      putTask({ ...task, done: rows.length, total: page.total });
-      if (page.nextCursor === null) return rows;
+      putTask({ ...task, done: rows.length, ...(page.total !== undefined && { total: page.total }) });
+      if (page.nextCursor === null || rows.length >= most) return rows;
       cursor = page.nextCursor;
     }
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import type { ActivityLabel } from '@patchkeep/rules/activity-label';
 import type { LucideIcon } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
@@ -70,7 +71,12 @@ const approvalSigns = {
 const resultSigns = {
   Pending: ['info', Ellipsis],
   Applying: ['info', RefreshCw],
+  Installing: ['info', RefreshCw],
+  Uninstalling: ['info', RefreshCw],
   Updated: ['ok', Check],
+  Installed: ['ok', Check],
+  Uninstalled: ['ok', Check],
+  Completed: ['ok', Check],
   'Reboot Required': ['eol', RotateCw],
   'App Restart Required': ['eol', RotateCw],
   'Disk Full': ['ins', HardDrive],
@@ -80,7 +86,9 @@ const resultSigns = {
   Rejected: ['ins', Ban],
   Failed: ['ins', CircleX],
   Tentative: ['neu', ShieldAlert],
-} as const satisfies Record<string, Sign>;
+  None: ['neu', CircleDashed],
+  Unknown: ['neu', CircleDashed],
+} as const satisfies Record<ActivityLabel, Sign>;
 
 export type Status = keyof typeof statusSigns;
 export type ApprovalLabel = keyof typeof approvalSigns;

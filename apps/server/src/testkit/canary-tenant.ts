@@ -7,11 +7,14 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
 import { groups } from '@patchkeep/contract/groups';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
+import { restartDefaults, restarts } from '@patchkeep/contract/restarts';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
 import pg from 'pg';
+import { insertTasks, updateTask } from '../modules/patching/tasks.repository.ts';
 import { recount } from '../modules/results/public.ts';
+import { withTenant } from '../platform/db/tenant.ts';
 import { copy, TestAgent } from './agent.ts';
 import { testApp, type TestClient } from './app.ts';
 import { plantCanaries } from './canary.ts';
@@ -61,6 +64,9 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await canary.call(configuration.saveAgentSettings, {
     body: { serialNumber, hour, minute, daysOfWeek: 1, isAcceptanceRequired: false },
   });
+  await canary.call(restarts.saveSettings, {
+    body: { ...restartDefaults, minimumAgentVersion: '0', serialNumber: 0 },
+  });
   const host = new TestAgent(app);
   host.software = [copy('Anything', '1')];
   const offer = {
@@ -84,6 +90,22 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   const { versions } = (await canary.call(applications.versions, { query: { applicationId } })).body;
   await canary.call(corrections.create, {
     body: { kind: 'isApplication', versionId: versions[0]?.versionId ?? 0, applicationId },
+  });
+  const siteId = own.currentSite?.siteAccountUuid ?? '';
+  await withTenant(tools.pool, { customerId: host.customerUuid, siteIds: [siteId], actorId: null }, async (tx) => {
+    const task = {
+      customer_id: host.customerUuid,
+      site_id: siteId,
+      task_id: randomUUID(),
+      host_id: host.agentUuid,
+      kind: 0,
+      channel_tag: 'x',
+      from_version: 'x',
+      to_version: 'x',
+      statement_hash: null,
+    };
+    await insertTasks(tx, [task], app.clock.now);
+    await updateTask(tx, task, { pkg_result: 'x' });
   });
   const day = 86_400_000;
   const expires = new Date(app.clock.now.getTime() + day).toISOString();

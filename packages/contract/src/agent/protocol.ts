@@ -14,6 +14,10 @@ export const agentLimits = {
   inventoryBytes: 4_194_304,
   /** A file comes in parts of this size. */
   filePartBytes: 1_048_576,
+  /** A signed statement; what is longer is not ours. */
+  envelopeChars: 20_000,
+  deliveries: 3,
+  results: 50,
   /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
   clockSkewMs: 600_000,
   checkInSeconds: 300,
@@ -115,6 +119,44 @@ export const inspectionSchedule = z.object({
 });
 export type InspectionSchedule = z.output<typeof inspectionSchedule>;
 
+/** One piece of work as it is handed over: signed statements, read by nobody before they are checked. */
+const envelope = z.string().max(agentLimits.envelopeChars);
+export const workDelivery = z.object({
+  /** Which piece it is, so that a refusal can name it; the signed order says it again. */
+  task: id,
+  attempt: z.int().min(1).max(20),
+  site: envelope,
+  freshness: envelope,
+  order: envelope,
+  package: envelope.nullable(),
+});
+
+/** How a piece of work ended, in the words of package results. `unknown`: the host went down in the middle of it. */
+export const workResults = [
+  'tentative',
+  'failed',
+  'sourceFailed',
+  'invalid',
+  'expired',
+  'rejected',
+  'cancelled',
+  'notSupported',
+  'unknown',
+] as const;
+export const workResult = z.object({
+  task: id,
+  attempt: z.int().min(1).max(20),
+  endedAt: time,
+  result: z.enum(workResults),
+  /** How the package itself ended: `Error` is final, anything else may be tried again. */
+  pkgResult: z.string().max(50).nullable(),
+  exitCode: z.int().nullable(),
+  /** In plain words. */
+  cause: z.string().max(500),
+  isDiskFull: z.boolean(),
+});
+export type WorkResult = z.output<typeof workResult>;
+
 export const agentApi = {
   enrol: agentEndpoint({
     method: 'POST',
@@ -135,6 +177,9 @@ export const agentApi = {
       /** What the server knows the host's key by: sent as it is with every later call. */
       keyId: z.string().max(120),
       state: z.enum(['active', 'pending']),
+      siteUuid: id.optional(),
+      /** Who may sign what; believed from the first contact on and followed only by signed steps. */
+      trustRoot: envelope.optional(),
     }),
   }),
   checkIn: agentEndpoint({
@@ -161,6 +206,8 @@ export const agentApi = {
       scheduleRevision: z.int().min(0),
       /** Only when the agent's revision is behind. */
       schedule: inspectionSchedule.optional(),
+      /** There is work for this host: fetch it. */
+      isWorkWaiting: z.boolean().optional(),
     }),
   }),
   inventory: agentEndpoint({
@@ -188,6 +235,22 @@ export const agentApi = {
     signedBy: 'agent',
     body: z.object({ sha256, offset: z.int().min(0) }),
     response: z.object({ sha256, offset: z.int().min(0), size: z.int().min(0), content: z.base64() }),
+  }),
+  work: agentEndpoint({
+    method: 'POST',
+    path: '/work',
+    summary: 'What this host is told to do, lent to it for a while',
+    signedBy: 'agent',
+    body: z.object({ lineage: z.string().max(200) }),
+    response: z.object({ ...standing, deliveries: z.array(workDelivery).max(agentLimits.deliveries) }),
+  }),
+  results: agentEndpoint({
+    method: 'POST',
+    path: '/results',
+    summary: 'How the work ended; the same result may be told twice',
+    signedBy: 'agent',
+    body: z.object({ lineage: z.string().max(200), results: z.array(workResult).min(1).max(agentLimits.results) }),
+    response: z.object({ ...standing, acknowledged: z.array(id) }),
   }),
 };
 

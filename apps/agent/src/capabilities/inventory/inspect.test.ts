@@ -17,6 +17,7 @@ const host = (software: SoftwareCopy[], more: Partial<typeof facts> = {}): Os =>
   listSoftware: async () => software,
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
+  runInstaller: async () => undefined,
   makePrivateDirectory: async () => undefined,
 });
 const copy = (more: Partial<SoftwareCopy> = {}): SoftwareCopy => ({

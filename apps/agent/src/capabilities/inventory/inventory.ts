@@ -68,6 +68,9 @@ export const inventory = ({ os, journal, caller }: Parts) => {
       return true;
     },
 
+    /** After work: looks and tells at once, so that "done" becomes "proven" or "not so". */
+    prove: async (signal?: AbortSignal): Promise<number> => upload(await look(journal.state.inspectedRevision), signal),
+
     nextRun: (): Date | undefined => nextInspection(schedule(), new Date()),
 
     /** Does what a check-in asked for; gives the seconds to the next one where an upload brought newer ones. */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { parseDpkgStatus } from './dpkg.ts';
+import { runLinuxInstaller } from './installer.ts';
 import { parseOsRelease } from './os-release.ts';
 import { parseRpmList, rpmQueryFormat } from './rpm.ts';
 import { parsePasswd, parseUtmp } from './users.ts';
@@ -84,6 +85,8 @@ export const linuxOs = ({ root }: { root: string }): Os => ({
 
   // A Debian package asks nothing; `enrol` is a command of its own.
   readInstallation: async () => undefined,
+
+  runInstaller: (installer, signal) => runLinuxInstaller(root, installer, signal),
 
   async makePrivateDirectory(directory) {
     await mkdir(directory, { recursive: true, mode: 0o700 });

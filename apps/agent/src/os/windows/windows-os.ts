@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { readFileVersion } from './pe-version.ts';
+import { runWindowsInstaller } from './installer.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
 import { type Listed, listUninstall, type Place } from './uninstall.ts';
@@ -104,6 +105,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
     };
     return { server, token, forget };
   },
+
+  runInstaller: runWindowsInstaller,
 
   async makePrivateDirectory(directory) {
     await mkdir(directory, { recursive: true });

@@ -6,11 +6,19 @@ import { WhyPanel } from '../../features/approvals/why-panel.tsx';
 import { type Asked, useHostPolicy } from '../../features/approvals/why-policy.tsx';
 import { IgnoreDialog } from '../../features/configuration/ignore-rules/ignore-dialog.tsx';
 import { HostScreen } from '../../features/hosts/host-screen.tsx';
+import { HostTasksTab, useOpenTasks } from '../../features/patching/host-tasks-tab.tsx';
+import {
+  HostRestartBadge,
+  RestartHostButton,
+  RestartNotice,
+  RestartTab,
+} from '../../features/restarts/host-restart.tsx';
 import { HostUpdatesTab } from '../../features/results/host-updates-tab.tsx';
 import { readResultSearch, type ResultSearch, writeResultSearch } from '../../features/results/result-options.ts';
 import { fullResultsQuery } from '../../features/results/results.queries.ts';
 import { ResultsTab } from '../../features/results/results-tab.tsx';
 import { StatusLead } from '../../features/results/status-lead.tsx';
+import { useMay } from '../../lib/use-may.ts';
 
 const dialogs = { Ignore: IgnoreDialog, Correct: CorrectionDialog };
 
@@ -23,6 +31,8 @@ export function HostResultsPage() {
   const { data } = full;
   const [asked, setAsked] = useState<Asked | null>(null);
   const policy = useHostPolicy(hostUuid, setAsked);
+  const maySeeTasks = useMay('canViewPatching');
+  const openTasks = useOpenTasks(hostUuid, maySeeTasks);
   const go = (next: ResultSearch, to: string | undefined) =>
     void navigate({
       to: '/hosts/host-results',
@@ -35,8 +45,17 @@ export function HostResultsPage() {
         hostUuid={hostUuid}
         tab={tab}
         onTab={(to) => go(search, to)}
+        restart={{
+          notice: <RestartNotice hostUuid={hostUuid} />,
+          Button: RestartHostButton,
+        }}
         results={{
-          lead: data && <StatusLead split={data.split} />,
+          lead: (
+            <>
+              {data && <StatusLead split={data.split} />}
+              <HostRestartBadge hostUuid={hostUuid} />
+            </>
+          ),
           tabs: [
             {
               id: 'applications',
@@ -58,6 +77,19 @@ export function HostResultsPage() {
               ...(data && { count: data.winUpdates.length }),
               content: <HostUpdatesTab full={full} policy={policy} />,
             },
+            ...(maySeeTasks && hostUuid !== undefined
+              ? [
+                  {
+                    id: 'tasks',
+                    label: 'Tasks',
+                    ...(openTasks !== undefined && { count: openTasks }),
+                    content: <HostTasksTab hostUuid={hostUuid} />,
+                  },
+                ]
+              : []),
+            ...(hostUuid === undefined
+              ? []
+              : [{ id: 'restart', label: 'Restart', content: <RestartTab hostUuid={hostUuid} /> }]),
           ],
         }}
       />

@@ -2,6 +2,8 @@ import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
+import { RestartButton } from '../../features/restarts/restart-button.tsx';
+import { RestartDialog } from '../../features/restarts/restart-dialog.tsx';
 import { InspectTag, NoTagChosen, TagName } from '../../features/tags/tag-of-hosts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -18,11 +20,13 @@ export function TagHostsPage() {
       search={readHostSearch(search)}
       onSearch={(next) => void navigate({ to: '/tags/hosts', search: { ...writeHostSearch(next), tagUuid } })}
       fixed={{ tagUuid }}
+      Restart={RestartDialog}
       action={
         <>
           <Link to="/tags/applications" search={{ tagUuid }} className={buttonClass()}>
             Applications
           </Link>
+          <RestartButton title="Restart the hosts of this tag" targets={{ tagUuid: [tagUuid] }} />
           <InspectTag tagUuid={tagUuid} />
         </>
       }

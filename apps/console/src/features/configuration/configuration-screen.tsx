@@ -6,6 +6,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
+import RotateCw from 'lucide-react/icons/rotate-cw';
 import Rss from 'lucide-react/icons/rss';
 import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
@@ -18,6 +19,7 @@ import { FeedsSection } from './feeds/feeds-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
+import { RestartsSection } from './restarts-section.tsx';
 
 /** What the address says, and what other parts of the console know how to set. */
 interface Given {
@@ -36,6 +38,7 @@ interface Section {
 
 const sections: readonly [Section, ...Section[]] = [
   { tab: 'agents', label: 'Agents', icon: CalendarClock, content: () => <AgentsSection /> },
+  { tab: 'restarts', label: 'Restart settings', icon: RotateCw, content: () => <RestartsSection /> },
   { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
   { tab: 'api-tokens', label: 'API tokens', icon: Braces, content: () => <ApiTokensSection /> },
   {

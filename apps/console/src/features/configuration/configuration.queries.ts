@@ -1,6 +1,7 @@
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
+import { restarts } from '@patchkeep/contract/restarts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 
@@ -27,4 +28,9 @@ export const tagsQuery = queryOptions({
   queryKey: ['tag', 'list'],
   queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
   select: (answer) => answer.tags,
+});
+
+export const restartSettingsQuery = queryOptions({
+  queryKey: ['restartSettings'],
+  queryFn: ({ signal }) => call(restarts.readSettings, {}, { signal, operation: { verb: 'fetch', thing: 'settings' } }),
 });

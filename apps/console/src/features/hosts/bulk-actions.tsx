@@ -1,15 +1,15 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { HostState } from '@patchkeep/contract/hosts';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
 import { actsOf, actWords, canSort, type HostAct } from './host-acts.ts';
 import type { HostView } from './host-search.ts';
-import { isTooMany, needsPreview, selectionMax } from './host-selection.ts';
+import { isTooMany, needsPreview, type SelectionBody, selectionBody, selectionMax } from './host-selection.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
@@ -22,9 +22,17 @@ const after: Partial<Record<HostAct, HostState>> = {
   accept: 'active',
 };
 
+/** How chosen hosts are asked to restart; a part of its own knows. */
+export type RestartChosen = ComponentType<{
+  title: string;
+  targets: { selection: SelectionBody };
+  onClose: () => void;
+  onDone: () => void;
+}>;
+
 /** A dialog of the bulk actions, with the hosts it was opened for. */
 export interface OpenDialog {
-  what: HostAct | 'tag' | 'move';
+  what: HostAct | 'tag' | 'move' | 'restart';
   chosen: Chosen;
 }
 
@@ -35,10 +43,11 @@ export interface BulkButtonsProps {
   /** Called when something is pressed, never while drawing. */
   chosenFrom: (selection: Selection) => Chosen;
   setOpen: (open: OpenDialog) => void;
+  mayRestart: boolean;
 }
 
 /** The buttons above ticked rows. Few hosts are acted on at once, with undo; many are shown first. */
-export function BulkButtons({ selection, view, acts, chosenFrom, setOpen }: BulkButtonsProps) {
+export function BulkButtons({ selection, view, acts, chosenFrom, setOpen, mayRestart }: BulkButtonsProps) {
   const { first, more } = actsOf[view];
   const open = (what: OpenDialog['what']) => setOpen({ what, chosen: chosenFrom(selection) });
   const begin = (act: HostAct) => (needsPreview(selection) ? open(act) : acts.act(act, chosenFrom(selection)));
@@ -51,6 +60,9 @@ export function BulkButtons({ selection, view, acts, chosenFrom, setOpen }: Bulk
           {actWords[act].label}
         </Button>
       ))}
+      {mayRestart && (view === 'active' || view === 'dormant') && (
+        <Button onPress={() => open('restart')}>Restart...</Button>
+      )}
       {canSort(view) && (
         <>
           <Button onPress={() => open('tag')}>Tag...</Button>
@@ -73,13 +85,25 @@ export function BulkButtons({ selection, view, acts, chosenFrom, setOpen }: Bulk
 export interface BulkDialogsProps {
   open: OpenDialog;
   acts: HostActs;
+  Restart: RestartChosen | undefined;
   onClose: () => void;
 }
 
 /** The dialogs stand outside the table, so that they outlive the bar that opened them. */
-export function BulkDialogs({ open: { what, chosen }, acts, onClose }: BulkDialogsProps) {
+export function BulkDialogs({ open: { what, chosen }, acts, Restart, onClose }: BulkDialogsProps) {
   if (what === 'tag') return <TagDialog chosen={chosen} acts={acts} onClose={onClose} />;
   if (what === 'move') return <MoveDialog chosen={chosen} acts={acts} onClose={onClose} />;
+  if (what === 'restart')
+    return (
+      Restart && (
+        <Restart
+          title={`Restart ${formatCount(chosenCount(chosen), 'host')}`}
+          targets={{ selection: selectionBody(chosen.selection, chosen.filter, chosen.total) }}
+          onClose={onClose}
+          onDone={acts.done}
+        />
+      )
+    );
   const { label, verb, effect, inverse } = actWords[what];
   const becomes = after[what];
   const { view } = chosen.filter;

@@ -2,6 +2,8 @@ import type { Host } from '@patchkeep/contract/hosts';
 import { Link } from '@tanstack/react-router';
 import { ResultBadge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RestartBadge } from '../../ui/restart-badge.tsx';
+import { restartWord } from '../../ui/restart-words.ts';
 import { splitWords } from '../../ui/split-bar.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
@@ -16,7 +18,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'hostName',
       header: 'Host',
-      width: 140,
+      width: 128,
       isRowHeader: true,
       isSortable: true,
       cell: ({ uuid, hostName }) => (
@@ -29,14 +31,14 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'group',
       header: 'Group',
-      width: 108,
+      width: 84,
       cell: ({ groupName }) => groupName ?? '—',
       text: ({ groupName }) => groupName,
     },
     {
       id: 'osName',
       header: 'OS',
-      width: 184,
+      width: 151,
       isSortable: true,
       cell: ({ osName }) => osName,
       text: ({ osName }) => osName,
@@ -44,7 +46,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'status',
       header: 'Status',
-      width: 136,
+      width: 126,
       isSortable: true,
       cell: ({ counts }) =>
         counts &&
@@ -62,7 +64,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'state',
       header: 'State',
-      width: 120,
+      width: 104,
       cell: ({ state }) => <HostStateBadge state={state} />,
       text: ({ state }) => stateWord(state),
     },
@@ -78,7 +80,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'lastSeen',
       header: 'Last seen',
-      width: 112,
+      width: 100,
       cell: ({ lastSeen }) => time(lastSeen),
       text: ({ lastSeen }) => lastSeen,
     },
@@ -94,9 +96,18 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'pending',
       header: 'Inspection',
-      width: 108,
+      width: 112,
       cell: ({ havePendingInspection }) => havePendingInspection && <ResultBadge result="Pending" />,
       text: ({ havePendingInspection }) => (havePendingInspection ? 'Pending' : ''),
+    },
+    {
+      id: 'restart',
+      header: 'Restart',
+      width: 134,
+      cell: ({ restartState, isRestartScheduled }) => (
+        <RestartBadge state={restartState} isScheduled={isRestartScheduled} />
+      ),
+      text: ({ restartState, isRestartScheduled }) => restartWord(restartState, isRestartScheduled),
     },
     { id: 'tags', header: 'Tags', width: 144, isHiddenAtFirst: true, cell: tagsOf, text: tagsOf },
   ];

@@ -55,12 +55,14 @@ export interface HostHeadProps {
   host: HostInfo;
   /** Badges beside the name, after its state. */
   lead: ReactNode;
+  /** A button of another part of the console. */
+  action: ReactNode;
   /** Absent for those who may only look. */
   onAct: ((act: HostAct | 'move') => void) | undefined;
   isActing: boolean;
 }
 
-export function HostHead({ host, lead, onAct, isActing }: HostHeadProps) {
+export function HostHead({ host, lead, action, onAct, isActing }: HostHeadProps) {
   const settings = useQuery(agentSettingsQuery).data;
   const tags = useQuery(tagsQuery).data;
   const now = useNow();
@@ -86,6 +88,7 @@ export function HostHead({ host, lead, onAct, isActing }: HostHeadProps) {
               <Button variant="primary" isPending={isActing} onPress={() => onAct(first)}>
                 {actWords[first].label}
               </Button>
+              {action}
               <MenuButton label="More" placement="bottom end">
                 <MenuItem id="move" onAction={() => onAct('move')}>
                   Move to group...

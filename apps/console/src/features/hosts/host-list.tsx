@@ -12,7 +12,7 @@ import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { useSession } from '../../lib/use-stores.ts';
-import { BulkButtons, BulkDialogs, useBulkDialog } from './bulk-actions.tsx';
+import { BulkButtons, BulkDialogs, type RestartChosen, useBulkDialog } from './bulk-actions.tsx';
 import { exportHosts } from './export-hosts.ts';
 import { hostColumns } from './host-columns.tsx';
 import { HostFilterBar } from './host-filter-bar.tsx';
@@ -38,6 +38,7 @@ export interface HostListProps {
   action?: ReactNode;
   /** There is nothing to list at all: only the head and what stands below it. */
   isBare?: boolean;
+  Restart?: RestartChosen | undefined;
   /** Between the head and the list. */
   children?: ReactNode;
 }
@@ -58,7 +59,17 @@ const emptyDetail: Partial<Record<HostView, string>> = {
 };
 
 /** The list of hosts: of the site, of a group or of a tag. */
-export function HostList({ title, lead, search, onSearch, fixed, action, isBare = false, children }: HostListProps) {
+export function HostList({
+  title,
+  lead,
+  search,
+  onSearch,
+  fixed,
+  action,
+  isBare = false,
+  Restart,
+  children,
+}: HostListProps) {
   const within = fixed ? ('groupUuid' in fixed ? 'group' : 'tag') : 'site';
   const screen = within === 'site' ? 'hosts' : `${within}-hosts`;
   const navigate = useNavigate();
@@ -167,6 +178,7 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
                 acts={acts}
                 chosenFrom={chosenFrom}
                 setOpen={setDialog}
+                mayRestart={Restart !== undefined}
               />
             }
             onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
@@ -182,7 +194,7 @@ export function HostList({ title, lead, search, onSearch, fixed, action, isBare 
           </DataTable>
         </div>
       )}
-      {dialog && <BulkDialogs open={dialog} acts={acts} onClose={() => setDialog(null)} />}
+      {dialog && <BulkDialogs open={dialog} acts={acts} Restart={Restart} onClose={() => setDialog(null)} />}
       {peeked && (
         <HostPanel
           host={peeked}

@@ -2,7 +2,7 @@ import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import MonitorX from 'lucide-react/icons/monitor-x';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,9 +26,11 @@ export interface HostScreenProps {
   onTab: (tab: string) => void;
   /** What other parts of the console know of the host: tabs that stand first, and badges beside its name. */
   results: { tabs: readonly TabSpec<string>[]; lead: ReactNode };
+  /** How the host is restarted: a notice while it is asked to, and the button. */
+  restart: { notice: ReactNode; Button: ComponentType<{ hostUuid: string; hostName: string }> };
 }
 
-export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
+export function HostScreen({ hostUuid, tab, onTab, results, restart }: HostScreenProps) {
   const host = useQuery({ ...hostQuery(hostUuid ?? ''), enabled: hostUuid !== undefined });
   const inventory = useQuery({ ...inventoryQuery(hostUuid ?? ''), enabled: host.isSuccess });
   const mayChange = useMay('canMakeChanges');
@@ -69,6 +71,7 @@ export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
       <HostHead
         host={data}
         lead={results.lead}
+        action={<restart.Button hostUuid={data.uuid} hostName={data.hostName} />}
         isActing={acts.isPending}
         onAct={mayChange ? (act) => (act === 'move' ? setMoving(true) : acts.act(act, chosen)) : undefined}
       />
@@ -80,6 +83,7 @@ export function HostScreen({ hostUuid, tab, onTab, results }: HostScreenProps) {
           </Banner>
         </div>
       )}
+      {restart.notice}
       <Tabs
         label={`About ${data.hostName}`}
         selected={tabs.find(({ id }) => id === tab)?.id ?? tabs[0]?.id ?? ''}

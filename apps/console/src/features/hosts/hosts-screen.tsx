@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useMay } from '../../lib/use-may.ts';
+import type { RestartChosen } from './bulk-actions.tsx';
 import { EmptyTrash } from './empty-trash.tsx';
 import { HostList } from './host-list.tsx';
 import type { HostSearch } from './host-search.ts';
@@ -17,10 +18,11 @@ export interface HostsScreenProps {
   onSearch: (search: HostSearch) => void;
   /** How hosts are brought in; stands alone while there are none. */
   AddHosts: ComponentType<{ hostCount: number; onBegin: () => void; onDone: () => void }>;
+  Restart: RestartChosen;
 }
 
 /** All hosts of the site. Without any, the page teaches how the first one comes in. */
-export function HostsScreen({ search, onSearch, AddHosts }: HostsScreenProps) {
+export function HostsScreen({ search, onSearch, AddHosts, Restart }: HostsScreenProps) {
   const counts = useQuery(hostCountsQuery);
   const mayChange = useMay('canMakeChanges');
   const [isAdding, setAdding] = useState(false);
@@ -49,6 +51,7 @@ export function HostsScreen({ search, onSearch, AddHosts }: HostsScreenProps) {
       search={search}
       onSearch={onSearch}
       isBare={isNone}
+      Restart={Restart}
       action={
         mayChange && (
           <>

@@ -53,6 +53,8 @@ export const useHostActs = (onDone: () => void) => {
   );
 
   return {
+    /** What else was done with the chosen hosts is done. */
+    done: onDone,
     isPending: act.isPending || move.isPending || tag.isPending || empty.isPending,
     act: (what: HostAct, chosen: Chosen) =>
       act.mutate(

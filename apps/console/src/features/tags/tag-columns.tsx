@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { restartSentence } from '../../ui/restart-words.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { KindBadge } from './kind-badge.tsx';
-import { kindWords, restartSentence } from './tag-words.ts';
+import { kindWords } from './tag-words.ts';
 
 export interface TagRowActs {
   onApplications: (tag: Tag) => void;

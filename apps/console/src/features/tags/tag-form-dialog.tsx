@@ -1,5 +1,7 @@
 import { name } from '@patchkeep/contract/fields';
-import { type Tag, tagKind, tagRestartSettings, tags } from '@patchkeep/contract/tags';
+import type { RestartSettings } from '@patchkeep/contract/restart-settings';
+import { type Tag, tagKind, tags } from '@patchkeep/contract/tags';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -9,41 +11,33 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormSelect } from '../../ui/form/form-select.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import {
+  RestartFields,
+  restartLabels,
+  restartShape,
+  restartValues,
+  typedSettings,
+} from '../../ui/form/restart-fields.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { notify } from '../../ui/notify.tsx';
+import { RestartMock } from '../../ui/restart-mock.tsx';
+import { restartSentence } from '../../ui/restart-words.ts';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
-import { kindWords, minutesOf, restartSentence, secondsOf } from './tag-words.ts';
+import { kindWords } from './tag-words.ts';
+import { restartSettingsQuery } from './tags.queries.ts';
 import s from './tags.module.css';
 
-const minutes = (seconds: z.ZodType<number, number>) =>
-  z.string().refine((typed) => {
-    const given = secondsOf(typed);
-    return given !== undefined && seconds.safeParse(given).success;
-  }, 'Write a number of minutes within the limit.');
-const tagForm = z.object({
-  tagName: name,
-  kind: z.enum(['basic', 'restart']),
-  force: minutes(tagRestartSettings.shape.secondsUntilForce),
-  snooze: minutes(tagRestartSettings.shape.snoozeSeconds),
-});
+const tagForm = z.object({ tagName: name, kind: z.enum(['basic', 'restart']), ...restartShape });
 type Values = z.output<typeof tagForm>;
-const labels = { tagName: 'Name', kind: 'Kind', force: 'Minutes until the restart', snooze: 'Minutes of a snooze' };
+const labels = { tagName: 'Name', kind: 'Kind', ...restartLabels };
 const kinds = [
   { value: 'basic', label: kindWords[tagKind.BasicTag], detail: 'A mark on hosts, for lists and decisions' },
   { value: 'restart', label: kindWords[tagKind.RestartTag], detail: 'Also says how hosts are restarted' },
 ];
 
-/** An hour to save one's work, ten minutes a snooze. */
-const usual = { secondsUntilForce: 3_600, snoozeSeconds: 600 };
-
-const settingsOf = ({ force, snooze }: Pick<Values, 'force' | 'snooze'>) => ({
-  secondsUntilForce: secondsOf(force) ?? usual.secondsUntilForce,
-  snoozeSeconds: secondsOf(snooze) ?? usual.snoozeSeconds,
-});
-
 const save = ({ tag, values }: { tag: Tag | null; values: Values }) => {
-  const restart = values.kind === 'restart' ? { restartSettings: settingsOf(values) } : {};
+  const restart = values.kind === 'restart' ? { restartSettings: typedSettings(values) } : {};
   if (tag)
     return call(
       tags.update,
@@ -60,15 +54,20 @@ const save = ({ tag, values }: { tag: Tag | null; values: Values }) => {
 
 /** Makes a tag, or changes one; its kind stays what it was made as. */
 export function TagFormDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
+  const site = useQuery(restartSettingsQuery).data;
+  const settings = tag?.restartSettings ?? site;
+  return settings ? <TagForm tag={tag} settings={settings} onClose={onClose} /> : null;
+}
+
+function TagForm({ tag, settings, onClose }: { tag: Tag | null; settings: RestartSettings; onClose: () => void }) {
   const [refusal, setRefusal] = useState<string>();
-  const settings = tag?.restartSettings ?? usual;
   const form = useZodForm(tagForm, {
     tagName: tag?.tagName ?? '',
     kind: tag?.tagKind === tagKind.RestartTag ? 'restart' : 'basic',
-    force: minutesOf(settings.secondsUntilForce),
-    snooze: minutesOf(settings.snoozeSeconds),
+    ...restartValues(settings),
   });
-  const [kind, force, snooze] = useWatch({ control: form.control, name: ['kind', 'force', 'snooze'] });
+  const watched = useWatch({ control: form.control });
+  const typed = typedSettings({ ...restartValues(settings), ...watched });
   const saving = useAct(save, { touches: ['tag'], onRefused: setRefusal });
   return (
     <Dialog title={tag ? `Edit "${tag.tagName}"` : 'New tag'} size="medium" isOpen onClose={onClose}>
@@ -92,25 +91,11 @@ export function TagFormDialog({ tag, onClose }: { tag: Tag | null; onClose: () =
           {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
           <FormTextField control={form.control} name="tagName" label={labels.tagName} />
           {!tag && <FormSelect control={form.control} name="kind" label={labels.kind} options={kinds} />}
-          {kind === 'restart' && (
+          {watched.kind === 'restart' && (
             <>
-              <div className={s['pair']}>
-                <FormTextField
-                  control={form.control}
-                  name="force"
-                  label={labels.force}
-                  description="0 to 10080 (a week)."
-                  inputMode="decimal"
-                />
-                <FormTextField
-                  control={form.control}
-                  name="snooze"
-                  label={labels.snooze}
-                  description="0 to 1440 (a day). 0 allows none."
-                  inputMode="decimal"
-                />
-              </div>
-              <p className={s['sentence']}>{restartSentence(settingsOf({ force, snooze }))}</p>
+              <RestartFields control={form.control} />
+              <p className={s['sentence']}>{restartSentence(typed)}</p>
+              <RestartMock settings={typed} />
             </>
           )}
           <div className={s['actions']}>

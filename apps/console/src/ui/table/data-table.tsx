@@ -125,6 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (isLoading) return 'Loading...';
     if (props.error) return '';
     const choice = selectedCount > 0 ? `${formatNumber(selectedCount)} selected. ` : '';
+    if (page.older) return `${choice}${describeRows(page, rows.length, total)}`;
     return `${choice}${formatNumber(total)} ${props.noun}. ${describeRows(page, rows.length, total)}`;
   };
 
@@ -143,7 +144,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           className={cx(s['table'], s[props.density ?? 'compact'])}
           style={{ minWidth }}
           aria-label={props.label}
-          aria-rowcount={total + 1}
+          // How many older ones there are is not known.
+          aria-rowcount={page.older ? -1 : total + 1}
           aria-busy={isLoading || props.isRefreshing === true}
           onKeyDown={onKeyDown}
         >

@@ -41,7 +41,13 @@ export function FilterEditor({ fields, filter, onApply }: FilterEditorProps) {
           onChange={(op) => setDraft({ ...draft, op })}
         />
       )}
-      {field.options && field.isSingle && (
+      {field.Choice && (
+        <field.Choice
+          value={draft.values[0] ?? null}
+          onChange={(value) => setDraft({ ...draft, values: value === null ? [] : [value] })}
+        />
+      )}
+      {!field.Choice && field.options && field.isSingle && (
         <Select
           label="Value"
           options={field.options}
@@ -49,7 +55,7 @@ export function FilterEditor({ fields, filter, onApply }: FilterEditorProps) {
           onChange={(value) => setDraft({ ...draft, values: [value] })}
         />
       )}
-      {field.options && !field.isSingle && (
+      {!field.Choice && field.options && !field.isSingle && (
         <fieldset>
           <legend className={s['legend']}>Any of</legend>
           <div className={s['options']}>
@@ -70,7 +76,7 @@ export function FilterEditor({ fields, filter, onApply }: FilterEditorProps) {
           </div>
         </fieldset>
       )}
-      {!field.options && (
+      {!field.Choice && !field.options && (
         <TextField
           label={field.unit ? `Value (${field.unit})` : 'Value'}
           value={draft.values[0] ?? ''}

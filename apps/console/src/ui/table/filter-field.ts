@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { type Filter, type FilterOp, filterOps } from './filters.ts';
 
 /** A field the list can be narrowed by, as a page describes it. */
@@ -11,6 +12,8 @@ export interface FilterField {
   isSingle?: boolean;
   /** Written after a typed value: "7 days". */
   unit?: string;
+  /** How one value is found among very many; the options then only give the chosen one its name. */
+  Choice?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>;
 }
 
 /** A chip's words. A field the page no longer knows still shows, so that it can be taken away. */

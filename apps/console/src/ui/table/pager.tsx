@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { IconButton } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { cx } from '../cx.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { MenuButton, MenuItem } from '../menu.tsx';
@@ -12,6 +12,8 @@ export interface PageInfo {
   from: number;
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
+  /** For a list that grows downwards instead: adds older rows. Absent once the oldest is there. */
+  older?: { onLoad: () => void; isLoading: boolean } | undefined;
   /** How many rows a page may have, where the user may choose. */
   sizes?: { current: number; options: readonly number[]; onChange: (size: number) => void } | undefined;
 }
@@ -31,7 +33,7 @@ export interface PagerProps {
 }
 
 export function Pager({ label, page, words, changes }: PagerProps) {
-  const isOnlyPage = page.from === 1 && !page.onNext && !page.onPrevious;
+  const isOnlyPage = page.from === 1 && !page.onNext && !page.onPrevious && !page.older;
   if (isOnlyPage && !changes) return <p className={cx(s['bar'], s['foot'])}>{words}</p>;
   return (
     <nav className={cx(s['bar'], s['foot'])} aria-label={`Pages of ${label}`}>
@@ -46,22 +48,36 @@ export function Pager({ label, page, words, changes }: PagerProps) {
         </output>
       )}
       <div className={s['push']}>
-        <IconButton
-          variant="plain"
-          icon={ChevronLeft}
-          label="Previous page"
-          isDisabled={!page.onPrevious}
-          onPress={() => page.onPrevious?.()}
-        />
-        <IconButton
-          variant="plain"
-          icon={ChevronRight}
-          label="Next page"
-          isDisabled={!page.onNext}
-          onPress={() => page.onNext?.()}
-        />
+        {page.older ? (
+          <Button isPending={page.older.isLoading} onPress={page.older.onLoad}>
+            Load older
+          </Button>
+        ) : (
+          <Steps page={page} />
+        )}
       </div>
     </nav>
+  );
+}
+
+function Steps({ page }: { page: PageInfo }) {
+  return (
+    <>
+      <IconButton
+        variant="plain"
+        icon={ChevronLeft}
+        label="Previous page"
+        isDisabled={!page.onPrevious}
+        onPress={() => page.onPrevious?.()}
+      />
+      <IconButton
+        variant="plain"
+        icon={ChevronRight}
+        label="Next page"
+        isDisabled={!page.onNext}
+        onPress={() => page.onNext?.()}
+      />
+    </>
   );
 }
 
@@ -86,5 +102,6 @@ function PageSizes({ current, options, onChange }: NonNullable<PageInfo['sizes']
 export function describeRows(page: PageInfo, rowCount: number, total: number): string {
   if (rowCount === 0) return 'No rows';
   const last = page.from + rowCount - 1;
+  if (page.older) return `The newest ${formatNumber(rowCount)}; there are older ones`;
   return `Rows ${formatNumber(page.from)}–${formatNumber(last)} of ${formatNumber(total)}`;
 }

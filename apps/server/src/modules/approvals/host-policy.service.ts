@@ -60,7 +60,7 @@ export const loadHostPolicy = async (context: Context, hostId: string): Promise<
       tagIds: host.tag_ids.filter((tagId) => places.byScope.has(tagId)),
     },
     standing: {
-      state: presentHostInfo(host).state,
+      state: presentHostInfo(host, context.now).state,
       scheduledAt: null,
       isRestartPending: asked !== null && booted < asked,
     },

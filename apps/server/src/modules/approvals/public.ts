@@ -2,5 +2,6 @@ import './approvals.tables.ts';
 
 export { approvalRoutes } from './approvals.routes.ts';
 export { customizationRoutes } from './customization.routes.ts';
+export { type Due, dueUpdates } from './due.service.ts';
 export { hostUpdateRoutes } from './host-updates.routes.ts';
 export { wordsOnUpdates } from './host-updates.service.ts';

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import type { SignerClient } from '../../platform/signer-client.ts';
 import { fileParts } from './agent-files.service.ts';
 import { type AgentRegister, publicKeyOf } from './agents.service.ts';
 import { checkIns } from './check-in.service.ts';
@@ -18,11 +19,13 @@ export interface AgentDependencies {
   presence: PresenceBuffer;
   /** Absent where no folder for files is set. */
   files: FileStore | undefined;
+  /** Absent where hosts are only looked at. */
+  signer: Pick<SignerClient, 'root'> | undefined;
 }
 
 /** Enrolments, check-ins and uploads each have their own limit: a wave of newcomers must not silence the others. */
 export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void => {
-  const { pool, bus, agents, presence, serverKey, files } = deps;
+  const { pool, bus, agents, presence, serverKey, files, signer } = deps;
   bus.subscribe((hint) => {
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
     if (siteId === undefined) return;
@@ -36,7 +39,7 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
     name: publicKey,
     key: publicKeyOf(Buffer.from(publicKey, 'base64url')),
   });
-  mount.newcomer(agentApi.enrol, keyOf, enroller(pool, bus, agents), { atOnce: 20 });
+  mount.newcomer(agentApi.enrol, keyOf, enroller({ pool, bus, agents, signer }), { atOnce: 20 });
   const checkIn = checkIns({ pool, bus, agents, presence, serverKey });
   mount.known(agentApi.checkIn, agents.findSigner, checkIn, { atOnce: 2_000 });
   mount.known(agentApi.file, agents.findSigner, fileParts(pool, files, presence), { atOnce: 50 });

@@ -23,6 +23,8 @@ export interface Agent {
   inventoryHash: string | null;
   bootedAt: number;
   isDormant: boolean;
+  /** Something waits to be done; its next check-in is told so. */
+  hasWork: boolean;
   held: Held | undefined;
 }
 
@@ -88,6 +90,7 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       inventoryHash: row.inventory_hash?.toString('hex') ?? null,
       bootedAt: row.last_boot_at.getTime(),
       isDormant: row.dormant_since !== null,
+      hasWork: row.has_work,
       held: before?.held,
     };
     for (const oldest of cache.keys()) {

@@ -76,7 +76,7 @@ const changeWriter = (pool: pg.Pool, bus: Bus) =>
     most: 500,
     write: async (customerId, changes) => {
       const siteIds = [...new Set(changes.map(({ agent }) => agent.siteId))];
-      await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, (tx) =>
+      const restarted = await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, (tx) =>
         updateHostsAfterContact(
           tx,
           customerId,
@@ -84,9 +84,9 @@ const changeWriter = (pool: pg.Pool, bus: Bus) =>
         ),
       );
       for (const { agent, bootedAt } of changes) agent.bootedAt = bootedAt.getTime();
-      const woken = changes.filter(({ agent }) => agent.isDormant);
-      for (const { agent } of woken) agent.isDormant = false;
-      void bus.publish(woken.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
+      const news = changes.filter(({ agent }) => agent.isDormant || restarted.has(agent.hostId));
+      for (const { agent } of news) agent.isDormant = false;
+      void bus.publish(news.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
       return changes.map(() => undefined);
     },
   });
@@ -118,6 +118,7 @@ export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDepe
       inspectRevision: mayWork ? agent.inspectRevision : body.inspectedRevision,
       scheduleRevision: revision,
       ...(revision !== body.scheduleRevision && { schedule: times }),
+      ...(mayWork && agent.hasWork && { isWorkWaiting: true }),
     };
   };
 };

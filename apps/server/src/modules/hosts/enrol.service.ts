@@ -6,6 +6,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { enterSites, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { Refusal, tooMany } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
+import type { SignerClient } from '../../platform/signer-client.ts';
 import { recordAct } from '../audit/public.ts';
 import { findSchedule, isHardwareKnown } from './agents.queries.ts';
 import { type AgentRegister, hintOfHost, writeKeyId } from './agents.service.ts';
@@ -33,8 +34,15 @@ const cooldown = () => {
   };
 };
 
+interface Dependencies {
+  pool: pg.Pool;
+  bus: Bus;
+  agents: AgentRegister;
+  signer: Pick<SignerClient, 'root'> | undefined;
+}
+
 /** Makes hosts of newcomers. A claim never replaces an existing identity: known hardware waits for a person. */
-export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
+export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
   const cool = cooldown();
   return async ({
     body,
@@ -83,9 +91,12 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
           last_boot_request_at: null,
           reboot_deadline: null,
           last_reboot_snooze_at: null,
+          restart_requested_by: null,
+          restart_shown_at: null,
           inspect_revision: 1,
           inspected_revision: 0,
           inventory_hash: null,
+          has_work: false,
           inventory_at: null,
         });
         await insertHostTags(
@@ -110,8 +121,11 @@ export const enroller = (pool: pg.Pool, bus: Bus, agents: AgentRegister) => {
       },
     );
     void bus.publish([hintOfHost({ customerId, siteId, hostId })]).catch(() => undefined);
+    const trustRoot = await signer?.root();
     return {
       agentUuid: hostId,
+      siteUuid: siteId,
+      ...(trustRoot !== undefined && { trustRoot }),
       customerUuid: customerId,
       keyId: writeKeyId({ customerId, siteId, hostId }),
       state: isPending ? 'pending' : 'active',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
+import { restartDefaults } from '@patchkeep/contract/restarts';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestAgent } from '../../testkit/agent.ts';
@@ -113,13 +114,13 @@ describe('tags', () => {
     const basic = await newTag('Pilot');
     expect(basic).toMatchObject({ tagName: 'Pilot', tagKind: 1, restartSettings: null });
     const restart = await newTag('Night', 2);
-    expect(restart.restartSettings).toEqual({ secondsUntilForce: 3_600, snoozeSeconds: 600 });
+    expect(restart.restartSettings).toEqual(restartDefaults);
     const settings = { secondsUntilForce: 7_200, snoozeSeconds: 900 };
     const changed = await manager.call(tags.update, {
       params: { id: restart.tagUuid },
       body: { tagName: 'Nights', restartSettings: settings, serialNumber: 1 },
     });
-    expect(changed.body).toMatchObject({ tagName: 'Nights', restartSettings: settings });
+    expect(changed.body).toMatchObject({ tagName: 'Nights', restartSettings: { ...restartDefaults, ...settings } });
     expect(
       (await manager.call(tags.update, { params: { id: restart.tagUuid }, body: { serialNumber: 1 } })).status,
     ).toBe(409);

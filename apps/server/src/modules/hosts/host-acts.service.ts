@@ -33,7 +33,7 @@ const formerOf = async (
 };
 
 /** One entry in the log for one act, however many hosts it touched; a long list is kept as its beginning and count. */
-const record = async (
+export const recordOnHosts = async (
   context: Context,
   verb: string,
   hostIds: readonly string[],
@@ -58,7 +58,7 @@ const acting =
     const hostIds = await resolveSelection(context, selection);
     const former = await formerOf(context, selection, hostIds);
     await markHosts(context.tx, customerId, siteId, hostIds, marks(context));
-    return { ...(await record(context, verb, hostIds)), ...former };
+    return { ...(await recordOnHosts(context, verb, hostIds)), ...former };
   };
 
 export const enableHosts = acting('host.enable', () => ({ disabled_at: null }));
@@ -71,7 +71,7 @@ export const acceptHosts = acting('host.accept', () => ({ pending_since: null, q
 export const inspectHosts = async (context: Context, hostIds: readonly string[]): Promise<Acted> => {
   const { customerId, siteId } = siteOf(context);
   await requestInspection(context.tx, customerId, siteId, hostIds);
-  return record(context, 'host.inspect', hostIds);
+  return recordOnHosts(context, 'host.inspect', hostIds);
 };
 
 export const moveHosts = async (context: Context, selection: HostSelection, groupId: string | null): Promise<Acted> => {
@@ -80,7 +80,7 @@ export const moveHosts = async (context: Context, selection: HostSelection, grou
   const hostIds = await resolveSelection(context, selection);
   const former = await formerOf(context, selection, hostIds);
   await markHosts(context.tx, customerId, siteId, hostIds, { group_id: groupId });
-  return { ...(await record(context, 'host.move', hostIds, { groupUuid: groupId })), ...former };
+  return { ...(await recordOnHosts(context, 'host.move', hostIds, { groupUuid: groupId })), ...former };
 };
 
 export const tagHosts = async (
@@ -96,7 +96,7 @@ export const tagHosts = async (
   const former = await formerOf(context, selection, hostIds);
   if (remove.length > 0) await removeHostTags(context.tx, customerId, siteId, hostIds, remove);
   if (add.length > 0) await addHostTags(context.tx, customerId, siteId, hostIds, add);
-  return { ...(await record(context, 'host.tag', hostIds, { addTags: add, removeTags: remove })), ...former };
+  return { ...(await recordOnHosts(context, 'host.tag', hostIds, { addTags: add, removeTags: remove })), ...former };
 };
 
 /** What the inventory module must forget with them is its own business; it is told their numbers. */
@@ -113,5 +113,5 @@ export const emptyTrash = async (
       info: { expectedCount, count: hostIds.length },
     });
   await forget(context, await deleteHosts(context.tx, customerId, siteId, hostIds));
-  return record(context, 'host.emptyTrash', hostIds, { reason });
+  return recordOnHosts(context, 'host.emptyTrash', hostIds, { reason });
 };

@@ -1,6 +1,8 @@
 import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
 import type { Host, HostInfo } from '@patchkeep/contract/hosts';
+import { restartDefaults } from '@patchkeep/contract/restarts';
 import { agentFlagsOf, hostState } from '@patchkeep/rules/host-state';
+import { isRestartScheduled, type RestartFacts, restartState } from '@patchkeep/rules/restart-state';
 import { worstCounted } from '@patchkeep/rules/status';
 import type { ListedHost } from './hosts.queries.ts';
 
@@ -16,7 +18,17 @@ const countsOf = ({ ok, eol, insecure, zeroday, ignored, exploited }: ListedHost
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const presentHost = (row: ListedHost): Host => {
+export const restartFacts = (row: ListedHost): RestartFacts => ({
+  requestedAt: row.last_boot_request_at,
+  rebootDeadline: row.reboot_deadline,
+  lastBootAt: row.last_boot_at,
+  lastSnoozeAt: row.last_reboot_snooze_at,
+  lastSeenAt: row.lastSeen,
+  secondsUntilForce: row.seconds_until_force ?? restartDefaults.secondsUntilForce,
+  snoozeSeconds: row.snooze_seconds ?? restartDefaults.snoozeSeconds,
+});
+
+export const presentHost = (row: ListedHost, now: Date): Host => {
   const condition = {
     isTrashed: row.trashed_at !== null,
     isQuarantined: row.quarantined_at !== null,
@@ -38,6 +50,8 @@ export const presentHost = (row: ListedHost): Host => {
     lastKnownBootTime: iso(row.last_boot_at),
     rebootDeadline: iso(row.reboot_deadline),
     lastRebootSnoozeTime: iso(row.last_reboot_snooze_at),
+    restartState: restartState(restartFacts(row), now),
+    isRestartScheduled: isRestartScheduled(restartFacts(row), now),
     lastReportedBootTime: iso(row.last_boot_at),
     agentFlags: agentFlagsOf(condition),
     state: hostState(condition),
@@ -49,8 +63,8 @@ export const presentHost = (row: ListedHost): Host => {
   };
 };
 
-export const presentHostInfo = (row: ListedHost): HostInfo => ({
-  ...presentHost(row),
+export const presentHostInfo = (row: ListedHost, now: Date): HostInfo => ({
+  ...presentHost(row, now),
   osArchitecture: row.os_architecture,
   timeZone: row.time_zone,
   freeDiskBytes: row.free_disk_bytes,

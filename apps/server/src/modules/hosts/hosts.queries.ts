@@ -54,6 +54,8 @@ const shownColumns = [
   'h.last_boot_request_at',
   'h.reboot_deadline',
   'h.last_reboot_snooze_at',
+  'h.restart_requested_by',
+  'h.restart_shown_at',
   'h.inspect_revision',
   'h.inspected_revision',
   'h.inventory_at',
@@ -144,7 +146,20 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
     .leftJoin('host_counts as c', (join) =>
       join.onRef('c.customer_id', '=', 'h.customer_id').onRef('c.host_no', '=', 'h.host_no'),
     )
+    .leftJoin('tags as r', (join) =>
+      join
+        .onRef('r.customer_id', '=', 'h.customer_id')
+        .onRef('r.site_id', '=', 'h.site_id')
+        .onRef('r.tag_id', '=', 'h.restart_tag_id'),
+    )
+    .leftJoin('restart_settings as s', (join) =>
+      join.onRef('s.customer_id', '=', 'h.customer_id').onRef('s.site_id', '=', 'h.site_id'),
+    )
     .select(shownColumns)
+    .select(({ fn }) => [
+      fn.coalesce('r.seconds_until_force', 's.seconds_until_force').as('seconds_until_force'),
+      fn.coalesce('r.snooze_seconds', 's.snooze_seconds').as('snooze_seconds'),
+    ])
     .select(['c.ok', 'c.eol', 'c.insecure', 'c.zeroday', 'c.ignored', 'c.exploited'])
     .select([
       'g.title as group_title',

@@ -72,18 +72,25 @@ export const updateHostsAfterInspection = async (
     where h.customer_id = ${customerId} and h.host_id = f.host_id`.execute(tx);
 };
 
-/** Hosts that came back with another boot time, or from being dormant: at work again at once, for every screen. */
+/**
+ * Hosts that came back with another boot time, or from being dormant: at work again at once, for every screen. Gives
+ * those that have restarted because somebody asked.
+ */
 export const updateHostsAfterContact = async (
   tx: Tx,
   customerId: string,
   contacts: readonly { hostId: string; bootedAt: Date }[],
-): Promise<void> => {
+): Promise<Set<string>> => {
   const sorted = contacts.toSorted((a, b) => (a.hostId < b.hostId ? -1 : 1));
-  await sql`
+  const { rows } = await sql<{ host_id: string; has_restarted: boolean }>`
     update hosts h set last_boot_at = c.booted_at, dormant_since = null
     from unnest(${sorted.map((each) => each.hostId)}::uuid[], ${sorted.map((each) => each.bootedAt)}::timestamptz[])
-      as c (host_id, booted_at)
-    where h.customer_id = ${customerId} and h.host_id = c.host_id`.execute(tx);
+      as c (host_id, booted_at), hosts former
+    where h.customer_id = ${customerId} and h.host_id = c.host_id
+      and former.customer_id = ${customerId} and former.host_id = c.host_id
+    returning h.host_id, coalesce(former.last_boot_at <= h.last_boot_request_at
+      and c.booted_at > h.last_boot_request_at, false) as has_restarted`.execute(tx);
+  return new Set(rows.filter((row) => row.has_restarted).map((row) => row.host_id));
 };
 
 export const quarantineHost = async (tx: Tx, customerId: string, hostId: string, now: Date): Promise<void> => {
@@ -112,4 +119,20 @@ export const markDormantHosts = async (tx: Tx, customerId: string, before: Date,
     ) silent
     where h.customer_id = ${customerId} and h.host_id = silent.host_id`.execute(tx);
   return Number(numAffectedRows ?? 0n);
+};
+
+/** Whether anything waits for these hosts to be done; their next check-ins are told so. */
+export const setHasWork = async (
+  tx: Tx,
+  customerId: string,
+  hostIds: readonly string[],
+  hasWork: boolean,
+): Promise<void> => {
+  await tx
+    .updateTable('hosts')
+    .set({ has_work: hasWork })
+    .where('customer_id', '=', customerId)
+    .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
+    .where('has_work', '!=', hasWork)
+    .execute();
 };

@@ -22,6 +22,7 @@ import {
 } from './host-acts.service.ts';
 import { countViews, listHosts, readHost } from './hosts.service.ts';
 import { groupRoutes } from './groups.routes.ts';
+import { restartRoutes } from './restarts.routes.ts';
 import { resolveSelection } from './selection.service.ts';
 import { tagRoutes } from './tags.routes.ts';
 
@@ -52,5 +53,6 @@ export const hostRoutes = (mount: Mount, { forgetHosts }: HostDependencies): voi
   mount(hosts.emptyTrash, (context, { body }) => emptyTrash(context, body.expectedCount, body.reason, forgetHosts));
   mount(hosts.move, (context, { body }) => moveHosts(context, body.selection, body.groupUuid));
   groupRoutes(mount);
+  restartRoutes(mount);
   tagRoutes(mount);
 };

@@ -32,7 +32,7 @@ export const listHosts = async (context: Context, query: Received<List>['query']
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    hosts: shown.map((row) => presentHost(row)),
+    hosts: shown.map((row) => presentHost(row, context.now)),
     total: await hostTotals.lists.read(criteria.siteId, JSON.stringify(criteria), () => countHosts(tx, criteria)),
     nextCursor: rows.length > limit && last ? writeCursor(last.sort_value, last.host_id) : null,
   };
@@ -46,7 +46,7 @@ export const findHost = async (context: Context, hostId: string) => {
 };
 
 export const readHost = async (context: Context, hostId: string): Promise<HostInfo> => {
-  return presentHostInfo(await findHost(context, hostId));
+  return presentHostInfo(await findHost(context, hostId), context.now);
 };
 
 export const countViews = async (context: Context): Promise<Returned<typeof hosts.counts>> => {

@@ -1,4 +1,4 @@
-import type { GeneratedAlways, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 
 interface HostsTable {
   customer_id: string;
@@ -27,10 +27,13 @@ interface HostsTable {
   dormant_since: Date | null;
   /** Which list the host is in; the database derives it from the marks above. */
   view: GeneratedAlways<number>;
+  has_work: Generated<boolean>;
   restart_tag_id: string | null;
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;
   last_reboot_snooze_at: Date | null;
+  restart_requested_by: string | null;
+  restart_shown_at: Date | null;
   inspect_revision: number;
   inspected_revision: number;
   inventory_hash: Buffer | null;
@@ -71,6 +74,9 @@ interface TagsTable {
   name: string;
   seconds_until_force: number | null;
   snooze_seconds: number | null;
+  restart_title: string | null;
+  restart_message: string | null;
+  delay_seconds: number | null;
   serial_number: number;
   created_at: Date;
 }
@@ -85,6 +91,18 @@ interface AgentSettingsTable {
   is_acceptance_required: boolean;
 }
 
+interface RestartSettingsTable {
+  customer_id: string;
+  site_id: string;
+  title: string;
+  message: string;
+  delay_seconds: number;
+  snooze_seconds: number;
+  seconds_until_force: number;
+  minimum_agent_version: string;
+  revision: number;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     hosts: HostsTable;
@@ -96,6 +114,7 @@ declare module '../../platform/db/tables.ts' {
     groups: GroupsTable;
     tags: TagsTable;
     agent_settings: AgentSettingsTable;
+    restart_settings: RestartSettingsTable;
   }
 }
 
@@ -105,3 +124,4 @@ export type InstallTokenRow = InstallTokensTable;
 export type GroupRow = GroupsTable;
 export type TagRow = TagsTable;
 export type AgentSettingsRow = AgentSettingsTable;
+export type RestartSettingsRow = RestartSettingsTable;

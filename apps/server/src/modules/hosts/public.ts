@@ -1,5 +1,6 @@
 import './hosts.tables.ts';
 
+export { assignFile, takeFileBack } from './agent-files.repository.ts';
 export { agentRegister, hintOfHost, type Agent, type AgentRegister } from './agents.service.ts';
 export { agentRoutes } from './agent.routes.ts';
 export { markDormant } from './hosts.jobs.ts';
@@ -12,9 +13,12 @@ export { listTags } from './tags.repository.ts';
 export { listGroups } from './groups.repository.ts';
 export { groupReach } from './groups.service.ts';
 export { recordHostAct as recordSiteAct } from './record.service.ts';
+export { readRestartSettings, tagSettings } from './restart-settings.service.ts';
+export { noteRestart } from './restarts.repository.ts';
+export { listDueRestarts } from './restarts.service.ts';
 export { siteOf } from './site.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
-export { updateHostsAfterInspection } from './hosts.repository.ts';
+export { setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, findHost } from './hosts.service.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

@@ -53,6 +53,9 @@ export const updateTag = async (tx: Tx, row: TagRow, seenSerial: number): Promis
       name: row.name,
       seconds_until_force: row.seconds_until_force,
       snooze_seconds: row.snooze_seconds,
+      restart_title: row.restart_title,
+      restart_message: row.restart_message,
+      delay_seconds: row.delay_seconds,
       serial_number: seenSerial + 1,
     })
     .where('customer_id', '=', row.customer_id)

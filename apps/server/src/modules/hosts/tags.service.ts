@@ -1,26 +1,31 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received } from '@patchkeep/contract/endpoint';
+import type { RestartSettings } from '@patchkeep/contract/restart-settings';
 import { type Tag, tagKind, type tags } from '@patchkeep/contract/tags';
 import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import type { TagRow } from './hosts.tables.ts';
 import { recordHostAct } from './record.service.ts';
+import { readRestartSettings, tagColumns, tagSettings, withGiven } from './restart-settings.service.ts';
 import { siteOf } from './site.ts';
 import { countHostsByTag, deleteTag, insertTag, listTagIdsOf, listTags, updateTag } from './tags.repository.ts';
 
 const taken = () => invalid('A tag of this name is already there');
-/** What a restart tag asks for unless told otherwise: an hour to save one's work, ten minutes a snooze. */
-const defaultRestart = { secondsUntilForce: 3_600, snoozeSeconds: 600 };
+/** The restart settings of a tag that restarts nothing. */
+const noRestart = {
+  restart_title: null,
+  restart_message: null,
+  delay_seconds: null,
+  snooze_seconds: null,
+  seconds_until_force: null,
+};
 
-const present = (row: TagRow, counts: ReadonlyMap<string, number>): Tag => ({
+const present = (row: TagRow, counts: ReadonlyMap<string, number>, site: RestartSettings): Tag => ({
   tagUuid: row.tag_id,
   tagName: row.name,
   tagKind: row.kind as Tag['tagKind'],
-  restartSettings:
-    row.seconds_until_force === null || row.snooze_seconds === null
-      ? null
-      : { secondsUntilForce: row.seconds_until_force, snoozeSeconds: row.snooze_seconds },
+  restartSettings: row.kind === tagKind.RestartTag ? tagSettings(row, site) : null,
   serialNumber: row.serial_number,
   hostCount: counts.get(row.tag_id) ?? 0,
 });
@@ -29,7 +34,8 @@ export const readTags = async (context: Context, kind?: number): Promise<Tag[]> 
   const { customerId, siteId } = siteOf(context);
   const counts = await countHostsByTag(context.tx, customerId, siteId);
   const rows = await listTags(context.tx, customerId, siteId);
-  return rows.filter((row) => kind === undefined || row.kind === kind).map((row) => present(row, counts));
+  const site = await readRestartSettings(context);
+  return rows.filter((row) => kind === undefined || row.kind === kind).map((row) => present(row, counts, site));
 };
 
 export const readTag = async (context: Context, tagId: string): Promise<Tag> => {
@@ -54,15 +60,15 @@ const refuseDirectory = (kind: number): void => {
 export const createTag = async (context: Context, given: Given, tagId: string = randomUUIDv7()): Promise<Tag> => {
   const { customerId, siteId } = siteOf(context);
   refuseDirectory(given.tagKind);
-  const restart = given.tagKind === tagKind.RestartTag ? (given.restartSettings ?? defaultRestart) : undefined;
+  const site = await readRestartSettings(context);
+  const isRestart = given.tagKind === tagKind.RestartTag;
   const row: TagRow = {
     customer_id: customerId,
     site_id: siteId,
     tag_id: tagId,
     kind: given.tagKind,
     name: given.tagName,
-    seconds_until_force: restart?.secondsUntilForce ?? null,
-    snooze_seconds: restart?.snoozeSeconds ?? null,
+    ...(isRestart ? tagColumns(withGiven(site, given.restartSettings)) : noRestart),
     serial_number: 1,
     created_at: context.now,
   };
@@ -82,6 +88,18 @@ const findRow = async (context: Context, tagId: string, kind?: number): Promise<
   return row;
 };
 
+/** What the activity log keeps of a tag. */
+const recorded = (row: TagRow) => ({
+  tagName: row.name,
+  ...(row.kind === tagKind.RestartTag && {
+    title: row.restart_title,
+    message: row.restart_message,
+    delaySeconds: row.delay_seconds,
+    snoozeSeconds: row.snooze_seconds,
+    secondsUntilForce: row.seconds_until_force,
+  }),
+});
+
 export const changeTag = async (
   context: Context,
   tagId: string,
@@ -90,20 +108,19 @@ export const changeTag = async (
 ): Promise<Tag> => {
   const before = await findRow(context, tagId, kind);
   refuseDirectory(before.kind);
-  const restart = before.kind === tagKind.RestartTag ? given.restartSettings : undefined;
+  const settings = tagSettings(before, await readRestartSettings(context));
   const after = {
     ...before,
     name: given.tagName ?? before.name,
-    seconds_until_force: restart?.secondsUntilForce ?? before.seconds_until_force,
-    snooze_seconds: restart?.snoozeSeconds ?? before.snooze_seconds,
+    ...(before.kind === tagKind.RestartTag && tagColumns(withGiven(settings, given.restartSettings))),
   };
   const isSaved = await updateTag(context.tx, after, given.serialNumber).catch((error: unknown) => {
     throw isUniqueViolation(error) ? taken() : error;
   });
   if (!isSaved) throw saveConflict('The tag was changed by somebody else');
   await recordHostAct(context, 'tag.change', 'tag', tagId, {
-    before: { tagName: before.name },
-    after: { tagName: after.name },
+    before: recorded(before),
+    after: recorded(after),
   });
   return readTag(context, tagId);
 };

@@ -2,7 +2,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { HostApplication, results } from '@patchkeep/contract/results';
 import { tagKind } from '@patchkeep/contract/tags';
 import type { Context } from '../../platform/context.ts';
-import { listTags, presentHostInfo, siteOf } from '../hosts/public.ts';
+import { listTags, presentHostInfo, readRestartSettings, siteOf, tagSettings } from '../hosts/public.ts';
 import { readHostApplications, splitOf } from './host-applications.service.ts';
 import { type AskWords, readFoundUpdates } from './windows-updates.service.ts';
 
@@ -34,16 +34,14 @@ export const readFullResults = async (
 ): Promise<Returned<Full>> => {
   const { customerId, siteId } = siteOf(context);
   const { host, applications } = await readHostApplications(context, hostId);
+  const siteRestartSettings = await readRestartSettings(context);
   const restartTags = (await listTags(context.tx, customerId, siteId)).flatMap((tag) =>
     host.tag_ids.includes(tag.tag_id) && tag.kind === tagKind.RestartTag
       ? [
           {
             tagUuid: tag.tag_id,
             tagName: tag.name,
-            restartSettings: {
-              secondsUntilForce: tag.seconds_until_force ?? 0,
-              snoozeSeconds: tag.snooze_seconds ?? 0,
-            },
+            restartSettings: tagSettings(tag, siteRestartSettings),
           },
         ]
       : [],
@@ -59,10 +57,10 @@ export const readFullResults = async (
       suiteMembers: count(applications, (each) => each.isSuiteMember),
     },
     winUpdates: await readFoundUpdates(context, host, askWords),
-    hostInfo: presentHostInfo(host),
+    hostInfo: presentHostInfo(host, context.now),
     tasks: [],
     hostUsers: host.users,
-    siteRestartSettings: null,
+    siteRestartSettings,
     restartTags,
     serverTime: context.now.toISOString(),
   };

@@ -3,6 +3,7 @@ import { applications } from '@patchkeep/contract/applications';
 import { corrections } from '@patchkeep/contract/corrections';
 import { hosts } from '@patchkeep/contract/hosts';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
+import { restartDefaults } from '@patchkeep/contract/restarts';
 import { results } from '@patchkeep/contract/results';
 import { search } from '@patchkeep/contract/search';
 import { tags, tagKind } from '@patchkeep/contract/tags';
@@ -170,7 +171,7 @@ describe('the results of a host', () => {
       hostUsers: ['ana'],
       tasks: [],
       winUpdates: [],
-      siteRestartSettings: null,
+      siteRestartSettings: restartDefaults,
       restartTags: [{ tagName: 'Night', restartSettings: { secondsUntilForce: 60, snoozeSeconds: 30 } }],
     });
     expect(body.applications.map((row) => [row.name, row.status])).toEqual([

@@ -80,6 +80,10 @@ export const settings = {
     .describe(
       'Folder of the files that hosts fetch and administrators upload, shared by all api processes. Unset: there are none.',
     ),
+  PATCHKEEP_SIGNER_SOCKET: z
+    .string()
+    .optional()
+    .describe('Socket of the signer. Unset: hosts are told to do nothing, only looked at.'),
   PATCHKEEP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -18,6 +18,7 @@ const globalTables = [
   'channel_rules',
   'manifests',
   'packages',
+  'package_statements',
   'channel_versions',
   'eol_products',
   'eol_cycles',

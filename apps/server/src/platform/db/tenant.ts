@@ -84,10 +84,11 @@ class TenantConnection implements DatabaseConnection {
     const client = await this.#client;
     if (!isFirst) return present(await client.query(statement));
     // One write to the socket instead of one per message: half the cost of a short transaction is system calls.
+    const enterStatement = enterText(this.#tenant);
     const { stream } = client.connection;
     stream.cork();
     const owed = takeOwedCommit(client) ? 'commit; ' : '';
-    const entered = client.query(owed + enterText(this.#tenant));
+    const entered = client.query(owed + enterStatement);
     const answered = client.query(statement);
     stream.uncork();
     // If entering fails, the statement fails with it: the transaction is aborted before it can see a row.

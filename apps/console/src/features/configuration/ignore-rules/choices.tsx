@@ -5,7 +5,7 @@ import { type FormFieldProps, useFormField } from '../../../ui/form/use-form-fie
 import { formatCount } from '../../../ui/format.ts';
 import { type FoundOption, SearchChoice } from '../../../ui/search-choice.tsx';
 import { foundApplicationsQuery, foundHostsQuery } from './ignore-rules.queries.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 
 type ChoiceProps<Values extends FieldValues, Output> = FormFieldProps<Values, Output> & { label: string };
 

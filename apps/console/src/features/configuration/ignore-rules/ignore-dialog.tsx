@@ -19,7 +19,7 @@ import s from './ignore-rules.module.css';
 import { previewQuery } from './ignore-rules.queries.ts';
 import { reasonWords } from '../../../ui/ignore-words.ts';
 import { useIgnoreActs } from './use-ignore-acts.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 
 const labels = {
   what: 'Ignore',

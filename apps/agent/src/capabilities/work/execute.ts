@@ -1,0 +1,60 @@
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
+import type { Caller } from '../../checkin/caller.ts';
+import type { Os } from '../../os/os.ts';
+import { download, WrongFile } from './download.ts';
+import { failed, type Outcome, outcomeOf } from './outcome.ts';
+
+/** An installer that takes longer is stuck: it waits for an answer nobody sees. */
+const longestRunMs = 60 * 60_000;
+/** Installers unpack, keep a copy and roll back: a file needs several times its size. */
+const roomPerByte = 4;
+const roomAtLeast = 100 * 1_048_576;
+
+interface Parts {
+  os: Os;
+  caller: Caller;
+  directory: string;
+}
+
+const notSupported: Outcome = {
+  result: 'notSupported',
+  pkgResult: null,
+  exitCode: null,
+  cause: 'This host has no use for this kind of work.',
+  isDiskFull: false,
+};
+
+const hasRoom = async (folder: string, bytes: number): Promise<boolean> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= Math.max(roomAtLeast, bytes * roomPerByte);
+};
+
+/** Does what was accepted, and says how it ended. Never throws: whatever happens is an outcome. */
+export const execute = async (
+  accepted: Accepted,
+  { os, caller, directory }: Parts,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { order, package: statement } = accepted;
+  if (!statement) return notSupported;
+  const folder = join(directory, 'files');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!(await hasRoom(folder, statement.bytes))) return failed('DiskFull', 'There is not enough room on the disk.');
+  let file: string | undefined;
+  try {
+    file = await download(caller, folder, statement, signal);
+    const action = order.kind === 'remove-package' ? 'remove' : 'install';
+    const installer = { kind: statement.kind, action, file, arguments: argumentsFor(accepted) } as const;
+    const exitCode = await os.runInstaller(installer, AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]));
+    return exitCode === undefined ? notSupported : outcomeOf(installer, exitCode);
+  } catch (error) {
+    const cause = (error as Error).message.slice(0, 500);
+    if (error instanceof WrongFile) return { ...failed('Error', cause), result: 'invalid' };
+    if (file === undefined) return { ...failed('Source', cause), result: 'sourceFailed' };
+    return failed('Stopped', cause);
+  } finally {
+    if (file !== undefined) await rm(file, { force: true });
+  }
+};

@@ -1,0 +1,50 @@
+import type { WorkResult } from '@patchkeep/contract/agent/protocol';
+import { successPendingReboot } from '@patchkeep/rules/activity-label';
+import type { Installer } from '../../os/os.ts';
+
+export type Outcome = Pick<WorkResult, 'result' | 'pkgResult' | 'exitCode' | 'cause' | 'isDiskFull'>;
+
+const succeeded = (exitCode: number, isRestartNeeded = false): Outcome => ({
+  result: 'tentative',
+  pkgResult: isRestartNeeded ? successPendingReboot : 'Success',
+  exitCode,
+  cause: isRestartNeeded ? 'Installed; the host must restart to finish.' : '',
+  isDiskFull: false,
+});
+
+export const failed = (pkgResult: string, cause: string, exitCode: number | null = null): Outcome => ({
+  result: 'failed',
+  pkgResult,
+  exitCode,
+  cause,
+  isDiskFull: pkgResult === 'DiskFull',
+});
+
+/** Exit codes of the Windows Installer and of those who follow it. `Error` is the package's own and final. */
+const windowsFailures: Record<number, [pkgResult: string, cause: string]> = {
+  5: ['Error', 'Access was denied.'],
+  112: ['DiskFull', 'The disk is full.'],
+  1601: ['Busy', 'The Windows Installer service could not be reached.'],
+  1602: ['Cancelled', 'A user cancelled the installation.'],
+  1603: ['Error', 'The installer met a fatal error (1603).'],
+  1605: ['Error', 'The product is not installed (1605).'],
+  1612: ['Error', 'The source of the installation is not available (1612).'],
+  1618: ['Busy', 'Another installation is in progress (1618).'],
+  1619: ['Error', 'The package could not be opened (1619).'],
+  1620: ['Error', 'The package is not valid (1620).'],
+  1625: ['Error', 'A policy of this host forbids the installation (1625).'],
+  1633: ['Error', 'The package is not for this kind of processor (1633).'],
+  1638: ['Error', 'Another version of the product is installed already (1638).'],
+};
+const restartNeeded: ReadonlySet<number> = new Set([3010, 1641]);
+
+/** What an exit code means, by the kind of installer. */
+export const outcomeOf = ({ kind, action }: Pick<Installer, 'kind' | 'action'>, exitCode: number): Outcome => {
+  if (exitCode === 0) return succeeded(exitCode);
+  if (kind === 'deb') return failed('Error', `dpkg ended with ${exitCode}.`, exitCode);
+  if (restartNeeded.has(exitCode)) return succeeded(exitCode, true);
+  // What shall be gone is gone.
+  if (exitCode === 1605 && action === 'remove') return succeeded(exitCode);
+  const [pkgResult, cause] = windowsFailures[exitCode] ?? ['Error', `The installer ended with ${exitCode}.`];
+  return { ...failed(pkgResult, cause, exitCode), ...(pkgResult === 'Cancelled' && { result: 'cancelled' }) };
+};

@@ -1,0 +1,111 @@
+import { agentApi, type WorkResult } from '@patchkeep/contract/agent/protocol';
+import { type Accepted, type Delivery, judge, type LocalPolicy, type Trust } from '@patchkeep/orders/judge';
+import { Refused } from '@patchkeep/orders/refusal';
+import { readRoot } from '@patchkeep/orders/root';
+import type { Caller } from '../../checkin/caller.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Os } from '../../os/os.ts';
+import { execute } from './execute.ts';
+import type { Outcome } from './outcome.ts';
+
+interface Parts {
+  os: Os;
+  journal: Journal;
+  caller: Caller;
+  directory: string;
+  policy: LocalPolicy;
+}
+
+const nothingDone: Outcome = { result: 'rejected', pkgResult: null, exitCode: null, cause: '', isDiskFull: false };
+
+/** A refusal in words for whoever asks why nothing happened. */
+const refused = (error: unknown): Outcome => {
+  if (!(error instanceof Refused)) throw error;
+  const result = error.reason === 'expired' ? 'expired' : 'rejected';
+  return { ...nothingDone, result, pkgResult: 'Error', cause: `This host refused the order (${error.message}).` };
+};
+
+/**
+ * Carries out signed orders, each at most once: what was begun is in the journal before anything happens, so that
+ * after a power cut nothing is done a second time; its end is then unknown, and the next inventory tells.
+ */
+export const work = ({ os, journal, caller, directory, policy }: Parts) => {
+  const trustOf = (): Trust | undefined => {
+    const { agentUuid, siteUuid, trust } = journal.state;
+    if (agentUuid === undefined || siteUuid === undefined || !trust) return undefined;
+    return { ...trust, agent: agentUuid, site: siteUuid, root: readRoot(trust.root) };
+  };
+
+  const end = (task: string, attempt: number, outcome: Outcome): void => {
+    const result: WorkResult = { task, attempt, endedAt: new Date().toISOString(), ...outcome };
+    journal.append({ kind: 'workEnded', result });
+  };
+
+  const accept = (delivery: Delivery, trust: Trust): Accepted => {
+    const accepted = judge(delivery, trust, policy, caller.serverNow().getTime());
+    const { task, attempt } = accepted.order;
+    const { root: _root, agent: _agent, site, ...believed } = accepted.trust;
+    const root = journal.state.trust?.root ?? '';
+    journal.append(
+      { kind: 'trust', siteUuid: site, trust: { ...believed, releases: { ...believed.releases }, root } },
+      { kind: 'workBegun', task, attempt, at: new Date().toISOString() },
+    );
+    return accepted;
+  };
+
+  /** Gives whether something was done that an inventory would show. */
+  const carryOut = async (
+    delivery: Delivery & { task: string; attempt: number },
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const trust = trustOf();
+    if (!trust || journal.state.work.some(({ task }) => task === delivery.task)) return false;
+    let accepted: Accepted;
+    try {
+      accepted = accept(delivery, trust);
+    } catch (error) {
+      end(delivery.task, delivery.attempt, refused(error));
+      return false;
+    }
+    const outcome = await execute(accepted, { os, caller, directory }, signal);
+    end(accepted.order.task, accepted.order.attempt, outcome);
+    return outcome.exitCode !== null;
+  };
+
+  return {
+    /** What was begun before this process was: nobody saw its end. */
+    noteWhatWasCutOff(): void {
+      for (const { task, attempt, result } of journal.state.work)
+        if (!result)
+          end(task, attempt, {
+            ...nothingDone,
+            result: 'unknown',
+            cause: 'The host or its agent went down in the middle of it.',
+          });
+    },
+
+    async report(signal: AbortSignal): Promise<void> {
+      const owed = journal.state.work.flatMap(({ result }) => result ?? []);
+      if (owed.length === 0) return;
+      const { lineage } = journal.state;
+      const answer = await caller.call(agentApi.results, { lineage, results: owed.slice(0, 50) }, signal);
+      journal.append(
+        { kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage },
+        { kind: 'workReported', tasks: answer.acknowledged },
+      );
+    },
+
+    /** Fetches what waits and does it, one piece after the other. */
+    async fetchAndDo(signal: AbortSignal): Promise<boolean> {
+      const { lineage } = journal.state;
+      const answer = await caller.call(agentApi.work, { lineage }, signal);
+      journal.append({ kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage });
+      let isChanged = false;
+      for (const delivery of answer.deliveries) {
+        isChanged = (await carryOut(delivery, signal)) || isChanged;
+      }
+      return isChanged;
+    },
+  };
+};
+export type Work = ReturnType<typeof work>;

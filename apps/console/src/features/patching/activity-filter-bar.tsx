@@ -1,0 +1,73 @@
+import { constants } from '@patchkeep/contract/constants';
+import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { useQuery } from '@tanstack/react-query';
+import { DateField } from '../../ui/date-field.tsx';
+import { browserTimeZone } from '../../ui/format.ts';
+import { FilterBar } from '../../ui/table/filter-bar.tsx';
+import type { FilterField } from '../../ui/table/filter-field.ts';
+import { TypedSearch } from '../../ui/typed-search.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { type ActivitySearch, chipsOf, dayOf, endOfDay, withChips } from './activity-search.ts';
+import { HostChoice } from './host-choice.tsx';
+import { groupsQuery, hostNameQuery } from './patching.queries.ts';
+import s from './patching.module.css';
+
+interface ActivityFilterBarProps {
+  search: ActivitySearch;
+  onSearch: (search: ActivitySearch) => void;
+  /** What the channels in sight are called. */
+  names: ReadonlyMap<string, string>;
+}
+
+export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBarProps) {
+  const { hostUuid, channelTag } = search;
+  const today = dayOf(useNow());
+  const groups = useQuery(groupsQuery).data ?? [];
+  const hostName = useQuery({ ...hostNameQuery(hostUuid ?? ''), enabled: hostUuid !== undefined }).data;
+  const fields: readonly [FilterField, ...FilterField[]] = [
+    {
+      id: 'host',
+      label: 'Host',
+      ops: ['is'],
+      Choice: HostChoice,
+      ...(hostUuid !== undefined && { options: [{ value: hostUuid, label: hostName ?? '...' }] }),
+    },
+    {
+      id: 'group',
+      label: 'Group',
+      ops: ['under'],
+      isSingle: true,
+      options: groupPlaces(groups).map(({ group, path }) => ({ value: group.uuid, label: path })),
+    },
+    search.kind === 'app'
+      ? {
+          id: 'channel',
+          label: 'Channel',
+          ops: ['is'],
+          isSingle: true,
+          options: [...new Map([...(channelTag === undefined ? [] : [[channelTag, channelTag] as const]), ...names])]
+            .map(([value, label]) => ({ value, label }))
+            .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { sensitivity: 'base' })),
+        }
+      : { id: 'article', label: 'KB', ops: ['is'] },
+  ];
+  return (
+    <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(search, filters))}>
+      <div className={s['search']}>
+        <TypedSearch
+          label={search.kind === 'app' ? 'Part of the application' : 'Part of the title'}
+          q={search.title}
+          onSearch={(title) => onSearch({ ...search, title })}
+        />
+      </div>
+      <DateField
+        label="Until"
+        min={constants.dateMinimum}
+        max={today}
+        note={browserTimeZone()}
+        value={search.endTime === undefined ? null : dayOf(search.endTime)}
+        onChange={(day) => onSearch({ ...search, endTime: day === null ? undefined : endOfDay(day) })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,61 @@
+import type { PackageActivity } from '@patchkeep/contract/activities';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { NextCell, ResultCell } from './activity-cells.tsx';
+import { causeOf, titleOf, versionsOf } from './activity-words.ts';
+
+const actionWords = { upgrade: 'Update', install: 'Install', remove: 'Uninstall' } as const;
+
+export interface ActivityPanelProps {
+  activity: PackageActivity;
+  /** Narrows the list to what this one is about. */
+  onOnly: (which: 'host' | 'title') => void;
+  onClose: () => void;
+}
+
+/** One activity beside the list, with all that is known of it. */
+export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps) {
+  const { hostName, agentUuid, kbArticle, exitCode, attempt, groupName } = activity;
+  return (
+    <SidePanel
+      title={titleOf(activity)}
+      lead={<ResultCell activity={activity} />}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Link
+            to="/hosts/host-results"
+            search={{ hostUuid: agentUuid, tab: 'tasks' }}
+            className={buttonClass('primary')}
+          >
+            Open host
+          </Link>
+          <Button onPress={() => onOnly('host')}>Only this host</Button>
+          <Button onPress={() => onOnly('title')}>
+            {kbArticle === null ? 'Only this application' : 'Only this update'}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { term: 'Host', detail: hostName },
+          { term: 'Group', detail: groupName ?? 'None' },
+          ...(kbArticle === null ? [] : [{ term: 'KB', detail: kbArticle }]),
+          { term: 'What', detail: actionWords[activity.action] },
+          { term: 'Version', detail: versionsOf(activity) },
+          { term: 'Cause', detail: causeOf(activity) || 'None' },
+          { term: 'Next', detail: <NextCell activity={activity} /> },
+          { term: 'Since', detail: <RelativeTime at={activity.endTime} isAbsoluteShown /> },
+          { term: 'Planned', detail: <RelativeTime at={activity.created} isAbsoluteShown /> },
+          { term: 'Attempts', detail: String(attempt) },
+          ...(exitCode === null ? [] : [{ term: 'Exit code', detail: String(exitCode) }]),
+        ]}
+      />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,221 @@
+import { constants } from '@patchkeep/contract/constants';
+import type { PackageActivity } from '@patchkeep/contract/activities';
+import { pages } from '@patchkeep/rules/pages';
+import { Link, useNavigate } from '@tanstack/react-router';
+import History from 'lucide-react/icons/history';
+import { useMemo, useState } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { browserTimeZone, formatAbsolute, formatNumber } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { useSession } from '../../lib/use-stores.ts';
+import { activityColumns, inOrder } from './activity-columns.tsx';
+import { ActivityFilterBar } from './activity-filter-bar.tsx';
+import { ActivityPanel } from './activity-panel.tsx';
+import {
+  type ActivityKind,
+  activityKinds,
+  type ActivitySearch,
+  activitySorts,
+  isNarrowed,
+  wholeList,
+} from './activity-search.ts';
+import { titleOf } from './activity-words.ts';
+import { fetchActivities } from './patching.queries.ts';
+import s from './patching.module.css';
+import { useActivities } from './use-activities.ts';
+
+const getId = ({ activityUuid }: PackageActivity) => activityUuid;
+const getName = (activity: PackageActivity) => `${titleOf(activity)} on ${activity.hostName}`;
+/** A site may have millions; a spreadsheet takes about one. */
+const mostExported = 20_000;
+const newestFirst = { column: 'time', direction: 'descending' } as const;
+
+export interface ActivityScreenProps {
+  search: ActivitySearch;
+  onSearch: (search: ActivitySearch) => void;
+}
+
+/** What hosts do with their updates, the newest first. */
+export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
+  const navigate = useNavigate();
+  const { kind } = search;
+  const [isLive, setLive] = useState(true);
+  const { query, activities, isResting } = useActivities(search, isLive);
+  const columns = useMemo(() => activityColumns(kind), [kind]);
+  const hidden = useHiddenColumns(`patching-activity-${kind}`, columns);
+  const user = useSession(({ userAccountUuid }) => userAccountUuid);
+  const kept = useKeptSort('patching-activity', user, search.sort, activitySorts);
+  const sort = kept.sort ?? newestFirst;
+  const rows = useMemo(() => activities && inOrder(activities, sort), [activities, sort]);
+  const names = useMemo(
+    () =>
+      new Map(
+        activities?.flatMap(({ channelTag, title }) => (channelTag === null ? [] : [[channelTag, title] as const])),
+      ),
+    [activities],
+  );
+  const [peekedId, setPeekedId] = useState<string | null>(null);
+  const peeked = rows?.find((activity) => getId(activity) === peekedId);
+
+  const save = async () => {
+    const all = await fetchAll(
+      { id: 'export-activities', label: 'Export patching activity' },
+      async (older) => {
+        const page = await fetchActivities(search, older, constants.pageSizeMax);
+        return { rows: page.activities, nextCursor: page.older };
+      },
+      mostExported,
+    );
+    if (!all) return;
+    if (all.length >= mostExported)
+      notify({
+        tone: 'info',
+        text: `The newest ${formatNumber(all.length)} were written; narrow the list for older ones.`,
+      });
+    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    downloadText('patching-activity.csv', rowsToCsv(shown, inOrder(all, sort)));
+  };
+
+  return (
+    <>
+      <PageHead
+        title={pages['/patching/activity'].title}
+        lead={
+          query.data && (
+            <>
+              {search.endTime !== undefined &&
+                `until ${formatAbsolute(new Date(search.endTime), browserTimeZone())} · `}
+              updated <RelativeTime at={new Date(query.dataUpdatedAt)} />
+              {isLive ? (isResting ? ' · live rests while older ones are loaded' : ' · live') : ' · held still'}
+            </>
+          )
+        }
+        actions={
+          <>
+            <ColumnChooser columns={columns} {...hidden} />
+            <ExportMenu
+              formats={[{ id: 'csv', label: 'CSV', detail: 'All activities that match' }]}
+              onExport={() => void save()}
+            />
+          </>
+        }
+      />
+      <div className={s['above']}>
+        <KindSwitch kind={kind} />
+        <div className={s['toggles']}>
+          <Checkbox
+            isSelected={search.showSuperseded}
+            onChange={(showSuperseded) => onSearch({ ...search, showSuperseded })}
+          >
+            Show superseded
+          </Checkbox>
+          <Checkbox isSelected={isLive} onChange={setLive}>
+            Live
+          </Checkbox>
+        </div>
+      </div>
+      <div className={s['list']}>
+        <DataTable
+          label="Patching activity"
+          noun="activities"
+          columns={columns}
+          hidden={hidden.hidden}
+          density="cosy"
+          rows={query.isError && !activities ? [] : rows}
+          getId={getId}
+          getName={getName}
+          total={rows?.length ?? 0}
+          page={{
+            from: 1,
+            older: query.hasNextPage
+              ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
+              : undefined,
+          }}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !activities
+              ? { message: 'Unable to fetch package activities.', onRetry: () => void query.refetch() }
+              : undefined
+          }
+          sort={sort}
+          onSort={(next) => {
+            kept.keep(next);
+            onSearch({ ...search, sort: next });
+          }}
+          onOpen={({ agentUuid }) =>
+            void navigate({ to: '/hosts/host-results', search: { hostUuid: agentUuid, tab: 'tasks' } })
+          }
+          onPeek={(activity) => setPeekedId(getId(activity))}
+          onClearFilters={isNarrowed(search) ? () => onSearch(wholeList(search)) : undefined}
+          whenNone={
+            <EmptyState icon={History} title="No updates yet">
+              {kind === 'app'
+                ? 'Once an update is approved or automated, what each host does with it shows here.'
+                : 'Once a Windows update is approved or automated, what each host does with it shows here.'}
+            </EmptyState>
+          }
+        >
+          <ActivityFilterBar search={search} onSearch={onSearch} names={names} />
+        </DataTable>
+      </div>
+      {peeked && (
+        <ActivityPanel
+          key={peekedId}
+          activity={peeked}
+          onOnly={(which) => onSearch(onlyOf(search, peeked, which))}
+          onClose={() => setPeekedId(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const onlyOf = (search: ActivitySearch, activity: PackageActivity, which: 'host' | 'title'): ActivitySearch => {
+  if (which === 'host') return { ...search, hostUuid: activity.agentUuid };
+  if (activity.kbArticle !== null) return { ...search, kbArticle: activity.kbArticle };
+  return { ...search, channelTag: activity.channelTag ?? undefined };
+};
+
+const kindWords: Record<ActivityKind, string> = { app: 'Applications', wua: 'Windows updates' };
+
+/** Links, so that one can be opened in another tab. What narrows both kinds goes along. */
+function KindSwitch({ kind }: { kind: ActivityKind }) {
+  return (
+    <nav aria-label="Kind of updates" className={s['kinds']}>
+      <ul>
+        {activityKinds.map((one) => (
+          <li key={one}>
+            <Link
+              to="."
+              search={({ hostUuid, groupUuid, endTime, showSuperseded, sort, order }) => ({
+                hostUuid,
+                groupUuid,
+                endTime,
+                showSuperseded,
+                sort,
+                order,
+                kind: one === 'app' ? undefined : one,
+              })}
+              // The kind alone says which is in sight; the router would take the one without a kind for both.
+              activeOptions={{ exact: true, explicitUndefined: true }}
+              activeProps={{}}
+              aria-current={one === kind ? 'page' : undefined}
+            >
+              {kindWords[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,130 @@
+import { constants } from '@patchkeep/contract/constants';
+import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
+import type { Sort } from '../../ui/table/column.ts';
+import type { Filter } from '../../ui/table/filters.ts';
+
+export const activityKinds = ['app', 'wua'] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+export const activitySorts = ['time', 'host', 'group', 'title', 'result'] as const;
+
+/** What the address may say of the activity; anything may be missing or nonsense. */
+export interface RawActivitySearch {
+  kind?: string | undefined;
+  title?: string | undefined;
+  hostUuid?: string | undefined;
+  groupUuid?: string | undefined;
+  channelTag?: string | undefined;
+  kbArticle?: string | undefined;
+  endTime?: string | undefined;
+  showSuperseded?: boolean | undefined;
+  sort?: string | undefined;
+  order?: string | undefined;
+}
+
+/** The same, understood. No sort means the one the user had last. */
+export interface ActivitySearch {
+  kind: ActivityKind;
+  title: string;
+  hostUuid: string | undefined;
+  groupUuid: string | undefined;
+  /** Of applications only. */
+  channelTag: string | undefined;
+  /** Of Windows updates only. */
+  kbArticle: string | undefined;
+  /** A moment, not a day: a link means the same to whoever opens it, wherever they are. */
+  endTime: string | undefined;
+  showSuperseded: boolean;
+  sort: Sort | null;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const idOf = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined);
+const textOf = (text: string | undefined) => text?.trim().slice(0, constants.nameMax) || undefined;
+
+/** An article as the server takes it, also when only its number is typed. */
+const articleOf = (text: string | undefined): string | undefined => {
+  const digits = /^(?:kb)?(\d{5,9})$/i.exec(text?.trim() ?? '')?.[1];
+  return digits === undefined ? undefined : `KB${digits}`;
+};
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The last moment of a day where the browser is. */
+export const endOfDay = (text: string): string | undefined => {
+  if (!day.test(text) || text < constants.dateMinimum) return undefined;
+  const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
+  const end = new Date(year, month - 1, date, 23, 59, 59, 999);
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
+};
+
+/** The day of a moment where the browser is. */
+export const dayOf = (moment: string | Date, timeZone = browserTimeZone()): string =>
+  formatAbsolute(new Date(moment), timeZone).slice(0, 10);
+
+const momentOf = (text: string | undefined): string | undefined => {
+  if (text === undefined || day.test(text)) return text && endOfDay(text);
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || moment.toISOString() < constants.dateMinimum) return undefined;
+  return moment.toISOString();
+};
+
+export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
+  const kind = activityKinds.find((each) => each === raw.kind) ?? 'app';
+  const column = activitySorts.find((sort) => sort === raw.sort);
+  return {
+    kind,
+    title: (raw.title ?? '').slice(0, constants.nameMax),
+    hostUuid: idOf(raw.hostUuid),
+    groupUuid: idOf(raw.groupUuid),
+    channelTag: kind === 'app' ? textOf(raw.channelTag) : undefined,
+    kbArticle: kind === 'wua' ? articleOf(raw.kbArticle) : undefined,
+    endTime: momentOf(raw.endTime),
+    showSuperseded: raw.showSuperseded === true,
+    sort: column ? { column, direction: raw.order === 'asc' ? 'ascending' : 'descending' } : null,
+  };
+};
+
+/** Only what differs from the plain list stands in the address. */
+export const writeActivitySearch = (search: ActivitySearch): RawActivitySearch => ({
+  ...(search.kind !== 'app' && { kind: search.kind }),
+  ...(search.title !== '' && { title: search.title }),
+  ...(search.hostUuid !== undefined && { hostUuid: search.hostUuid }),
+  ...(search.groupUuid !== undefined && { groupUuid: search.groupUuid }),
+  ...(search.channelTag !== undefined && { channelTag: search.channelTag }),
+  ...(search.kbArticle !== undefined && { kbArticle: search.kbArticle }),
+  ...(search.endTime !== undefined && { endTime: search.endTime }),
+  ...(search.showSuperseded && { showSuperseded: true }),
+  ...(search.sort && { sort: search.sort.column, order: search.sort.direction === 'ascending' ? 'asc' : 'desc' }),
+});
+
+const chip = (field: string, op: Filter['op'], value: string | undefined): Filter[] =>
+  value === undefined ? [] : [{ field, op, values: [value] }];
+
+/** The chips. The title, the day and what is superseded have places of their own on the screen. */
+export const chipsOf = ({ hostUuid, groupUuid, channelTag, kbArticle }: ActivitySearch): Filter[] => [
+  ...chip('host', 'is', hostUuid),
+  ...chip('group', 'under', groupUuid),
+  ...chip('channel', 'is', channelTag),
+  ...chip('article', 'is', kbArticle),
+];
+
+export const withChips = (search: ActivitySearch, filters: readonly Filter[]): ActivitySearch => {
+  const valueOf = (field: string) => filters.find((filter) => filter.field === field)?.values[0];
+  return {
+    ...search,
+    hostUuid: idOf(valueOf('host')),
+    groupUuid: idOf(valueOf('group')),
+    channelTag: search.kind === 'app' ? textOf(valueOf('channel')) : undefined,
+    kbArticle: search.kind === 'wua' ? articleOf(valueOf('article')) : undefined,
+  };
+};
+
+/** The same list without anything that narrows it. */
+export const wholeList = ({ kind, sort, showSuperseded }: ActivitySearch): ActivitySearch => ({
+  ...readActivitySearch({ kind }),
+  showSuperseded,
+  sort,
+});
+
+export const isNarrowed = (search: ActivitySearch): boolean =>
+  search.title !== '' || search.endTime !== undefined || chipsOf(search).length > 0;

@@ -1,0 +1,105 @@
+import { activities } from '@patchkeep/contract/activities';
+import { constants } from '@patchkeep/contract/constants';
+import { groups } from '@patchkeep/contract/groups';
+import { hosts } from '@patchkeep/contract/hosts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/client.ts';
+import type { ActivitySearch } from './activity-search.ts';
+
+/* Keys begin with "tasks", the word of the hints that come when hosts take, end or prove their work. */
+
+/** One page of activities; a group is asked through its own list, which reaches the groups below it. */
+export const fetchActivities = (
+  { kind, title, groupUuid, hostUuid, channelTag, kbArticle, endTime, showSuperseded }: ActivitySearch,
+  older: string | undefined,
+  limit: number,
+  signal?: AbortSignal,
+) => {
+  const query = {
+    limit,
+    showSuperseded: showSuperseded ? ('true' as const) : ('false' as const),
+    ...(title.trim() !== '' && { title: title.trim() }),
+    ...(hostUuid !== undefined && { hostUuid }),
+    ...(channelTag !== undefined && { channelTag }),
+    ...(kbArticle !== undefined && { kbArticle }),
+    ...(endTime !== undefined && { endTime }),
+    ...(older !== undefined && { older }),
+  };
+  const options = {
+    operation: { verb: 'fetch', thing: 'package activities' } as const,
+    ...(signal && { signal }),
+  };
+  if (groupUuid !== undefined) {
+    const ofGroup = kind === 'app' ? activities.packagesOfGroup : activities.windowsUpdatesOfGroup;
+    return call(ofGroup, { params: { id: groupUuid }, query }, options);
+  }
+  return call(kind === 'app' ? activities.packages : activities.windowsUpdates, { query }, options);
+};
+
+/** From the newest on, as far back as somebody has looked. */
+export const activitiesQuery = (asked: ActivitySearch) =>
+  infiniteQueryOptions({
+    queryKey: ['tasks', 'activities', asked],
+    queryFn: ({ pageParam, signal }) => fetchActivities(asked, pageParam, constants.pageSize, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ older }) => older ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** What one host was told lately, applications and Windows updates together. */
+export const hostTasksQuery = (hostUuid: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'of-host', hostUuid],
+    queryFn: async ({ signal }) => {
+      const asked = {
+        title: '',
+        hostUuid,
+        groupUuid: undefined,
+        channelTag: undefined,
+        kbArticle: undefined,
+        endTime: undefined,
+        showSuperseded: false,
+        sort: null,
+      };
+      const [applications, updates] = await Promise.all([
+        fetchActivities({ ...asked, kind: 'app' }, undefined, constants.pageSizeMax, signal),
+        fetchActivities({ ...asked, kind: 'wua' }, undefined, constants.pageSizeMax, signal),
+      ]);
+      return {
+        tasks: [...applications.activities, ...updates.activities],
+        hasOlder: applications.older !== null || updates.older !== null,
+      };
+    },
+    // The host itself is asked for too, and says so if it is not there.
+    meta: { isSilent: true },
+  });
+
+/** A host by its id, for the words of a filter; one that is gone leaves its filter without a name. */
+export const hostNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['host', 'one', id],
+    queryFn: ({ signal }) =>
+      call(hosts.read, { params: { id } }, { signal, operation: { verb: 'fetch', thing: 'hosts' } }),
+    select: ({ hostName }) => hostName,
+    meta: { isSilent: true },
+  });
+
+/** Some hosts whose name begins so. */
+export const foundHostsQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['host', 'found', typed],
+    queryFn: ({ signal }) =>
+      call(
+        hosts.list,
+        { query: { ...(typed !== '' && { q: typed }), limit: 20 } },
+        { signal, operation: { verb: 'fetch', thing: 'hosts' } },
+      ),
+    placeholderData: keepPreviousData,
+    select: (answer) => answer.hosts,
+  });
+
+export const groupsQuery = queryOptions({
+  queryKey: ['group', 'list'],
+  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
+  select: (answer) => answer.groups,
+});

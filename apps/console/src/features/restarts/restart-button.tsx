@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useMay } from '../../lib/use-may.ts';
+import { RestartDialog } from './restart-dialog.tsx';
+import type { RestartTargets } from './restarts.queries.ts';
+
+/** Asks all hosts of a group or of a tag to restart. */
+export function RestartButton({ title, targets }: { title: string; targets: RestartTargets }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay('canMakeChanges')) return null;
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Restart...</Button>
+      {isOpen && <RestartDialog title={title} targets={targets} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { RestartState } from '@patchkeep/rules/restart-state';
+import type { RestartSettings } from '@patchkeep/contract/restart-settings';
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** "1 hour 30 minutes": the two largest parts are as much as anybody reads. */
+export const durationWords = (seconds: number): string => {
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
+  return parts.slice(0, 2).join(' ') || '0 seconds';
+};
+
+/** What a restart tag means for the people at its hosts. */
+export const restartSentence = ({
+  secondsUntilForce,
+  snoozeSeconds,
+}: Pick<RestartSettings, 'secondsUntilForce' | 'snoozeSeconds'>): string => {
+  const force =
+    secondsUntilForce === 0
+      ? 'Restarts at once when a restart is due'
+      : `Restarts ${durationWords(secondsUntilForce)} after a restart is due`;
+  const snooze =
+    snoozeSeconds === 0 || secondsUntilForce === 0
+      ? 'no snooze'
+      : `can be snoozed ${durationWords(snoozeSeconds)} at a time`;
+  return `${force}; ${snooze}.`;
+};
+
+/** Seconds as the minutes of a form, and back; undefined for what is no number of minutes. */
+export const minutesOf = (seconds: number): string => String(Number((seconds / 60).toFixed(4)));
+export const secondsOf = (minutes: string): number | undefined =>
+  /^\d{1,6}(\.\d{1,4})?$/.test(minutes.trim()) ? Math.round(Number(minutes) * 60) : undefined;
+
+/** A restart from its deadline to the boot, in the words of whoever sits at the host. */
+export const restartStory = ({ delaySeconds, snoozeSeconds, secondsUntilForce }: RestartSettings): string[] => {
+  const countdown = delaySeconds === 0 ? 'at once' : `after a countdown of ${durationWords(delaySeconds)}`;
+  if (secondsUntilForce === 0) return [`At the deadline nobody is asked: the host restarts ${countdown}.`];
+  const snooze =
+    snoozeSeconds === 0 ? 'They cannot put it off.' : `They can put it off, ${durationWords(snoozeSeconds)} at a time.`;
+  return [
+    `From the deadline on, people at the host are asked to restart. ${snooze}`,
+    `Whoever chooses "Restart now" has it restarted ${countdown}.`,
+    `${durationWords(secondsUntilForce)} after the deadline is the force time: nobody is asked any more, and the host restarts ${countdown}.`,
+  ];
+};
+
+export const restartWord = (state: RestartState, isScheduled: boolean): string => {
+  if (state === 'None') return isScheduled ? 'Scheduled' : '';
+  return state === 'Snooze' ? 'Snoozed' : state;
+};

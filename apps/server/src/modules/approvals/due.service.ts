@@ -1,0 +1,40 @@
+import { answerTo } from '@patchkeep/rules/approvals/verdict';
+import type { Context } from '../../platform/context.ts';
+import { readDecisions } from './decisions.service.ts';
+import { walk } from './effective.service.ts';
+import { loadPlaces } from './places.service.ts';
+import { askedOf } from './settings.rules.ts';
+import { channelSubjects } from './subjects.service.ts';
+
+/** Hosts of a site that shall get the same version of one application. */
+export interface Due {
+  channelTag: string;
+  toVersion: string;
+  installed: readonly string[];
+  hostNos: readonly number[];
+}
+
+const unnamed = (): string => '';
+
+/**
+ * What shall be updated now at a site, application by application: the same answers that every screen shows. An
+ * application about which something is decided comes even when nothing is due, so that old work can be told from it.
+ */
+export async function* dueUpdates(context: Context): AsyncGenerator<{ channelTag: string; due: readonly Due[] }> {
+  const places = await loadPlaces(context);
+  const decisions = await readDecisions(context, places.siteIds);
+  const decided = decisions.all.flatMap((each) => (each.kind === 'app' && each.mode !== 'inherit' ? each.subject : []));
+  const subjects = [...(await channelSubjects(context, [...new Set(decided)])).values()];
+  for await (const { case: each, alike } of walk(context, places, subjects, [decisions], new Map())) {
+    const { subject, factsOf } = each;
+    const due = alike.flatMap(({ combination, hostNos, resolutions: [resolution] }): Due[] => {
+      const facts = factsOf(combination);
+      if (!resolution || facts.kind !== 'app') return [];
+      const asked = { ...askedOf(subject, resolution, facts), now: context.now, nameOf: unnamed };
+      const { action, toVersion } = answerTo(asked);
+      if (action !== 'update' || toVersion === null) return [];
+      return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos }];
+    });
+    yield { channelTag: subject.subject, due };
+  }
+}

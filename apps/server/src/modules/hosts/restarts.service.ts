@@ -1,0 +1,211 @@
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { RestartSettings } from '@patchkeep/contract/restart-settings';
+import { type HostRestart, restartLimits, type restarts, type RestartTargets } from '@patchkeep/contract/restarts';
+import { tagKind } from '@patchkeep/contract/tags';
+import { acceptsRestart, restartRefusal } from '@patchkeep/rules/restart-request';
+import { hostState } from '@patchkeep/rules/host-state';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { userName } from '../identity/public.ts';
+import { recordOnHosts } from './host-acts.service.ts';
+import { groupReach } from './groups.service.ts';
+import { findHost } from './hosts.service.ts';
+import { countTags } from './membership.queries.ts';
+import { readRestartSettings, tagSettings } from './restart-settings.service.ts';
+import { presentRestart } from './restarts.presenter.ts';
+import { countReached, type ReachedHosts, selectDueRestarts } from './restarts.queries.ts';
+import { cancelRestarts, requestRestarts, type RestartReach } from './restarts.repository.ts';
+import { resolveSelection } from './selection.service.ts';
+import { siteOf } from './site.ts';
+import { listTags } from './tags.repository.ts';
+
+type Request = Received<typeof restarts.request>['body'];
+
+const dayMs = 86_400_000;
+/** A clock that is a little behind ours asks for "now" in our past. */
+const toleratedLateMs = 5 * 60_000;
+
+/** Whose settings a restart follows. Any other tag says nothing of restarts. */
+const findRestartTag = async (context: Context, tagId: string) => {
+  const { customerId, siteId } = siteOf(context);
+  const tag = (await listTags(context.tx, customerId, siteId)).find((row) => row.tag_id === tagId);
+  if (!tag) throw notFound();
+  if (tag.kind !== tagKind.RestartTag) throw invalid(`"${tag.name}" is no restart tag`);
+  const site = await readRestartSettings(context);
+  return { tag, settings: tagSettings(tag, site), minimumAgentVersion: site.minimumAgentVersion };
+};
+
+const reachOf = async (context: Context, given: RestartTargets): Promise<RestartReach> => {
+  const { customerId, siteId } = siteOf(context);
+  const { agentUuid, groupUuid, tagUuid, selection } = given;
+  if (agentUuid.length + groupUuid.length + tagUuid.length === 0 && !selection)
+    throw invalid('Missing argument to postRequestHostRestart');
+  const tagIds = [...new Set(tagUuid)];
+  if ((await countTags(context.tx, customerId, siteId, tagIds)) !== tagIds.length) throw notFound();
+  const groupIds: string[] = [];
+  for (const groupId of groupUuid) groupIds.push(...(await groupReach(context, groupId)));
+  const hostIds = [
+    ...(agentUuid.length > 0 ? await resolveSelection(context, { hosts: agentUuid }) : []),
+    ...(selection ? await resolveSelection(context, selection) : []),
+  ];
+  return { customerId, siteId, hostIds, groupIds, tagIds };
+};
+
+const deadlineOf = ({ deadline }: Request, now: Date): Date => {
+  if (deadline === undefined) return now;
+  const at = new Date(deadline);
+  if (at.getTime() < now.getTime() - toleratedLateMs) throw invalid('The deadline is over');
+  if (at.getTime() > now.getTime() + restartLimits.daysAhead * dayMs)
+    throw invalid(`The deadline is more than ${restartLimits.daysAhead} days away`);
+  return at > now ? at : now;
+};
+
+const sum = (rows: readonly ReachedHosts[], of: 'hosts' | 'servers' | 'dormant' | 'asked' | 'due'): number =>
+  rows.reduce((total, row) => total + row[of], 0);
+
+/** What a request comes to: who is asked, who is left out and why. */
+const weigh = async (context: Context, tagId: string, given: Request) => {
+  const { tag, settings, minimumAgentVersion } = await findRestartTag(context, tagId);
+  const deadline = deadlineOf(given, context.now);
+  const reach = await reachOf(context, given);
+  const rows = await countReached(context.tx, reach, context.now);
+  const atWork = rows.filter((row) => row.isAtWork);
+  const asked = atWork.filter((row) => acceptsRestart(row.agentVersion, minimumAgentVersion));
+  return {
+    tag,
+    settings,
+    minimumAgentVersion,
+    deadline,
+    reach,
+    asked,
+    leftOut: {
+      tooOld: sum(atWork, 'hosts') - sum(asked, 'hosts'),
+      notAtWork: sum(rows, 'hosts') - sum(atWork, 'hosts'),
+    },
+  };
+};
+
+export const previewRestart = async (
+  context: Context,
+  tagId: string,
+  given: Request,
+): Promise<Returned<typeof restarts.preview>> => {
+  const { settings, minimumAgentVersion, deadline, asked, leftOut } = await weigh(context, tagId, given);
+  const servers = sum(asked, 'servers');
+  return {
+    hosts: sum(asked, 'hosts'),
+    workstations: sum(asked, 'hosts') - servers,
+    servers,
+    dormant: sum(asked, 'dormant'),
+    alreadyAsked: sum(asked, 'asked'),
+    leftOut,
+    minimumAgentVersion,
+    settings,
+    rebootDeadline: deadline.toISOString(),
+    forceTime: new Date(deadline.getTime() + settings.secondsUntilForce * 1000).toISOString(),
+  };
+};
+
+export const requestRestart = async (
+  context: Context,
+  tagId: string,
+  given: Request,
+): Promise<Returned<typeof restarts.request>> => {
+  const { tx, now, principal } = context;
+  const { tag, deadline, reach, asked, leftOut, minimumAgentVersion } = await weigh(context, tagId, given);
+  const count = sum(asked, 'hosts');
+  const { expectedCount } = given;
+  if (expectedCount !== undefined && expectedCount !== count)
+    throw new Refusal(409, 'The number of hosts has changed', { info: { expectedCount, count } });
+  if (count === 0 && leftOut.tooOld > 0)
+    throw invalid(`None of these hosts has an agent above version ${minimumAgentVersion}`);
+  const hostIds = await requestRestarts(tx, reach, {
+    tagId,
+    askedAt: now,
+    deadline,
+    userId: principal.userId,
+    agentVersions: asked.map((row) => row.agentVersion),
+  });
+  const acted = await recordOnHosts(context, 'host.restart', hostIds, {
+    restartTag: tag.name,
+    deadline: deadline.toISOString(),
+    reason: given.reason,
+  });
+  return {
+    ...acted,
+    leftOut,
+    lastBootRequestTime: now.toISOString(),
+    rebootDeadline: deadline.toISOString(),
+  };
+};
+
+/** Why this host cannot be asked to restart; null when it can. */
+const refusalOf = (row: Awaited<ReturnType<typeof findHost>>, minimum: string): string | null => {
+  const state = hostState({
+    isTrashed: row.trashed_at !== null,
+    isQuarantined: row.quarantined_at !== null,
+    isPending: row.pending_since !== null,
+    isDisabled: row.disabled_at !== null,
+    isDormant: row.dormant_since !== null,
+  });
+  if (state !== 'active' && state !== 'dormant') return 'It gets no work';
+  return acceptsRestart(row.agent_version, minimum) ? null : restartRefusal(row.agent_version, minimum);
+};
+
+export const readRestartOf = async (context: Context, hostId: string): Promise<HostRestart> => {
+  const { tx, now } = context;
+  const { customerId, siteId } = siteOf(context);
+  const row = await findHost(context, hostId);
+  const site = await readRestartSettings(context);
+  const tag = (await listTags(tx, customerId, siteId)).find((each) => each.tag_id === row.restart_tag_id);
+  const asker = row.restart_requested_by;
+  const known = {
+    settings: tag ? tagSettings(tag, site) : site,
+    tagName: tag?.name ?? null,
+    requestedBy: asker === null ? null : ((await userName(tx, customerId, asker)) ?? null),
+    refusal: refusalOf(row, site.minimumAgentVersion),
+  };
+  return presentRestart(row, known, now);
+};
+
+export const requestRestartOf = async (context: Context, hostId: string, tagId: string): Promise<HostRestart> => {
+  const { refusal } = await readRestartOf(context, hostId);
+  if (refusal !== null) throw invalid(refusal);
+  await requestRestart(context, tagId, { agentUuid: [hostId], groupUuid: [], tagUuid: [] });
+  return readRestartOf(context, hostId);
+};
+
+export const cancelRestart = async (
+  context: Context,
+  given: RestartTargets,
+): Promise<Returned<typeof restarts.cancel>> => {
+  const reach = await reachOf(context, given);
+  const tooLate = sum(await countReached(context.tx, reach, context.now), 'due');
+  const hostIds = await cancelRestarts(context.tx, reach, context.now);
+  return { ...(await recordOnHosts(context, 'host.cancelRestart', hostIds)), tooLate };
+};
+
+export interface DueRestart {
+  hostId: string;
+  requestedAt: Date;
+  deadline: Date;
+  /** From then on nobody at the host is asked any more. */
+  forceAt: Date;
+  settings: RestartSettings;
+}
+
+/** The hosts of a site that are to be restarted now, with what their people are shown: what restart orders are made of. */
+export const listDueRestarts = async (context: Context, limit: number): Promise<DueRestart[]> => {
+  const { tx, now }: { tx: Tx; now: Date } = context;
+  const { customerId, siteId } = siteOf(context);
+  const site = await readRestartSettings(context);
+  const rows = await selectDueRestarts(tx, customerId, siteId, now, limit);
+  return rows.flatMap((row) => {
+    const { last_boot_request_at: requestedAt, reboot_deadline: deadline } = row;
+    if (requestedAt === null || deadline === null) return [];
+    const settings = tagSettings(row, site);
+    const forceAt = new Date(deadline.getTime() + settings.secondsUntilForce * 1000);
+    return [{ hostId: row.host_id, requestedAt, deadline, forceAt, settings }];
+  });
+};

@@ -1,0 +1,59 @@
+import { activities } from '@patchkeep/contract/activities';
+import { agentApi } from '@patchkeep/contract/agent/protocol';
+import type pg from 'pg';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { forbidden } from '../../platform/errors.ts';
+import type { AgentMount } from '../../platform/http/agent-mount.ts';
+import type { Mount } from '../../platform/http/mount.ts';
+import type { SignerClient } from '../../platform/signer-client.ts';
+import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import { listActivities } from './activities.service.ts';
+import { takeResults } from './results.service.ts';
+import { workOf } from './work.service.ts';
+
+export const patchingRoutes = (mount: Mount): void => {
+  mount(activities.packages, (context, { query }) => listActivities(context, query, false));
+  mount(activities.windowsUpdates, (context, { query }) => listActivities(context, query, true));
+  mount(activities.packagesOfGroup, (context, { params, query }) => listActivities(context, query, false, params.id));
+  mount(activities.windowsUpdatesOfGroup, (context, { params, query }) =>
+    listActivities(context, query, true, params.id),
+  );
+};
+
+interface Dependencies {
+  pool: pg.Pool;
+  bus: Bus;
+  agents: AgentRegister;
+  presence: PresenceBuffer;
+  signer: SignerClient | undefined;
+}
+
+export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, presence, signer }: Dependencies): void => {
+  const refuseUnlessActive = (agent: Agent, now: Date): void => {
+    refuseUnlessWelcome(agent, presence, now);
+    if (agent.state !== 'active') throw forbidden('This host is not active');
+  };
+  const work = workOf(pool, signer);
+  mount.known(
+    agentApi.work,
+    agents.findSigner,
+    async (call, agent) => {
+      refuseUnlessActive(agent, call.now);
+      const common = await standing(agents, agent, call.body.lineage, call);
+      return { ...common, deliveries: await work(agent, call.now) };
+    },
+    { atOnce: 100 },
+  );
+  const take = takeResults(pool, bus);
+  mount.known(
+    agentApi.results,
+    agents.findSigner,
+    async (call, agent) => {
+      // Also from a host that was disabled meanwhile: what happened, happened.
+      refuseUnlessWelcome(agent, presence, call.now);
+      const common = await standing(agents, agent, call.body.lineage, call);
+      return { ...common, acknowledged: await take(agent, call.body.results, call.now) };
+    },
+    { atOnce: 200 },
+  );
+};

@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely';
+
+interface TasksTable {
+  customer_id: string;
+  site_id: string;
+  task_id: string;
+  host_id: string;
+  kind: number;
+  channel_tag: string;
+  from_version: string;
+  to_version: string;
+  statement_hash: Buffer | null;
+  state: number;
+  attempt: number;
+  epoch: number;
+  ready_at: Date;
+  lent_until: Date | null;
+  futile: number;
+  has_inventory: boolean;
+  created_at: Date;
+  changed_at: Date;
+  result: string;
+  pkg_result: string | null;
+  exit_code: number | null;
+  cause: string;
+  is_disk_full: boolean;
+}
+
+interface PackageStatementsTable {
+  statement_hash: Buffer;
+  channel_tag: string;
+  version: string;
+  release: number;
+  kind: string;
+  scope: string;
+  sha256: Buffer;
+  bytes: number;
+  expires_at: Date;
+  envelope: string;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    tasks: TasksTable;
+    package_statements: PackageStatementsTable;
+  }
+}
+
+export type TaskRow = Selectable<TasksTable>;
+
+export const taskState = {
+  pending: 0,
+  lent: 1,
+  unproven: 2,
+  proven: 3,
+  failed: 4,
+  superseded: 5,
+  unknown: 6,
+} as const;

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { taskState } from './patching.tables.ts';
+
+/** The packages of a version that can be vouched for today, the newest statement first. */
+export const selectStatements = (tx: Tx, channelTag: string, versions: readonly string[], now: Date) =>
+  tx
+    .selectFrom('package_statements')
+    .select(['statement_hash', 'version', 'kind', 'release'])
+    .where('channel_tag', '=', channelTag)
+    .where('version', '=', sql<string>`any(${[...versions]}::text[])`)
+    .where('expires_at', '>', now)
+    .orderBy('release', 'desc')
+    .execute();
+export type Statement = Awaited<ReturnType<typeof selectStatements>>[number];
+
+/** Hosts at work, by number: who they are and what they can run. */
+export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
+  tx
+    .selectFrom('hosts')
+    .select(['host_id', 'host_no', 'os_family'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('view', '=', 0)
+    .where('quarantined_at', 'is', null)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
+    .execute();
+
+/** What was ever planned of an application at a site, the last piece for each host. */
+export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, channelTag: string) =>
+  tx
+    .selectFrom('tasks')
+    .distinctOn('host_id')
+    .select(['host_id', 'task_id', 'state', 'to_version'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('channel_tag', '=', channelTag)
+    .where('kind', '=', 0)
+    .orderBy('host_id')
+    .orderBy('created_at', 'desc')
+    .execute();
+
+/** Applications with work that nobody has begun yet. */
+export const selectPendingChannels = async (tx: Tx, customerId: string, siteId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('tasks')
+    .select('channel_tag')
+    .distinct()
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('state', '=', taskState.pending)
+    .where('kind', '=', 0)
+    .execute();
+  return rows.map((row) => row.channel_tag);
+};

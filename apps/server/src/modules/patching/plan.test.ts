@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { activities } from '@patchkeep/contract/activities';
+import { agentApi } from '@patchkeep/contract/agent/protocol';
+import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import { activityLabel } from '@patchkeep/rules/activity-label';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalQueries } from '../../platform/db/global.ts';
+import { openFileStore } from '../../platform/files/file-store.ts';
+import type { TestAgent } from '../../testkit/agent.ts';
+import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
+import { jobTools } from '../../testkit/jobs.ts';
+import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { importPackage } from './packages.service.ts';
+import { plan } from './plan.jobs.ts';
+import { prove } from './prove.jobs.ts';
+
+let app: TestApp;
+let manager: TestClient;
+let world: ApprovalWorld;
+let signer: RaisedSigner;
+let lab: string;
+const channelTag = 'alpha-editor';
+const clock = { now: new Date('2026-11-15T09:00:00Z') };
+
+async function* once(bytes: Buffer) {
+  yield bytes;
+}
+const vouchFor = async (version: string) => {
+  const content = randomBytes(100);
+  const envelope = signer.vouchFor(content, { channelTag, version });
+  const db = globalQueries(jobTools(app).pool);
+  await importPackage({ db, files: openFileStore(signer.files), root: signer.root }, envelope, once(content));
+};
+
+beforeAll(async () => {
+  signer = await raiseSigner(() => clock.now);
+  app = await testApp({ env: { PATCHKEEP_SIGNER_SOCKET: signer.socket, PATCHKEEP_FILES_DIR: signer.files } });
+  manager = await app.signIn('manager');
+  world = await approvalWorld(app, manager, 4);
+  lab = await world.makeGroup('Lab');
+  for (const at of [0, 1, 2]) await world.upload(at, ['Alpha Editor 1']);
+  await world.upload(3, ['Alpha Editor 3']);
+  await world.settle(1, lab);
+  await world.count();
+  clock.now = app.clock.now;
+  for (const version of ['2.0', '3.0']) await vouchFor(version);
+});
+afterAll(async () => {
+  await app.close();
+  await signer.close();
+});
+
+const decide = async (level: Extract<ApprovalLevel, 'site' | 'group'>, type: string, version?: string) => {
+  const place = level === 'group' ? { groupUuid: lab } : {};
+  const body = { [`${level}Approvals`]: [{ ...place, channelTag, ...(version !== undefined && { version }) }] };
+  const { body: preview } = await manager.call(approvalCalls[level].app.preview, { params: { type }, body });
+  const { status } = await manager.call(approvalCalls[level].app.change, {
+    params: { type },
+    body: { ...body, previewToken: preview.previewToken },
+  });
+  expect(status).toBe(200);
+};
+const planNow = () => plan.run({}, jobTools(app));
+const tasks = async (): Promise<{ host: number; to: string; state: number }[]> => {
+  const rows = await world.sql(
+    'select host_id, to_version, state from tasks where channel_tag = $1 order by created_at, task_id',
+    [channelTag],
+  );
+  const hostOf = new Map(world.agents.map((agent, index) => [agent.agentUuid, index]));
+  return rows
+    .map((row) => ({ host: hostOf.get(row.host_id) ?? -1, to: String(row.to_version), state: Number(row.state) }))
+    .toSorted((a, b) => a.host - b.host);
+};
+const listed = async (query: Record<string, string> = {}) =>
+  (await manager.call(activities.packages, { query: { channelTag, ...query } as never })).body.activities;
+
+describe('the plan', () => {
+  it('has nothing to do while nothing is decided', async () => {
+    await planNow();
+    expect(await tasks()).toEqual([]);
+  });
+
+  it('makes work of what is decided, for whom it is decided, once', async () => {
+    await decide('site', 'automate');
+    await decide('group', 'block');
+    await planNow();
+    await planNow();
+    expect(await tasks()).toEqual([
+      { host: 0, to: '3.0', state: 0 },
+      { host: 2, to: '3.0', state: 0 },
+    ]);
+    expect((await listed()).map((each) => activityLabel(each))).toEqual(['Pending', 'Pending']);
+  });
+
+  it('takes back what is decided otherwise before anybody began, and keeps it behind a toggle', async () => {
+    await decide('site', 'approve', '2.0');
+    await planNow();
+    expect((await tasks()).filter((task) => task.state === 0)).toEqual([
+      { host: 0, to: '2.0', state: 0 },
+      { host: 2, to: '2.0', state: 0 },
+    ]);
+    expect(await listed()).toHaveLength(2);
+    const all = await listed({ showSuperseded: 'true' });
+    expect(all.map((each) => activityLabel(each)).toSorted()).toEqual([
+      'Pending',
+      'Pending',
+      'Superseded',
+      'Superseded',
+    ]);
+    await decide('site', 'automate');
+    await planNow();
+  });
+
+  it('goes from pending to applying to updated, not yet verified, to updated [ACT-05] [ACT-08]', async () => {
+    const agent = world.agents[0] as TestAgent;
+    const labelOf = async () => {
+      const [mine] = await listed({ hostUuid: agent.agentUuid });
+      return mine && [activityLabel(mine), mine.result];
+    };
+    expect(await labelOf()).toEqual(['Pending', 'pending']);
+    const { deliveries } = (await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body;
+    expect(deliveries).toHaveLength(1);
+    expect(await labelOf()).toEqual(['Applying', 'attempting']);
+    const result = { result: 'tentative', pkgResult: 'Success', exitCode: 0, cause: '', isDiskFull: false } as const;
+    const told = { task: deliveries[0].task, attempt: 1, endedAt: clock.now.toISOString(), ...result };
+    await agent.send(agent.sign(agentApi.results, { lineage: agent.lineage, results: [told] }));
+    expect(await labelOf()).toEqual(['Updated', 'tentative']);
+    await world.upload(0, ['Alpha Editor 3']);
+    await prove.run({ customerId: world.customerId }, jobTools(app));
+    expect(await labelOf()).toEqual(['Updated', 'verified']);
+    await planNow();
+    expect((await tasks()).filter((task) => task.host === 0 && task.state < 3)).toEqual([]);
+  });
+
+  it('is read by group, title and time, page by page, by whoever may [ACT-07] [ACT-10]', async () => {
+    const group = async (id: string) =>
+      (await manager.call(activities.packagesOfGroup, { params: { id }, query: {} })).body.activities.length;
+    expect(await group(lab)).toBe(0);
+    await world.settle(2, lab);
+    expect(await group(lab)).toBe(1);
+    await world.settle(2, null);
+    expect(await listed({ title: 'ALPHA' })).toHaveLength(2);
+    expect(await listed({ title: 'bravo' })).toHaveLength(0);
+    expect(await listed({ endTime: '2026-01-01T00:00:00Z' })).toHaveLength(0);
+    const first = (await manager.call(activities.packages, { query: { limit: '1' } as never })).body;
+    const second = (await manager.call(activities.packages, { query: { limit: '1', older: first.older } as never }))
+      .body;
+    expect([...first.activities, ...second.activities].map((each) => each.activityUuid)).toEqual(
+      (await listed()).map((each) => each.activityUuid),
+    );
+    expect(second.older).toBeNull();
+    expect((await manager.call(activities.windowsUpdates, { query: {} as never })).body.activities).toEqual([]);
+  });
+});

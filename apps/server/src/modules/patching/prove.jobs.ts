@@ -1,0 +1,58 @@
+import { successPendingReboot } from '@patchkeep/rules/activity-label';
+import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
+import { z } from 'zod';
+import type { Hint } from '../../platform/bus/bus.ts';
+import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
+import { enterSites, type Tx, withTenant } from '../../platform/db/tenant.ts';
+import { enqueue, job } from '../../platform/jobs/jobs.ts';
+import { hintOfHost, setHasWork } from '../hosts/public.ts';
+import { listSiteIds } from '../tenants/public.ts';
+import { taskState } from './patching.tables.ts';
+import { selectChannelVersions, selectProvable } from './proof.queries.ts';
+import { afterInventory } from './task.rules.ts';
+import { markInventoried, updateTask } from './tasks.repository.ts';
+
+const atOnce = 500;
+
+type Provable = Awaited<ReturnType<typeof selectProvable>>[number];
+
+const isThere = async (tx: Tx, task: Provable): Promise<boolean> => {
+  const versions = await selectChannelVersions(tx, task.channel_tag, unpackNumbers(task.version_ids));
+  const scheme = isScheme(task.scheme) ? task.scheme : 'generic';
+  return versions.some((version) => (compareVersions(scheme, version, task.to_version) ?? -1) >= 0);
+};
+
+/** Believes what inventories show, and nothing else. Gives what to tell of it. */
+const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> => {
+  const hints: Hint[] = [];
+  for (const task of await selectProvable(tx, customerId, atOnce)) {
+    const isRestartAwaited = task.pkg_result === successPendingReboot && task.last_boot_at < task.changed_at;
+    const next = afterInventory(task, await isThere(tx, task), isRestartAwaited, now);
+    if (!next) continue;
+    await updateTask(tx, task, { ...next, changed_at: now });
+    const { site_id: siteId, host_id: hostId } = task;
+    hints.push({ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId });
+    if (next.state !== taskState.pending) continue;
+    await setHasWork(tx, customerId, [hostId], true);
+    hints.push(hintOfHost({ customerId, siteId, hostId }));
+  }
+  return hints;
+};
+
+export const prove = job({
+  name: 'prove',
+  payload: z.object({ customerId: z.string() }),
+  async run({ customerId }, { pool, bus, clock }) {
+    const hints = await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+      await enterSites(tx, { customerId, siteIds: await listSiteIds(tx, customerId), actorId: null });
+      return proveAll(tx, customerId, clock());
+    });
+    await bus.publish(hints).catch(() => undefined);
+  },
+});
+
+/** Asks for proofs in the transaction that brings inventories, where they can prove anything. */
+export const noteProof = async (tx: Tx, customerId: string, hostNos: readonly number[], now: Date): Promise<void> => {
+  if (!(await markInventoried(tx, customerId, hostNos))) return;
+  await enqueue(tx, prove, { customerId }, { key: `prove:${customerId}`, runAt: now });
+};

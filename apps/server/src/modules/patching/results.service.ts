@@ -1,0 +1,36 @@
+import type { WorkResult } from '@patchkeep/contract/agent/protocol';
+import type pg from 'pg';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { withTenant } from '../../platform/db/tenant.ts';
+import { type Agent, takeFileBack } from '../hosts/public.ts';
+import { taskState } from './patching.tables.ts';
+import { afterResult } from './task.rules.ts';
+import { lockTasksOf, updateTask } from './tasks.repository.ts';
+
+/**
+ * Takes down how work ended. The same result may come twice, late, or from a borrower whose time was over: it counts
+ * once, for the attempt it belongs to, and is acknowledged in any case so that the host can forget it.
+ */
+export const takeResults =
+  (pool: pg.Pool, bus: Bus) =>
+  async (agent: Agent, results: readonly WorkResult[], now: Date): Promise<string[]> => {
+    const { customerId, siteId, hostId } = agent;
+    const told = new Map(results.map((result) => [result.task, result]));
+    const isChanged = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, async (tx) => {
+      const tasks = await lockTasksOf(tx, agent, [...told.keys()]);
+      let changes = 0;
+      for (const task of tasks) {
+        const result = told.get(task.task_id);
+        if (!result || task.state !== taskState.lent || result.attempt !== task.attempt) continue;
+        const next = afterResult(task, result, now);
+        await updateTask(tx, task, { ...next, changed_at: now, lent_until: null, has_inventory: false });
+        if (next.state !== taskState.pending && task.sha256)
+          await takeFileBack(tx, { customerId, siteId, hostId, sha256: task.sha256.toString('hex') });
+        changes += 1;
+      }
+      return changes > 0;
+    });
+    if (isChanged)
+      void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId }]).catch(() => undefined);
+    return [...told.keys()];
+  };

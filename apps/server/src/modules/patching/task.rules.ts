@@ -1,0 +1,69 @@
+import type { WorkResult } from '@patchkeep/contract/agent/protocol';
+import { type TaskRow, taskState } from './patching.tables.ts';
+
+export const lastAttempt = 5;
+const firstWaitMs = 15 * 60_000;
+/** Twice "success" without the version moving is a loop, not bad luck. */
+export const futileLimit = 2;
+
+type Told = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'exit_code' | 'cause' | 'is_disk_full'>;
+
+/** Later each time: 15 minutes, half an hour, one hour, two. */
+export const waitAfter = (attempt: number): number => firstWaitMs * 2 ** Math.max(0, attempt - 1);
+
+/** What the host refused or the package itself failed at does not get better by trying again. */
+const isFinal = ({ result, pkgResult }: WorkResult): boolean =>
+  pkgResult === 'Error' || ['invalid', 'rejected', 'notSupported'].includes(result);
+
+/** Where a task goes with what its host says. */
+export const afterResult = (task: Pick<TaskRow, 'attempt'>, told: WorkResult, now: Date): Told => {
+  const common = {
+    ready_at: now,
+    result: told.result,
+    pkg_result: told.pkgResult,
+    exit_code: told.exitCode,
+    cause: told.cause,
+    is_disk_full: told.isDiskFull,
+  };
+  if (told.result === 'tentative') return { ...common, state: taskState.unproven };
+  if (told.result === 'unknown') return { ...common, state: taskState.unknown };
+  if (isFinal(told)) return { ...common, state: taskState.failed };
+  if (task.attempt >= lastAttempt)
+    return {
+      ...common,
+      state: taskState.failed,
+      pkg_result: 'Error',
+      cause: `${told.cause} Tried ${task.attempt} times.`,
+    };
+  return { ...common, state: taskState.pending, ready_at: new Date(now.getTime() + waitAfter(task.attempt)) };
+};
+
+type Proof = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'cause' | 'futile'>;
+
+/** Where a task goes once an inventory taken after it is here; undefined when it stays where it is. */
+export const afterInventory = (
+  task: Pick<TaskRow, 'state' | 'futile' | 'attempt' | 'cause' | 'pkg_result' | 'from_version'>,
+  isThere: boolean,
+  isRestartAwaited: boolean,
+  now: Date,
+): Proof | undefined => {
+  const common = { ready_at: now, futile: task.futile, pkg_result: task.pkg_result };
+  if (isThere) return { ...common, state: taskState.proven, result: 'verified', cause: '' };
+  // Files that are in use change with the restart: until then the old version is no surprise.
+  if (isRestartAwaited) return undefined;
+  if (task.state === taskState.unknown)
+    return { ...common, state: taskState.pending, result: 'pending', cause: task.cause };
+  const futile = task.futile + 1;
+  if (futile >= futileLimit)
+    return {
+      ...common,
+      futile,
+      state: taskState.failed,
+      result: 'failed',
+      pkg_result: 'Error',
+      cause: `The installer said ${futile} times that it succeeded, but version ${task.from_version} is still there.`,
+    };
+  const ready = new Date(now.getTime() + waitAfter(task.attempt));
+  const cause = `The installer said that it succeeded, but version ${task.from_version} is still there.`;
+  return { ...common, futile, state: taskState.pending, result: 'pending', ready_at: ready, cause };
+};

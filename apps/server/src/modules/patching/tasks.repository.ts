@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { type TaskRow, taskState } from './patching.tables.ts';
+
+export interface HostKey {
+  customerId: string;
+  siteId: string;
+  hostId: string;
+}
+
+export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'host_id' | 'kind' | 'channel_tag'> &
+  Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash'>;
+
+/** Writes new work; what is already open for the same thing on the same host stays as it is. Gives those written. */
+export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<{ host_id: string }[]> => {
+  if (tasks.length === 0) return [];
+  return tx
+    .insertInto('tasks')
+    .values(
+      tasks.map((task) => ({
+        ...task,
+        state: taskState.pending,
+        attempt: 0,
+        epoch: 0,
+        ready_at: now,
+        lent_until: null,
+        futile: 0,
+        has_inventory: false,
+        created_at: now,
+        changed_at: now,
+        result: 'pending',
+        pkg_result: null,
+        exit_code: null,
+        cause: '',
+        is_disk_full: false,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'host_id', 'kind', 'channel_tag'])
+        // Written out: a partial index is found by constants only.
+        .where(sql<boolean>`state in (0, 1, 2, 6)`)
+        .doNothing(),
+    )
+    .returning('host_id')
+    .execute();
+};
+
+const isReady = (now: Date) =>
+  sql<boolean>`(state = ${sql.lit(taskState.pending)} and ready_at <= ${now}
+    or state = ${sql.lit(taskState.lent)} and lent_until <= ${now})`;
+
+/** Lends a host its work for a while. Another who asks at the same moment gets other work, or none. */
+export const lendTasks = async (
+  tx: Tx,
+  { customerId, siteId, hostId }: HostKey,
+  { now, until, most }: { now: Date; until: Date; most: number },
+) => {
+  const ready = await tx
+    .selectFrom('tasks')
+    .select('task_id')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('host_id', '=', hostId)
+    .where('state', 'in', [taskState.pending, taskState.lent])
+    .where(isReady(now))
+    .orderBy('created_at')
+    .orderBy('task_id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (ready.length === 0) return [];
+  return tx
+    .updateTable('tasks as t')
+    .from('package_statements as p')
+    .set({
+      state: taskState.lent,
+      attempt: sql`t.attempt + 1`,
+      epoch: sql`t.epoch + 1`,
+      lent_until: until,
+      changed_at: now,
+      result: 'attempting',
+      cause: '',
+    })
+    .where('t.customer_id', '=', customerId)
+    .where('t.site_id', '=', siteId)
+    .whereRef('p.statement_hash', '=', 't.statement_hash')
+    .where(
+      't.task_id',
+      'in',
+      ready.map((row) => row.task_id),
+    )
+    .returning([
+      't.task_id',
+      't.kind',
+      't.attempt',
+      't.epoch',
+      't.created_at',
+      'p.envelope',
+      'p.sha256',
+      'p.statement_hash',
+    ])
+    .execute();
+};
+export type LentTask = Awaited<ReturnType<typeof lendTasks>>[number];
+
+/** Gives back what could not be handed over, as if it had not been asked for. */
+export const giveBack = async (tx: Tx, { customerId, siteId }: HostKey, tasks: readonly LentTask[], readyAt: Date) => {
+  for (const task of tasks)
+    await tx
+      .updateTable('tasks')
+      .set({
+        state: taskState.pending,
+        attempt: task.attempt - 1,
+        ready_at: readyAt,
+        lent_until: null,
+        result: 'pending',
+      })
+      .where('customer_id', '=', customerId)
+      .where('site_id', '=', siteId)
+      .where('task_id', '=', task.task_id)
+      .where('epoch', '=', task.epoch)
+      .execute();
+};
+
+/** The tasks of a host by id, locked; others do not exist for it. */
+export const lockTasksOf = (tx: Tx, { customerId, siteId, hostId }: HostKey, taskIds: readonly string[]) =>
+  tx
+    .selectFrom('tasks as t')
+    .leftJoin('package_statements as p', 'p.statement_hash', 't.statement_hash')
+    .selectAll('t')
+    .select('p.sha256')
+    .where('t.customer_id', '=', customerId)
+    .where('t.site_id', '=', siteId)
+    .where('t.host_id', '=', hostId)
+    .where('t.task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
+    .orderBy('t.task_id')
+    .forUpdate('t')
+    .execute();
+
+export const updateTask = async (
+  tx: Tx,
+  task: Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id'>,
+  change: Partial<TaskRow>,
+): Promise<void> => {
+  await tx
+    .updateTable('tasks')
+    .set(change)
+    .where('customer_id', '=', task.customer_id)
+    .where('site_id', '=', task.site_id)
+    .where('task_id', '=', task.task_id)
+    .execute();
+};
+
+/** Whether anything waits for a host, now or later. */
+export const hasOpenWork = async (tx: Tx, { customerId, siteId, hostId }: HostKey): Promise<boolean> =>
+  (await tx
+    .selectFrom('tasks')
+    .select('task_id')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('host_id', '=', hostId)
+    .where('state', 'in', [taskState.pending, taskState.lent])
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Marks the work that these inventories can prove. By the order they came in: no two clocks need agree. */
+export const markInventoried = async (tx: Tx, customerId: string, hostNos: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`
+    update tasks t set has_inventory = true
+    from hosts h
+    where t.customer_id = ${customerId} and t.state in (2, 6) and not t.has_inventory
+      and h.customer_id = t.customer_id and h.host_id = t.host_id and h.host_no = any(${[...hostNos]}::int[])
+    returning t.task_id`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Takes back work that nobody has begun: something else is decided now. */
+export const supersedeTasks = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  taskIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (taskIds.length === 0) return;
+  await tx
+    .updateTable('tasks')
+    .set({ state: taskState.superseded, result: 'pending', changed_at: now })
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('state', '=', taskState.pending)
+    .where('task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
+    .execute();
+};

@@ -1,0 +1,65 @@
+import { type agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
+import { orderKinds } from '@patchkeep/orders/statements';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { withTenant } from '../../platform/db/tenant.ts';
+import type { SignerClient } from '../../platform/signer-client.ts';
+import { type Agent, assignFile, setHasWork } from '../hosts/public.ts';
+import { giveBack, hasOpenWork, lendTasks, type LentTask } from './tasks.repository.ts';
+
+type Delivery = z.input<(typeof agentApi)['work']['response']>['deliveries'][number];
+
+/** As long as the longest installer may run, and some. */
+const lentMs = 2 * 3_600_000;
+const orderSeconds = 3_600;
+const signerPauseMs = 60_000;
+
+const hex = (bytes: Buffer): string => bytes.toString('hex');
+
+/** Lends a host what waits for it, signed for it alone. Without its signer a server has nothing to say. */
+export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
+  const deliver = async ({ siteId, hostId }: Agent, lent: readonly LentTask[]): Promise<Delivery[]> => {
+    if (!signer || lent.length === 0) return [];
+    const signed = await signer.sign(
+      siteId,
+      lent.map((task) => ({
+        agent: hostId,
+        task: task.task_id,
+        kind: orderKinds[task.kind] ?? '',
+        statementHash: hex(task.statement_hash),
+        options: {},
+        kbs: [],
+        attempt: task.attempt,
+        secondsToLive: orderSeconds,
+      })),
+    );
+    return lent.map((task, index) => ({
+      task: task.task_id,
+      attempt: task.attempt,
+      site: signed.site,
+      freshness: signed.freshness,
+      order: signed.orders[index] ?? '',
+      package: task.envelope,
+    }));
+  };
+
+  return async (agent: Agent, now: Date): Promise<Delivery[]> => {
+    if (!signer) return [];
+    const { customerId, siteId, hostId } = agent;
+    const tenant = { customerId, siteIds: [siteId], actorId: null };
+    const lent = await withTenant(pool, tenant, async (tx) => {
+      const until = new Date(now.getTime() + lentMs);
+      const tasks = await lendTasks(tx, agent, { now, until, most: agentLimits.deliveries });
+      for (const task of tasks) await assignFile(tx, { customerId, siteId, hostId, sha256: hex(task.sha256) }, now);
+      if (tasks.length === 0 && !(await hasOpenWork(tx, agent))) await setHasWork(tx, customerId, [hostId], false);
+      return tasks;
+    });
+    if (lent.length === 0) agent.hasWork = false;
+    try {
+      return await deliver(agent, lent);
+    } catch (error) {
+      await withTenant(pool, tenant, (tx) => giveBack(tx, agent, lent, new Date(now.getTime() + signerPauseMs)));
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,52 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PackageStatement, signStatement } from '@patchkeep/orders/statements';
+import { holdCeremony, readKey } from '../../../signer/src/keys.ts';
+import { serveSigner } from '../../../signer/src/serve.ts';
+import { openSigner } from '../../../signer/src/signer.ts';
+
+/** A signer with keys of its own, listening as in life, and the offline keys that vouch for packages. */
+export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-signer-'));
+  const [offline, home, socket] = ['offline', 'signer', 'socket'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  holdCeremony({ offline, signer: home, now: clock() });
+  const signer = openSigner(home, { ordersPerMinute }, clock);
+  const serving = await serveSigner(signer, socket);
+  const catalogueKeys: KeyObject[] = readdirSync(offline)
+    .filter((name) => name.startsWith('catalogue'))
+    .map((name) => readKey(join(offline, name)));
+  return {
+    socket,
+    root: signer.root,
+    files: join(folder, 'files'),
+    vouchFor(
+      content: Buffer,
+      more: Partial<PackageStatement> & Pick<PackageStatement, 'channelTag' | 'version'>,
+    ): string {
+      const statement: PackageStatement = {
+        release: 1,
+        expires: clock().getTime() + 365 * 86_400_000,
+        sha256: createHash('sha256').update(content).digest('hex'),
+        bytes: content.length,
+        kind: 'msi',
+        scope: 'machine',
+        installArguments: [],
+        removeArguments: [],
+        options: {},
+        ...more,
+      };
+      return signStatement('package', statement, catalogueKeys);
+    },
+    async close() {
+      await serving.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+export type RaisedSigner = Awaited<ReturnType<typeof raiseSigner>>;

@@ -1,0 +1,77 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { rawKey } from '@patchkeep/orders/envelope';
+import { type Root, signStatement } from '@patchkeep/orders/statements';
+
+export const makeKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+
+/** A key file is written once and never over another: losing a key must be somebody's decision. */
+export const writeKey = (path: string, key: KeyObject): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, key.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' });
+};
+export const readKey = (path: string): KeyObject => createPrivateKey(readFileSync(path, 'utf8'));
+
+/** What the signer works with. The offline keys are not among it. */
+export const signerFolder = (folder: string) => ({
+  root: join(folder, 'root.json'),
+  sites: join(folder, 'sites.pem'),
+  incarnation: join(folder, 'incarnation'),
+  directorOf: (site: string) => join(folder, 'directors', `${site}.pem`),
+});
+
+interface Ceremony {
+  /** Goes into a safe. */
+  offline: string;
+  /** Goes to the machine of the signer. */
+  signer: string;
+  rootKeys?: number;
+  rootThreshold?: number;
+  catalogueKeys?: number;
+  catalogueThreshold?: number;
+  years?: number;
+  now: Date;
+}
+
+const role = (keys: readonly KeyObject[], threshold: number): Root['root'] => ({ keys: keys.map(rawKey), threshold });
+
+/** Makes all keys of an installation and the first root that names them. */
+export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Ceremony): void => {
+  const { rootKeys = 3, rootThreshold = 2, catalogueKeys = 2, catalogueThreshold = 2 } = counts;
+  const make = (name: string, count: number): KeyObject[] =>
+    Array.from({ length: count }, (_, index) => {
+      const key = makeKey();
+      writeKey(join(offline, `${name}-${index + 1}.pem`), key);
+      return key;
+    });
+  const roots = make('root', rootKeys);
+  const catalogue = make('catalogue', catalogueKeys);
+  const sites = makeKey();
+  const places = signerFolder(signer);
+  writeKey(places.sites, sites);
+  const statement: Root = {
+    version: 1,
+    expires: now.getTime() + years * 365 * 86_400_000,
+    root: role(roots, rootThreshold),
+    catalogue: role(catalogue, catalogueThreshold),
+    sites: role([sites], 1),
+  };
+  writeFileSync(places.root, signStatement('root', statement, roots), { flag: 'wx' });
+  writeFileSync(places.incarnation, '1\n', { flag: 'wx' });
+};
+
+/** The key that directs a site; made when the site is first spoken for. */
+export const directorKeys = (folder: string) => {
+  const places = signerFolder(folder);
+  const known = new Map<string, KeyObject>();
+  return (site: string): KeyObject => {
+    const found = known.get(site);
+    if (found) return found;
+    const path = places.directorOf(site);
+    if (!existsSync(path)) writeKey(path, makeKey());
+    const key = readKey(path);
+    known.set(site, key);
+    return key;
+  };
+};

@@ -1,0 +1,59 @@
+import { writeFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { holdCeremony, signerFolder } from './keys.ts';
+import { serveSigner } from './serve.ts';
+import { openSigner } from './signer.ts';
+import { vouchFor } from './vouch.ts';
+
+const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart from the server.
+  ceremony --offline DIR --signer DIR      make all keys of an installation; DIR offline goes into a safe
+  serve --signer DIR --socket PATH         sign what the server asks, within limits
+  new-incarnation --signer DIR             after a restore: nothing signed before counts any more
+  vouch --offline DIR --about FILE.json --file INSTALLER --out FILE
+                                           sign what is known of a package; where the offline keys are`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    offline: { type: 'string' },
+    signer: { type: 'string' },
+    socket: { type: 'string' },
+    about: { type: 'string' },
+    file: { type: 'string' },
+    out: { type: 'string' },
+    'orders-per-minute': { type: 'string', default: '600' },
+  },
+});
+
+const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out'): string => {
+  const value = values[name];
+  if (value === undefined) throw new Error(`Give --${name}`);
+  return value;
+};
+
+const commands: Record<string, () => Promise<void> | void> = {
+  ceremony: () => holdCeremony({ offline: given('offline'), signer: given('signer'), now: new Date() }),
+  async serve() {
+    const signer = openSigner(given('signer'), { ordersPerMinute: Number(values['orders-per-minute']) });
+    const serving = await serveSigner(signer, given('socket'));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
+    console.log(`The signer listens on ${given('socket')}`);
+  },
+  vouch: () =>
+    writeFileSync(
+      given('out'),
+      vouchFor(given('offline'), readFileSync(given('about'), 'utf8'), readFileSync(given('file'))),
+    ),
+  'new-incarnation': () => {
+    const { incarnation } = signerFolder(join(given('signer')));
+    writeFileSync(incarnation, `${Number(readFileSync(incarnation, 'utf8').trim()) + 1}\n`);
+  },
+};
+
+const command = commands[positionals[0] ?? ''];
+if (command) await command();
+else {
+  console.log(usage);
+  process.exitCode = 2;
+}

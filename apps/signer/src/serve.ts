@@ -1,0 +1,54 @@
+import { chmodSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { type Signer, signingRequest, TooMany } from './signer.ts';
+
+const mostBytes = 1_048_576;
+
+const read = async (request: http.IncomingMessage): Promise<unknown> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > mostBytes) throw new Error('Too large');
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString());
+};
+
+const answer = async (signer: Signer, request: http.IncomingMessage): Promise<[number, unknown]> => {
+  if (request.method === 'GET' && request.url === '/root') return [200, { root: signer.root }];
+  if (request.method !== 'POST' || request.url !== '/sign') return [404, { message: 'Not found' }];
+  const asked = signingRequest.safeParse(await read(request).catch(() => undefined));
+  if (!asked.success) return [400, { message: 'Not a request to sign' }];
+  try {
+    return [200, signer.sign(asked.data)];
+  } catch (error) {
+    if (error instanceof TooMany) return [429, { message: error.message }];
+    throw error;
+  }
+};
+
+/** Listens on a socket in the file system: who may open it may ask, and nobody on the network can. */
+export const serveSigner = async (signer: Signer, socket: string): Promise<{ close(): Promise<void> }> => {
+  rmSync(socket, { force: true });
+  const server = http.createServer((request, response) => {
+    answer(signer, request)
+      .catch((): [number, unknown] => [500, { message: 'The signer failed' }])
+      .then(([status, body]) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+      )
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socket, resolve);
+  });
+  chmodSync(socket, 0o660);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judge, type Trust } from '@patchkeep/orders/judge';
+import { readRoot } from '@patchkeep/orders/root';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdCeremony, signerFolder } from './keys.ts';
+import { serveSigner } from './serve.ts';
+import { openSigner, type SigningRequest, TooMany } from './signer.ts';
+
+let folder: string;
+let places: { offline: string; signer: string };
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'patchkeep-signer-'));
+  places = { offline: join(folder, 'offline'), signer: join(folder, 'signer') };
+  holdCeremony({ ...places, now: new Date() });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const [site, agent] = [randomUUID(), randomUUID()];
+const request = (count = 1): SigningRequest => ({
+  site,
+  orders: Array.from({ length: count }, () => ({
+    agent,
+    task: randomUUID(),
+    kind: 'inspect' as const,
+    statementHash: null,
+    options: {},
+    kbs: [],
+    attempt: 1,
+    secondsToLive: 3_600,
+  })),
+});
+const firstTrust = (root: string): Trust => ({
+  agent,
+  site,
+  root: readRoot(root),
+  siteVersion: 0,
+  incarnation: 0,
+  sequence: 0,
+  releases: {},
+  latest: 0,
+});
+const all = { refusedKinds: [], refusedChannels: [] };
+
+describe('the ceremony', () => {
+  it('keeps what must be offline apart, and all keys to their owner', () => {
+    expect(readdirSync(places.offline).toSorted()).toEqual(
+      ['root-1.pem', 'root-2.pem', 'root-3.pem', 'catalogue-1.pem', 'catalogue-2.pem'].toSorted(),
+    );
+    expect(readdirSync(places.signer).toSorted()).toEqual(['incarnation', 'root.json', 'sites.pem']);
+    for (const name of readdirSync(places.offline))
+      expect(statSync(join(places.offline, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not held twice over the same keys', () => {
+    expect(() => holdCeremony({ ...places, now: new Date() })).toThrow('EEXIST');
+  });
+});
+
+describe('the signer', () => {
+  it('signs orders that a host of the site accepts, each once and in their order', () => {
+    const signer = openSigner(places.signer, { ordersPerMinute: 10 });
+    const { site: siteText, freshness, orders } = signer.sign(request(3));
+    let trust = firstTrust(signer.root);
+    for (const order of orders) {
+      const accepted = judge({ site: siteText, freshness, order, package: null }, trust, all, Date.now());
+      trust = accepted.trust;
+    }
+    expect(() =>
+      judge({ site: siteText, freshness, order: orders[1] ?? '', package: null }, trust, all, Date.now()),
+    ).toThrow('replayed');
+  });
+
+  it('goes on counting after a restart', () => {
+    const early = openSigner(places.signer, { ordersPerMinute: 10 });
+    const first = early.sign(request(2));
+    const second = openSigner(places.signer, { ordersPerMinute: 10 }).sign(request());
+    const { trust } = judge(
+      { ...first, order: first.orders[0] ?? '', package: null },
+      firstTrust(early.root),
+      all,
+      Date.now(),
+    );
+    expect(judge({ ...second, order: second.orders[0] ?? '', package: null }, trust, all, Date.now()).order.kind).toBe(
+      'inspect',
+    );
+  });
+
+  it('tells a site no more in a minute than its limit, whoever asks', () => {
+    let now = new Date('2026-11-15T12:00:00Z');
+    const signer = openSigner(places.signer, { ordersPerMinute: 5 }, () => now);
+    signer.sign(request(5));
+    expect(() => signer.sign(request())).toThrow(TooMany);
+    expect(() => signer.sign({ ...request(), site: randomUUID() })).not.toThrow();
+    now = new Date('2026-11-15T12:01:00Z');
+    expect(() => signer.sign(request(5))).not.toThrow();
+  });
+
+  it('makes everything before a new incarnation worthless', () => {
+    const old = openSigner(places.signer, { ordersPerMinute: 10 }).sign(request());
+    writeFileSync(signerFolder(places.signer).incarnation, '2\n');
+    const signer = openSigner(places.signer, { ordersPerMinute: 10 });
+    const fresh = signer.sign(request());
+    const { trust } = judge(
+      { ...fresh, order: fresh.orders[0] ?? '', package: null },
+      firstTrust(signer.root),
+      all,
+      Date.now(),
+    );
+    expect(() => judge({ ...old, order: old.orders[0] ?? '', package: null }, trust, all, Date.now())).toThrow(
+      'rolledBackIncarnation',
+    );
+  });
+
+  it('listens on a socket, and answers nothing but what it is for', async () => {
+    const socket = join(folder, 'signer.sock');
+    const serving = await serveSigner(openSigner(places.signer, { ordersPerMinute: 2 }), socket);
+    const ask = (method: string, path: string, body?: unknown): Promise<{ status: number; body: string }> =>
+      new Promise((resolve, reject) => {
+        const outgoing = http.request({ socketPath: socket, method, path }, (incoming) => {
+          let text = '';
+          incoming.on('data', (part) => (text += String(part)));
+          incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body: text }));
+        });
+        outgoing.on('error', reject);
+        outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+      });
+    try {
+      expect((await ask('POST', '/sign', request(2))).status).toBe(200);
+      expect((await ask('POST', '/sign', request())).status).toBe(429);
+      expect((await ask('POST', '/sign', { ...request(), incarnation: 9 })).status).toBe(400);
+      expect((await ask('POST', '/sign', 'x')).status).toBe(400);
+      expect((await ask('GET', '/sites.pem')).status).toBe(404);
+      expect(readRoot(JSON.parse((await ask('GET', '/root')).body).root).version).toBe(1);
+    } finally {
+      await serving.close();
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { activities } from '@patchkeep/contract/activities';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import type { Administrator } from '../tools/administrator.ts';
+import { eventually } from './agent-parts.ts';
+import type { Stack } from './stack.ts';
+
+/** Follows the newest version of an application at the site, and lets the plan run now instead of within a minute. */
+export const automate = async (stack: Stack, administrator: Administrator, channelTag: string): Promise<void> => {
+  const calls = approvalCalls.site.app;
+  const body = { siteApprovals: [{ channelTag }] };
+  const params = { type: 'automate' };
+  const { previewToken } = await administrator.call(calls.preview, { params, body });
+  await administrator.call(calls.change, { params, body: { ...body, previewToken } });
+  await planNow(stack);
+};
+
+export const planNow = (stack: Stack) => stack.sql(`select graphile_worker.add_job('plan', '{}'::json)`);
+
+/** What is done about an application, once it has come to a result. */
+export const activityOnce = async (administrator: Administrator, channelTag: string, ...results: string[]) => {
+  const read = async () =>
+    (await administrator.call(activities.packages, { query: { channelTag } as never })).activities[0];
+  const isThere = (activity: Awaited<ReturnType<typeof read>>) =>
+    activity !== undefined && results.includes(activity.result);
+  const found = await eventually(read, isThere, `${channelTag} ${results.join()}`, 90_000);
+  if (!found) throw new Error('No activity');
+  return found;
+};

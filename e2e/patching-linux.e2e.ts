@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { activityLabel } from '@patchkeep/rules/activity-label';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { agentPackage, type Debian, debianPrograms, startDebian } from './debian.ts';
+import { activityOnce, automate, planNow } from './decided.ts';
+import { type SignerProcess, startSigner } from './signer.ts';
+import { type Stack, startStack } from './stack.ts';
+
+const isPossible = canRun('The Linux agent', debianPrograms);
+const hostName = 'linux-patched';
+const channelTag = 'probe';
+let debian: Debian;
+let signer: SignerProcess;
+let stack: Stack;
+let administrator: Administrator;
+
+/** A channel for the probe, as a catalogue would bring it. */
+const addChannel = async () => {
+  const channel = {
+    tag: channelTag,
+    name: 'Probe',
+    vendor: 'Probe Makers',
+    wingetIds: [],
+    scheme: 'dpkg',
+    cpes: [],
+    cnaNames: [],
+    describedAs: [],
+    installedAs: ['probe'],
+    publishers: ['Probe Makers'],
+  };
+  await stack.sql(
+    `insert into channels (channel_tag, name, vendor, scheme, winget_ids, cpes, homepage, description, is_driver,
+       is_suite_member, is_hidden, is_starter, rules, content_hash)
+     values ($1, 'Probe', 'Probe Makers', 'dpkg', '{}', '{}', '', '', false, false, false, false, $2, '')`,
+    [channelTag, JSON.stringify(channel)],
+  );
+};
+const addVersion = async (version: string) => {
+  await stack.sql(
+    `insert into channel_versions (channel_tag, version, display_versions, released_on) values ($1, $2, '{}', '2026-11-01')`,
+    [channelTag, version],
+  );
+  await stack.sql(
+    `insert into manifests (package_id, version, channel_tag, content_hash, display_versions) values ($1, $2, $1, '', '{}')`,
+    [channelTag, version],
+  );
+  await stack.command('feeds.ts', ['rematch']);
+};
+const publish = async (version: string, postinst?: string) => {
+  await addVersion(version);
+  const file = debian.makeProbe({ version, ...(postinst !== undefined && { postinst }) });
+  await signer.publish(stack, file, { channelTag, version, kind: 'deb' });
+};
+const installed = () => debian.run('dpkg-query', '-W', '-f', '${Version} ${db:Status-Abbrev}', 'probe').trim();
+
+beforeAll(async () => {
+  if (!isPossible) return;
+  buildAgent(agentPackage, 'linux', 'deb');
+  debian = startDebian(hostName);
+  signer = await startSigner();
+  stack = await startStack(signer.env);
+  administrator = await signInAsAdministrator(stack.url);
+  await addChannel();
+  await addVersion('1.0-1');
+  debian.installAgent();
+  debian.install(debian.makeProbe({ version: '1.0-1' }));
+  writeFileSync(join(debian.root, 'tmp/token'), await makeToken(administrator), { mode: 0o600 });
+  debian.run('patchkeep-agent', 'enrol', '--server', stack.url, '--token-file', '/tmp/token');
+  debian.run('patchkeep-agent', 'run', '--once');
+  const { uuid } = await hostNamed(administrator, hostName);
+  await inventoryWith(administrator, uuid, (found) => found.some((copy) => copy.name === 'probe'));
+}, 300_000);
+
+afterAll(async () => {
+  await stack?.stop();
+  await signer?.stop();
+  await debian?.stop();
+});
+
+/** One exchange: the check-in, the work it brings, and the inventory that proves it. */
+const exchange = () => debian.run('patchkeep-agent', 'run', '--once');
+
+describe.skipIf(!isPossible)('an old Debian package, from the decision to the proof', () => {
+  it('is upgraded by the agent and proven by its next inventory', async () => {
+    await publish('1.1-1');
+    await automate(stack, administrator, channelTag);
+    await activityOnce(administrator, channelTag, 'pending');
+    exchange();
+    const proven = await activityOnce(administrator, channelTag, 'verified');
+    expect(proven).toMatchObject({ hostName, fromVersion: '1.0-1', toVersion: '1.1-1', exitCode: 0 });
+    expect(installed()).toBe('1.1-1 ii');
+  });
+
+  it('on a full disk waits, says so, and is done when there is room', async () => {
+    await publish('1.2-1');
+    const files = join(debian.root, 'var/lib/patchkeep-agent/files');
+    mkdirSync(files, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', files]);
+    try {
+      await planNow(stack);
+      await activityOnce(administrator, channelTag, 'pending');
+      exchange();
+      const full = await activityOnce(administrator, channelTag, 'failed');
+      expect([activityLabel(full), full.isDiskFull, full.cause]).toEqual([
+        'Disk Full',
+        true,
+        'There is not enough room on the disk.',
+      ]);
+      expect(full.nextAttempt).not.toBeNull();
+    } finally {
+      execFileSync('umount', [files]);
+    }
+    // Its quarter of an hour is over.
+    await stack.sql('update tasks set ready_at = now() where state = 0');
+    exchange();
+    await activityOnce(administrator, channelTag, 'verified');
+    expect(installed()).toBe('1.2-1 ii');
+  });
+
+  it('whose file is not the one that was vouched for is not run', async () => {
+    await publish('1.3-1');
+    const [{ sha256 } = {}] = await stack.sql(
+      `select encode(sha256, 'hex') as sha256 from package_statements where version = '1.3-1'`,
+    );
+    const kept = join(signer.env.PATCHKEEP_FILES_DIR, String(sha256).slice(0, 2), String(sha256));
+    rmSync(kept);
+    execFileSync('cp', [debian.makeProbe({ version: '6.6-6' }), kept]);
+    await planNow(stack);
+    await activityOnce(administrator, channelTag, 'pending');
+    exchange();
+    const refused = await activityOnce(administrator, channelTag, 'invalid');
+    expect([activityLabel(refused), refused.cause]).toEqual([
+      'Failed',
+      'The file is not the one the catalogue vouches for.',
+    ]);
+    expect(installed()).toBe('1.2-1 ii');
+  });
+
+  it('whose installer fails says so', async () => {
+    await publish('1.4-1', '#!/bin/sh\nexit 7\n');
+    await planNow(stack);
+    await activityOnce(administrator, channelTag, 'pending');
+    exchange();
+    const failed = await activityOnce(administrator, channelTag, 'failed');
+    expect([activityLabel(failed), failed.pkgResult, failed.cause]).toEqual(['Failed', 'Error', 'dpkg ended with 1.']);
+  });
+});

@@ -1,0 +1,180 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { applications } from '@patchkeep/contract/applications';
+import { hosts } from '@patchkeep/contract/hosts';
+import { activityLabel } from '@patchkeep/rules/activity-label';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { agentDist, buildAgent, canRun, eventually, hostNamed, makeToken } from './agent-parts.ts';
+import { activityOnce, automate } from './decided.ts';
+import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
+import { type SignerProcess, startSigner } from './signer.ts';
+import { type Stack, startStack } from './stack.ts';
+import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
+import { startWindows, type Windows, winePrograms } from './wine.ts';
+
+/* Packages of our own that stand for well-known products; the vulnerabilities are made up too. */
+
+const isPossible = canRun('The Windows agent', winePrograms);
+const hostName = 'win-patched';
+const agent = 'C:\\agent\\patchkeep-agent.exe';
+let kept: string;
+let windows: Windows;
+let signer: SignerProcess;
+let stack: Stack;
+let edge: FeedEdge;
+let administrator: Administrator;
+let running: ChildProcess | undefined;
+
+const sevenZip = (version: string) =>
+  makeMsi(kept, {
+    version: `${version}.00`,
+    program: makeProgram(kept, `probe-${version}`, `${version}.0.0`),
+    publisher: 'Igor Pavlov',
+    name: `7-Zip ${version} (x64 edition)`,
+  });
+const setup = (name: string, version: string, publisher: string, exitCode?: number) =>
+  makeSetup(kept, name, {
+    version,
+    program: makeProgram(kept, `probe-${version}`, '1.0.0.0'),
+    publisher,
+    scope: 'machine',
+    ...(exitCode !== undefined && { exitCode }),
+  });
+
+/** Brings a file to the drive and runs it. */
+const install = (file: string, ...command: string[]): void => {
+  copyFileSync(file, join(windows.drive, basename(file)));
+  expect(windows.run(...command, `C:\\${basename(file)}`, ...(command.length > 0 ? ['/qn'] : ['/S'])).code).toBe(0);
+};
+
+const stopAgent = async (): Promise<void> => {
+  if (!running || running.exitCode !== null || running.signalCode !== null) return;
+  const exit = once(running, 'exit');
+  running.kill('SIGKILL');
+  await exit;
+};
+/** A start is a check-in: nobody waits five minutes here. */
+const wakeAgent = async (): Promise<void> => {
+  await stopAgent();
+  running = windows.start(agent, 'run');
+};
+
+beforeAll(async () => {
+  if (!isPossible) return;
+  buildAgent('patchkeep-agent.exe', 'windows');
+  kept = mkdtempSync(join(tmpdir(), 'patchkeep-packages-'));
+  windows = startWindows(hostName);
+  signer = await startSigner();
+  stack = await startStack(signer.env);
+  administrator = await signInAsAdministrator(stack.url);
+  edge = await startFeedEdge(stack);
+  edge.publishCves([
+    { cveId: 'CVE-2026-21001', title: 'Archives run code', vendor: '7-Zip', product: '7-Zip', before: '24.07' },
+    { cveId: 'CVE-2026-21002', title: 'Paths escape', vendor: 'RARLAB', product: 'WinRAR', before: '7.13' },
+  ]);
+  edge.publishPackages({
+    '7zip.7zip': ['23.01', '25.01'],
+    'RARLab.WinRAR': ['6.22', '7.13'],
+    'PuTTY.PuTTY': ['0.81', '0.83'],
+    'Notepad++.Notepad++': ['8.7', '8.9.1'],
+  });
+  await edge.fetch('cve5', 'winget');
+  windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
+  copyFileSync(join(agentDist, 'patchkeep-agent.exe'), join(windows.drive, 'agent/patchkeep-agent.exe'));
+}, 180_000);
+
+afterAll(async () => {
+  await stopAgent();
+  windows?.stop();
+  await edge?.[Symbol.asyncDispose]();
+  await stack?.stop();
+  await signer?.stop();
+  if (kept) rmSync(kept, { recursive: true });
+});
+
+const split = async () => (await administrator.call(applications.totals, {})).split;
+const channelOf = async (name: string): Promise<string> => {
+  const listed = await administrator.call(applications.list, { query: {} });
+  const found = listed.applications.find((each) => each.name === name)?.channelTag;
+  if (found === undefined || found === null)
+    throw new Error(`No channel for ${name}: ${JSON.stringify(listed.applications.map((each) => each.name))}`);
+  return found;
+};
+const decide = (channelTag: string) => automate(stack, administrator, channelTag);
+const activity = (channelTag: string, ...results: string[]) => activityOnce(administrator, channelTag, ...results);
+
+describe.skipIf(!isPossible)('an old version, from the decision to the proof, under Wine', () => {
+  it('is found, decided about, fetched, checked, replaced and proven: an MSI and a setup program', async () => {
+    install(sevenZip('23.01'), 'msiexec', '/i');
+    install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
+    install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
+    install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
+    writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
+    expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
+    await wakeAgent();
+    await eventually(split, ({ insecure }) => insecure === 2, 'the counts', 60_000);
+    const [seven, rar] = [await channelOf('7-Zip'), await channelOf('WinRAR')];
+    await signer.publish(stack, sevenZip('25.01'), { channelTag: seven, version: '25.01', kind: 'msi' });
+    await signer.publish(stack, setup('WinRAR', '7.13', 'win.rar GmbH'), {
+      channelTag: rar,
+      version: '7.13',
+      kind: 'exe',
+      installArguments: ['/S'],
+    });
+    await decide(seven);
+    await decide(rar);
+    for (const channel of [seven, rar]) await activity(channel, 'pending');
+    expect(await split()).toMatchObject({ insecure: 2 });
+    await wakeAgent();
+    for (const channel of [seven, rar]) {
+      expect(activityLabel(await activity(channel, 'verified'))).toBe('Updated');
+    }
+    await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
+    const { uuid } = await hostNamed(administrator, hostName);
+    const { software } = await administrator.call(hosts.inventory, { params: { id: uuid } });
+    const versionOf = (name: RegExp) => software.filter((copy) => name.test(copy.name)).map((copy) => copy.version);
+    expect([versionOf(/^7-Zip/), versionOf(/^WinRAR/)]).toEqual([['25.01.00'], ['7.13']]);
+  });
+
+  it('whose installer wants a restart says so', async () => {
+    const putty = await channelOf('PuTTY');
+    await signer.publish(stack, setup('PuTTY', '0.83.0.0', 'Simon Tatham', 3010), {
+      channelTag: putty,
+      version: '0.83',
+      kind: 'exe',
+      installArguments: ['/S'],
+    });
+    await decide(putty);
+    await activity(putty, 'pending');
+    await wakeAgent();
+    const done = await activity(putty, 'verified', 'tentative');
+    expect([activityLabel(done), done.pkgResult, done.exitCode]).toEqual([
+      'Reboot Required',
+      'SuccessPendingReboot',
+      3010,
+    ]);
+  });
+
+  it('whose installer fails says so', async () => {
+    const editor = await channelOf('Notepad++');
+    await signer.publish(stack, setup('Notepad++ (64-bit x64)', '8.9.1', 'Notepad++ Team', 1603), {
+      channelTag: editor,
+      version: '8.9.1',
+      kind: 'exe',
+      installArguments: ['/S'],
+    });
+    await decide(editor);
+    await activity(editor, 'pending');
+    await wakeAgent();
+    const failed = await activity(editor, 'failed');
+    expect([activityLabel(failed), failed.pkgResult, failed.cause]).toEqual([
+      'Failed',
+      'Error',
+      'The installer met a fatal error (1603).',
+    ]);
+  });
+});

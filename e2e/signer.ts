@@ -1,0 +1,63 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { PackageStatement } from '@patchkeep/orders/statements';
+import type { Stack } from './stack.ts';
+
+const program = fileURLToPath(new URL('../apps/signer/src/main.ts', import.meta.url));
+const run = (...args: string[]): void => void execFileSync(process.execPath, [program, ...args], { stdio: 'inherit' });
+
+type About = Pick<PackageStatement, 'channelTag' | 'version' | 'kind'> & Partial<PackageStatement>;
+
+export interface SignerProcess {
+  /** What a server needs to know of it. */
+  env: { PATCHKEEP_SIGNER_SOCKET: string; PATCHKEEP_FILES_DIR: string };
+  /** Vouches for an installer with the offline keys, and takes it into the catalogue of a server. */
+  publish(stack: Stack, installer: string, about: About): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The real signer in a process of its own, with keys from a real ceremony. */
+export const startSigner = async (): Promise<SignerProcess> => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-keys-'));
+  const at = (name: string): string => join(folder, name);
+  run('ceremony', '--offline', at('offline'), '--signer', at('signer'));
+  const env = { PATCHKEEP_SIGNER_SOCKET: at('socket'), PATCHKEEP_FILES_DIR: at('files') };
+  const child = spawn(process.execPath, [program, 'serve', '--signer', at('signer'), '--socket', at('socket')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  while (!existsSync(at('socket'))) {
+    if (child.exitCode !== null) throw new Error('The signer ended');
+    await pause(20);
+  }
+  let release = 0;
+  return {
+    env,
+    async publish(stack, installer, about) {
+      release += 1;
+      const statement = {
+        release,
+        expires: Date.now() + 30 * 86_400_000,
+        scope: 'machine',
+        installArguments: [],
+        removeArguments: [],
+        options: {},
+        ...about,
+      };
+      writeFileSync(at('about.json'), JSON.stringify(statement));
+      const files = ['--about', at('about.json'), '--file', installer, '--out', at('statement')];
+      run('vouch', '--offline', at('offline'), ...files);
+      await stack.command('packages.ts', ['import', at('statement'), installer]);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { constants } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { uuid } from './fields.ts';
+
+const time = z.iso.datetime();
+
+export const restartStates = ['None', 'Requested', 'Snooze', 'Failed'] as const;
+
+/** What is done, or shall be done, with one package on one host. */
+export const packageActivity = z.object({
+  activityUuid: uuid,
+  agentUuid: uuid,
+  hostName: z.string(),
+  groupUuid: uuid.nullable(),
+  groupName: z.string().nullable(),
+  channelTag: z.string().nullable(),
+  title: z.string(),
+  kbArticle: z.string().nullable(),
+  wuTitle: z.string().nullable(),
+  fromVersion: z.string(),
+  toVersion: z.string(),
+  result: z.string(),
+  isTask: z.boolean(),
+  pkgResult: z.string().nullable(),
+  exitCode: z.int().nullable(),
+  /** In plain words: why it failed, or what it waits for. */
+  cause: z.string(),
+  attempt: z.int(),
+  /** When it is tried again; null when it is not. */
+  nextAttempt: time.nullable(),
+  isDiskFull: z.boolean(),
+  isAwaitingBoot: z.boolean(),
+  isAwaitingLogin: z.boolean(),
+  isAwaitingRegistration: z.boolean(),
+  isCustomDeploymentConfig: z.boolean(),
+  systemHasBootedSinceTaskRan: z.boolean(),
+  action: z.enum(['install', 'remove', 'upgrade']),
+  lastBootRequestTime: time.nullable(),
+  rebootDeadline: time.nullable(),
+  restartState: z.enum(restartStates),
+  restartTagUuid: uuid.nullable(),
+  created: time,
+  endTime: time,
+});
+export type PackageActivity = z.output<typeof packageActivity>;
+
+const flag = z.enum(['true', 'false']).default('false');
+
+const query = z.object({
+  hostUuid: uuid.optional(),
+  groupUuid: uuid.optional(),
+  /** A part of the title. */
+  title: z.string().max(constants.nameMax).optional(),
+  channelTag: z.string().max(200).optional(),
+  kbArticle: z
+    .string()
+    .regex(/^KB\d{5,9}$/)
+    .optional(),
+  /** Not later than this. */
+  endTime: time.optional(),
+  /** Where the page before ended. */
+  older: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(constants.pageSizeMax).default(constants.pageSize),
+  /** Also what was only found to be possible. */
+  showSuperseded: flag,
+});
+export type ActivityQuery = z.output<typeof query>;
+
+const response = z.object({ activities: z.array(packageActivity), older: z.string().nullable() });
+const right = 'canViewPatching';
+const byGroup = z.object({ id: uuid });
+
+export const activities = {
+  packages: endpoint({
+    method: 'GET',
+    path: '/package-activities',
+    summary: 'What is done with applications on hosts, the newest first',
+    right,
+    query,
+    response,
+  }),
+  windowsUpdates: endpoint({
+    method: 'GET',
+    path: '/win-update-package-activities',
+    summary: 'What is done with Windows updates on hosts, the newest first',
+    right,
+    query,
+    response,
+  }),
+  packagesOfGroup: endpoint({
+    method: 'GET',
+    path: '/group/:id/package-activities',
+    summary: 'What is done with applications on the hosts of a group and those below it',
+    right,
+    params: byGroup,
+    query,
+    response,
+  }),
+  windowsUpdatesOfGroup: endpoint({
+    method: 'GET',
+    path: '/group/:id/win-update-package-activities',
+    summary: 'What is done with Windows updates on the hosts of a group and those below it',
+    right,
+    params: byGroup,
+    query,
+    response,
+  }),
+};
