@@ -18,8 +18,7 @@ export const planNow = (stack: Stack) => stack.sql(`select graphile_worker.add_j
 
 /** What is done about an application, once it has come to a result. */
 export const activityOnce = async (administrator: Administrator, channelTag: string, ...results: string[]) => {
-  const read = async () =>
-    (await administrator.call(activities.packages, { query: { channelTag } as never })).activities[0];
+  const read = async () => (await administrator.call(activities.packages, { query: { channelTag } })).activities[0];
   const isThere = (activity: Awaited<ReturnType<typeof read>>) =>
     activity !== undefined && results.includes(activity.result);
   const found = await eventually(read, isThere, `${channelTag} ${results.join()}`, 90_000);

@@ -1,6 +1,6 @@
 import { answerTo } from '@patchkeep/rules/approvals/verdict';
 import type { Context } from '../../platform/context.ts';
-import { readDecisions } from './decisions.service.ts';
+import { loadDecisions } from './decisions.service.ts';
 import { walk } from './effective.service.ts';
 import { loadPlaces } from './places.service.ts';
 import { askedOf } from './settings.rules.ts';
@@ -22,7 +22,7 @@ const unnamed = (): string => '';
  */
 export async function* dueUpdates(context: Context): AsyncGenerator<{ channelTag: string; due: readonly Due[] }> {
   const places = await loadPlaces(context);
-  const decisions = await readDecisions(context, places.siteIds);
+  const decisions = await loadDecisions(context, places.siteIds);
   const decided = decisions.all.flatMap((each) => (each.kind === 'app' && each.mode !== 'inherit' ? each.subject : []));
   const subjects = [...(await channelSubjects(context, [...new Set(decided)])).values()];
   for await (const { case: each, alike } of walk(context, places, subjects, [decisions], new Map())) {
@@ -33,7 +33,7 @@ export async function* dueUpdates(context: Context): AsyncGenerator<{ channelTag
       const asked = { ...askedOf(subject, resolution, facts), now: context.now, nameOf: unnamed };
       const { action, toVersion } = answerTo(asked);
       if (action !== 'update' || toVersion === null) return [];
-      return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos }];
+      return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos: [...hostNos] }];
     });
     yield { channelTag: subject.subject, due };
   }

@@ -1,7 +1,7 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
 import { restartState } from '@patchkeep/rules/restart-state';
 import type { ActivityRow } from './activities.queries.ts';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const actions = ['upgrade', 'install', 'remove', 'upgrade', 'upgrade', 'upgrade'] as const;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import './patching.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 
 const windowsUpdateKind = 3;
 

@@ -47,13 +47,3 @@ declare module '../../platform/db/tables.ts' {
 }
 
 export type TaskRow = Selectable<TasksTable>;
-
-export const taskState = {
-  pending: 0,
-  lent: 1,
-  unproven: 2,
-  proven: 3,
-  failed: 4,
-  superseded: 5,
-  unknown: 6,
-} as const;

@@ -14,7 +14,7 @@ import { jobTools, matchNew } from '../../testkit/jobs.ts';
 import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
 import { setHasWork } from '../hosts/public.ts';
 import { importPackage } from './packages.service.ts';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 import { prove } from './prove.jobs.ts';
 import { insertTasks } from './tasks.repository.ts';
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { type Due, dueUpdates } from '../approvals/public.ts';
 import { setHasWork, siteOf } from '../hosts/public.ts';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 import {
   selectLastTasks,
   selectPendingChannels,

@@ -7,7 +7,7 @@ import { enterSites, type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { hintOfHost, setHasWork } from '../hosts/public.ts';
 import { listSiteIds } from '../tenants/public.ts';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 import { selectChannelVersions, selectProvable } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
 import { markInventoried, updateTask } from './tasks.repository.ts';

@@ -4,4 +4,3 @@ export { importPackage } from './packages.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
 export { plan } from './plan.jobs.ts';
 export { noteProof, prove } from './prove.jobs.ts';
-export { insertTasks, type NewTask } from './tasks.repository.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { type Agent, takeFileBack } from '../hosts/public.ts';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 import { afterResult } from './task.rules.ts';
 import { lockTasksOf, updateTask } from './tasks.repository.ts';
 

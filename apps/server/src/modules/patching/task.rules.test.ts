@@ -1,6 +1,6 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import { describe, expect, it } from 'vitest';
-import { taskState } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 import { afterInventory, afterResult, lastAttempt } from './task.rules.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');

@@ -1,5 +1,6 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
-import { type TaskRow, taskState } from './patching.tables.ts';
+import type { TaskRow } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 
 export const lastAttempt = 5;
 const firstWaitMs = 15 * 60_000;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { type TaskRow, taskState } from './patching.tables.ts';
+import type { TaskRow } from './patching.tables.ts';
+import { taskState } from './task-state.rules.ts';
 
 export interface HostKey {
   customerId: string;

@@ -1,0 +1,10 @@
+/** Where a piece of work stands. */
+export const taskState = {
+  pending: 0,
+  lent: 1,
+  unproven: 2,
+  proven: 3,
+  failed: 4,
+  superseded: 5,
+  unknown: 6,
+} as const;
