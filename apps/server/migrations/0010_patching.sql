@@ -29,6 +29,8 @@ create table tasks (
   from_version text not null,
   to_version text not null,
   statement_hash bytea references package_statements,
+  -- What the order is told besides: the notice of a restart.
+  options jsonb not null,
   -- 0 pending, 1 lent to the host, 2 done but not proven, 3 proven, 4 failed, 5 superseded, 6 its end is unknown
   state smallint not null,
   attempt integer not null,

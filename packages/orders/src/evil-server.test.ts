@@ -281,6 +281,15 @@ const attacks: [name: string, reason: RefusalReason, attack: () => unknown][] = 
       deliver({ order: ordered({ kind: 'restart', statementHash: null, options: { folder: 'x' } }), package: null }),
   ],
   [
+    'a restart whose words leave their quotes',
+    'optionInvalid',
+    () =>
+      deliver({
+        order: ordered({ kind: 'restart', statementHash: null, options: { message: 'x" & calc & "' } }),
+        package: null,
+      }),
+  ],
+  [
     'a Windows update without its number',
     'kindMixedUp',
     () => deliver({ order: ordered({ kind: 'windows-update', statementHash: null }), package: null }),

@@ -86,10 +86,24 @@ const checkOptions = ({ options }: Order, statement: PackageStatement): void => 
   }
 };
 
+/** What a restart may be told: how long the host announces it, and in which words. */
+const restartOptions: Readonly<Record<string, RegExp>> = {
+  delaySeconds: /^\d{1,5}$/,
+  message: /^[^\p{Cc}"]{0,500}$/u,
+};
+
+const checkPlainOptions = ({ kind, options }: Order): void => {
+  for (const [name, value] of Object.entries(options)) {
+    const shape = kind === 'restart' && Object.hasOwn(restartOptions, name) ? restartOptions[name] : undefined;
+    if (!shape) throw new Refused('optionUnknown', name);
+    if (!shape.test(value)) throw new Refused('optionInvalid', name);
+  }
+};
+
 const packageOf = (text: string | null, given: Order, trust: Trust, now: number): PackageStatement | null => {
   if (!needsPackage.has(given.kind)) {
     if (text !== null || given.statementHash !== null) throw new Refused('packageNotWanted');
-    if (Object.keys(given.options).length > 0) throw new Refused('optionUnknown');
+    checkPlainOptions(given);
     return null;
   }
   if (text === null || given.statementHash === null) throw new Refused('packageMissing');

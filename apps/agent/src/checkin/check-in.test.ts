@@ -41,6 +41,7 @@ const os: Os = {
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
   runInstaller: async () => undefined,
+  restart: async () => 1,
   makePrivateDirectory: async () => undefined,
 };
 

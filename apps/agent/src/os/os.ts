@@ -28,6 +28,8 @@ export interface Os {
   readInstallation(): Promise<Installation | undefined>;
   /** Runs an installer to its end and gives its exit code; undefined for a kind this system has no use for. */
   runInstaller(installer: Installer, signal: AbortSignal): Promise<number | undefined>;
+  /** Lets the system announce a restart and carry it out after so many seconds; the exit code of asking for it. */
+  restart(delaySeconds: number, message: string, signal: AbortSignal): Promise<number>;
   /** Makes a folder that nobody but the system and its administrators can look into. */
   makePrivateDirectory(directory: string): Promise<void>;
 }

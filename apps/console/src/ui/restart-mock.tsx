@@ -30,6 +30,12 @@ export function RestartMock({ settings }: { settings: RestartSettings }) {
           </p>
         )}
       </div>
+      {isAsked && (
+        <p className={s['note']}>
+          Agents of this version do not ask yet. At the force time the system itself shows the title and the message,
+          and counts down {durationWords(delaySeconds)}.
+        </p>
+      )}
     </figure>
   );
 }

@@ -103,6 +103,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
       from_version: 'x',
       to_version: 'x',
       statement_hash: null,
+      options: { message: 'x' },
     };
     await insertTasks(tx, [task], app.clock.now);
     await updateTask(tx, task, { pkg_result: 'x' });

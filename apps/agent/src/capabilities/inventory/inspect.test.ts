@@ -18,6 +18,7 @@ const host = (software: SoftwareCopy[], more: Partial<typeof facts> = {}): Os =>
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
   runInstaller: async () => undefined,
+  restart: async () => 1,
   makePrivateDirectory: async () => undefined,
 });
 const copy = (more: Partial<SoftwareCopy> = {}): SoftwareCopy => ({

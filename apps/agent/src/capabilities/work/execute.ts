@@ -4,7 +4,7 @@ import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
-import { failed, type Outcome, outcomeOf } from './outcome.ts';
+import { failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
 
 /** An installer that takes longer is stuck: it waits for an answer nobody sees. */
 const longestRunMs = 60 * 60_000;
@@ -31,6 +31,19 @@ const hasRoom = async (folder: string, bytes: number): Promise<boolean> => {
   return bavail * bsize >= Math.max(roomAtLeast, bytes * roomPerByte);
 };
 
+const usualNotice = 60;
+
+/** Asked of the system, which announces it and lets people save their work. */
+const restart = async ({ options }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome> => {
+  try {
+    const exitCode = await os.restart(Number(options['delaySeconds'] ?? usualNotice), options['message'] ?? '', signal);
+    if (exitCode === 0) return succeeded(exitCode, true);
+    return failed('Busy', `The system refused to restart (${exitCode}).`, exitCode);
+  } catch (error) {
+    return failed('Busy', (error as Error).message.slice(0, 500));
+  }
+};
+
 /** Does what was accepted, and says how it ended. Never throws: whatever happens is an outcome. */
 export const execute = async (
   accepted: Accepted,
@@ -38,6 +51,7 @@ export const execute = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { order, package: statement } = accepted;
+  if (order.kind === 'restart') return restart(order, os, signal);
   if (!statement) return notSupported;
   const folder = join(directory, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });

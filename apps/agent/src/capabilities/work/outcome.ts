@@ -4,7 +4,7 @@ import type { Installer } from '../../os/os.ts';
 
 export type Outcome = Pick<WorkResult, 'result' | 'pkgResult' | 'exitCode' | 'cause' | 'isDiskFull'>;
 
-const succeeded = (exitCode: number, isRestartNeeded = false): Outcome => ({
+export const succeeded = (exitCode: number, isRestartNeeded = false): Outcome => ({
   result: 'tentative',
   pkgResult: isRestartNeeded ? successPendingReboot : 'Success',
   exitCode,

@@ -85,13 +85,17 @@ const far = {
   failAfter: Infinity,
 };
 /** The system: what it was made to run. */
-const host = { ran: [] as Installer[], exitCode: 0, die: false };
+const host = { restarts: [] as [number, string][], ran: [] as Installer[], exitCode: 0, die: false };
 const os: Os = {
   readFacts: async () => Promise.reject(new Error('not asked for')),
   listSoftware: async () => [],
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
   makePrivateDirectory: async () => undefined,
+  restart: async (delaySeconds, message) => {
+    host.restarts.push([delaySeconds, message]);
+    return host.exitCode;
+  },
   runInstaller: async (installer) => {
     host.ran.push({ ...installer, file: readFileSync(installer.file).equals(file) ? 'the file' : 'something else' });
     if (host.die) return new Promise(() => undefined);
@@ -119,7 +123,7 @@ let directory: string;
 let journal: Journal;
 beforeEach(async () => {
   Object.assign(far, { deliveries: [], content: file, told: [], parts: 0, failAfter: Infinity });
-  Object.assign(host, { ran: [], exitCode: 0, die: false });
+  Object.assign(host, { restarts: [], ran: [], exitCode: 0, die: false });
   sequence = 0;
   directory = mkdtempSync(join(tmpdir(), 'patchkeep-work-'));
   journal = Journal.open(directory);
@@ -238,6 +242,21 @@ describe('work', () => {
     await doAndTell();
     expect(far.told).toMatchObject([{ result, pkgResult, exitCode, isDiskFull: exitCode === 112 }]);
     expect(far.told[0]?.cause === '').toBe(exitCode === 0);
+  });
+
+  it('may be a restart, which the system announces', async () => {
+    const options = { delaySeconds: '90', message: 'Please save your work.' };
+    const order = deliveryOf(file, { kind: 'restart', statementHash: null, options });
+    far.deliveries = [{ ...order, package: null as never }];
+    await doAndTell();
+    expect(host.restarts).toEqual([[90, 'Please save your work.']]);
+    expect(far.told).toMatchObject([{ result: 'tentative', pkgResult: 'SuccessPendingReboot' }]);
+    await doAndTell();
+    expect(host.restarts).toHaveLength(1);
+    host.exitCode = 5;
+    far.deliveries = [{ ...deliveryOf(file, { kind: 'restart', statementHash: null }), package: null as never }];
+    await doAndTell();
+    expect(far.told.at(-1)).toMatchObject({ result: 'failed', pkgResult: 'Busy', exitCode: 5 });
   });
 
   it('too large for the disk is not even fetched', async () => {

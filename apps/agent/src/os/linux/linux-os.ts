@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
+import { runProgram } from '../run-program.ts';
 import { parseDpkgStatus } from './dpkg.ts';
 import { runLinuxInstaller } from './installer.ts';
 import { parseOsRelease } from './os-release.ts';
@@ -85,6 +86,9 @@ export const linuxOs = ({ root }: { root: string }): Os => ({
 
   // A Debian package asks nothing; `enrol` is a command of its own.
   readInstallation: async () => undefined,
+
+  restart: (delaySeconds, message, signal) =>
+    runProgram('shutdown', ['-r', `+${Math.ceil(delaySeconds / 60)}`, message], signal),
 
   runInstaller: (installer, signal) => runLinuxInstaller(root, installer, signal),
 

@@ -8,6 +8,7 @@ import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { readFileVersion } from './pe-version.ts';
 import { runWindowsInstaller } from './installer.ts';
+import { runProgram } from '../run-program.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
 import { type Listed, listUninstall, type Place } from './uninstall.ts';
@@ -107,6 +108,14 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   runInstaller: runWindowsInstaller,
+
+  // 'Planned': Windows keeps the reason in its own log.
+  restart: (delaySeconds, message, signal) =>
+    runProgram(
+      system32('shutdown.exe'),
+      ['/r', '/t', String(delaySeconds), '/d', 'p:2:17', ...(message === '' ? [] : ['/c', message])],
+      signal,
+    ),
 
   async makePrivateDirectory(directory) {
     await mkdir(directory, { recursive: true });

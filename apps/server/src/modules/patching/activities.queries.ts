@@ -3,6 +3,7 @@ import './patching.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { taskState } from './task-state.rules.ts';
 
+const packageKinds = [0, 1, 2];
 const windowsUpdateKind = 3;
 
 export interface ActivityFilter {
@@ -66,7 +67,7 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
     ])
     .where('t.customer_id', '=', filter.customerId)
     .where('t.site_id', '=', filter.siteId)
-    .where('t.kind', filter.isWindowsUpdate ? '=' : '!=', windowsUpdateKind);
+    .where('t.kind', 'in', filter.isWindowsUpdate ? [windowsUpdateKind] : packageKinds);
   if (filter.hostId !== undefined) query = query.where('t.host_id', '=', filter.hostId);
   if (filter.channelTag !== undefined) query = query.where('t.channel_tag', '=', filter.channelTag);
   if (filter.groupIds) query = query.where('h.group_id', '=', sql<string>`any(${[...filter.groupIds]}::uuid[])`);

@@ -10,6 +10,7 @@ interface TasksTable {
   from_version: string;
   to_version: string;
   statement_hash: Buffer | null;
+  options: Record<string, string>;
   state: number;
   attempt: number;
   epoch: number;

@@ -97,6 +97,7 @@ const give = async (): Promise<string> => {
           from_version: '1.0',
           to_version: '2.0',
           statement_hash: statementHash,
+          options: {},
         },
       ],
       clock.now,

@@ -28,15 +28,15 @@ export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNo
     .execute();
 
 /** What was ever planned of an application at a site, the last piece for each host. */
-export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, channelTag: string) =>
+export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, channelTag: string, kind: number) =>
   tx
     .selectFrom('tasks')
     .distinctOn('host_id')
-    .select(['host_id', 'task_id', 'state', 'to_version'])
+    .select(['host_id', 'task_id', 'state', 'to_version', 'created_at'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('channel_tag', '=', channelTag)
-    .where('kind', '=', 0)
+    .where('kind', '=', kind)
     .orderBy('host_id')
     .orderBy('created_at', 'desc')
     .execute();

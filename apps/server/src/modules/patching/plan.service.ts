@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { type Due, dueUpdates } from '../approvals/public.ts';
-import { setHasWork, siteOf } from '../hosts/public.ts';
+import { listDueRestarts, setHasWork, siteOf } from '../hosts/public.ts';
 import { taskState } from './task-state.rules.ts';
 import {
   selectLastTasks,
@@ -10,10 +10,13 @@ import {
   selectWorkers,
   type Statement,
 } from './plan.queries.ts';
-import { insertTasks, type NewTask, supersedeTasks } from './tasks.repository.ts';
+import { insertTasks, type NewTask, proveRestarts, restartKind, supersedeTasks } from './tasks.repository.ts';
 
 /** New work a site gets in one go: what breaks, breaks for few before somebody looks. */
 export const releaseBudget = 1_000;
+
+/** Restarts are of no application. */
+const restartTag = 'restart';
 
 const linuxKinds: ReadonlySet<string> = new Set(['deb']);
 /** 0 Windows, 1 Linux, as hosts keep it. */
@@ -28,7 +31,7 @@ const planChannel = async (
 ): Promise<string[]> => {
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
-  const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag)).map((row) => [row.host_id, row]));
+  const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
   const statements = await selectStatements(tx, channelTag, [...new Set(due.map((each) => each.toVersion))], now);
   const wanted = new Map<string, NewTask>();
   for (const { toVersion, installed, hostNos } of due)
@@ -45,6 +48,7 @@ const planChannel = async (
         from_version: installed[0] ?? '',
         to_version: toVersion,
         statement_hash: statement.statement_hash,
+        options: {},
       });
     }
   const obsolete = [...last.values()].filter(
@@ -69,11 +73,58 @@ const planChannel = async (
   return hostIds;
 };
 
+/** What the system says while it counts down; quotes would end the word early. */
+const noticeOf = ({ title, message }: { title: string; message: string }): string =>
+  `${title}: ${message}`.replaceAll(/[\p{Cc}"]+/gu, ' ').slice(0, 500);
+
+/** Restarts that nobody is asked about any more. Asking people, and letting them put it off, is not built yet. */
+const planRestarts = async (context: Context): Promise<string[]> => {
+  const { tx, now } = context;
+  const { customerId, siteId } = siteOf(context);
+  await proveRestarts(tx, customerId, siteId, now);
+  const forced = (await listDueRestarts(context, releaseBudget)).filter(({ forceAt }) => forceAt <= now);
+  const last = new Map(
+    (await selectLastTasks(tx, customerId, siteId, restartTag, restartKind)).map((row) => [row.host_id, row]),
+  );
+  const wanted = new Set(forced.map(({ hostId }) => hostId));
+  const obsolete = [...last.values()].filter((task) => task.state === taskState.pending && !wanted.has(task.host_id));
+  await supersedeTasks(
+    tx,
+    customerId,
+    siteId,
+    obsolete.map((task) => task.task_id),
+    now,
+  );
+  const fresh = forced.filter(({ hostId, requestedAt }) => {
+    const before = last.get(hostId);
+    return before === undefined || before.created_at < requestedAt;
+  });
+  const written = await insertTasks(
+    tx,
+    fresh.map(({ hostId, settings }) => ({
+      customer_id: customerId,
+      site_id: siteId,
+      task_id: randomUUIDv7(),
+      host_id: hostId,
+      kind: restartKind,
+      channel_tag: restartTag,
+      from_version: '',
+      to_version: '',
+      statement_hash: null,
+      options: { delaySeconds: String(settings.delaySeconds), message: noticeOf(settings) },
+    })),
+    now,
+  );
+  const hostIds = written.map((row) => row.host_id);
+  await setHasWork(tx, customerId, hostIds, true);
+  return hostIds;
+};
+
 /** Turns what is decided into work for hosts. Doing it twice does it once. */
 export const planSite = async (context: Context): Promise<string[]> => {
   const { customerId, siteId } = siteOf(context);
   const stale = new Set(await selectPendingChannels(context.tx, customerId, siteId));
-  const hostIds: string[] = [];
+  const hostIds = await planRestarts(context);
   for await (const { channelTag, due } of dueUpdates(context)) {
     stale.delete(channelTag);
     hostIds.push(...(await planChannel(context, channelTag, due, releaseBudget - hostIds.length)));

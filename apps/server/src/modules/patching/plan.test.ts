@@ -3,6 +3,8 @@ import { activities } from '@patchkeep/contract/activities';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls } from '@patchkeep/contract/approvals';
+import { restarts } from '@patchkeep/contract/restarts';
+import { tagKind, tags } from '@patchkeep/contract/tags';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../platform/db/global.ts';
@@ -61,6 +63,10 @@ const decide = async (level: Extract<ApprovalLevel, 'site' | 'group'>, type: str
     body: { ...body, previewToken: preview.previewToken },
   });
   expect(status).toBe(200);
+};
+const later = (minutes: number) => {
+  clock.now = new Date(clock.now.getTime() + minutes * 60_000);
+  app.clock.now = clock.now;
 };
 const planNow = () => plan.run({}, jobTools(app));
 const tasks = async (): Promise<{ host: number; to: string; state: number }[]> => {
@@ -132,6 +138,44 @@ describe('the plan', () => {
     expect(await labelOf()).toEqual(['Updated', 'verified']);
     await planNow();
     expect((await tasks()).filter((task) => task.host === 0 && task.state < 3)).toEqual([]);
+  });
+
+  it('restarts a host at its force time, once, and is done when the host says it has started', async () => {
+    const agent = world.agents[2] as TestAgent;
+    const settings = {
+      title: 'Restart',
+      message: 'Please "save".',
+      delaySeconds: 90,
+      snoozeSeconds: 0,
+      secondsUntilForce: 600,
+    };
+    const made = await manager.call(tags.create, {
+      body: { tagName: 'Night', tagKind: tagKind.RestartTag, restartSettings: settings },
+    });
+    const deadline = clock.now.toISOString();
+    const asked = await manager.call(restarts.request, {
+      params: { restartTagUuid: made.body.tagUuid },
+      body: { agentUuid: [agent.agentUuid], deadline },
+    } as never);
+    expect(asked.status).toBe(200);
+    const restartTasks = () =>
+      world.sql('select state, options from tasks where kind = 4 and channel_tag = $1', ['restart']);
+    await planNow();
+    expect(await restartTasks()).toEqual([]);
+    later(11);
+    await planNow();
+    await planNow();
+    expect(await restartTasks()).toEqual([
+      { state: 0, options: { delaySeconds: '90', message: 'Restart: Please  save .' } },
+    ]);
+    const { deliveries } = (await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body;
+    expect(deliveries.at(-1)).toMatchObject({ package: null });
+    agent.facts.bootTime = new Date(clock.now.getTime() + 60_000).toISOString();
+    later(3);
+    await agent.checkIn();
+    await planNow();
+    expect(await restartTasks()).toMatchObject([{ state: 3 }]);
+    expect((await listed()).some((each) => each.title === 'restart')).toBe(false);
   });
 
   it('is read by group, title and time, page by page, by whoever may [ACT-07] [ACT-10]', async () => {

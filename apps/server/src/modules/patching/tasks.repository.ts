@@ -10,7 +10,7 @@ export interface HostKey {
 }
 
 export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'host_id' | 'kind' | 'channel_tag'> &
-  Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash'>;
+  Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash' | 'options'>;
 
 /** Writes new work; what is already open for the same thing on the same host stays as it is. Gives those written. */
 export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<{ host_id: string }[]> => {
@@ -47,6 +47,9 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
     .execute();
 };
 
+/** As orders number their kinds. */
+export const restartKind = 4;
+
 const isReady = (now: Date) =>
   sql<boolean>`(state = ${sql.lit(taskState.pending)} and ready_at <= ${now}
     or state = ${sql.lit(taskState.lent)} and lent_until <= ${now})`;
@@ -65,6 +68,8 @@ export const lendTasks = async (
     .where('host_id', '=', hostId)
     .where('state', 'in', [taskState.pending, taskState.lent])
     .where(isReady(now))
+    // One restart, after everything that may want it.
+    .orderBy(sql`kind = ${sql.lit(restartKind)}`)
     .orderBy('created_at')
     .orderBy('task_id')
     .limit(most)
@@ -72,37 +77,36 @@ export const lendTasks = async (
     .skipLocked()
     .execute();
   if (ready.length === 0) return [];
-  return tx
-    .updateTable('tasks as t')
-    .from('package_statements as p')
+  const lent = await tx
+    .updateTable('tasks')
     .set({
       state: taskState.lent,
-      attempt: sql`t.attempt + 1`,
-      epoch: sql`t.epoch + 1`,
+      attempt: sql`attempt + 1`,
+      epoch: sql`epoch + 1`,
       lent_until: until,
       changed_at: now,
       result: 'attempting',
       cause: '',
     })
-    .where('t.customer_id', '=', customerId)
-    .where('t.site_id', '=', siteId)
-    .whereRef('p.statement_hash', '=', 't.statement_hash')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
     .where(
-      't.task_id',
+      'task_id',
       'in',
       ready.map((row) => row.task_id),
     )
-    .returning([
-      't.task_id',
-      't.kind',
-      't.attempt',
-      't.epoch',
-      't.created_at',
-      'p.envelope',
-      'p.sha256',
-      'p.statement_hash',
-    ])
+    .returning(['task_id', 'kind', 'attempt', 'epoch', 'options', 'statement_hash'])
     .execute();
+  const hashes = lent.flatMap(({ statement_hash }) => statement_hash ?? []);
+  const statements = await tx
+    .selectFrom('package_statements')
+    .select(['statement_hash', 'sha256', 'envelope'])
+    .where('statement_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .execute();
+  const of = new Map(statements.map((row) => [row.statement_hash.toString('hex'), row]));
+  return lent
+    .map((task) => ({ ...task, statement: of.get(task.statement_hash?.toString('hex') ?? '') ?? null }))
+    .toSorted((a, b) => Number(a.kind === restartKind) - Number(b.kind === restartKind));
 };
 export type LentTask = Awaited<ReturnType<typeof lendTasks>>[number];
 
@@ -194,4 +198,15 @@ export const supersedeTasks = async (
     .where('state', '=', taskState.pending)
     .where('task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
     .execute();
+};
+
+/** A restart is proven by the host itself, which says since when it runs. */
+export const proveRestarts = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<void> => {
+  await sql`
+    update tasks t set state = ${sql.lit(taskState.proven)}, result = 'verified', cause = '', changed_at = ${now},
+      lent_until = null
+    from hosts h
+    where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.kind = ${sql.lit(restartKind)}
+      and t.state in (0, 1, 2, 6) and h.customer_id = t.customer_id and h.host_id = t.host_id
+      and h.last_boot_at > t.created_at`.execute(tx);
 };

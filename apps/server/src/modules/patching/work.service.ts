@@ -26,8 +26,8 @@ export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
         agent: hostId,
         task: task.task_id,
         kind: orderKinds[task.kind] ?? '',
-        statementHash: hex(task.statement_hash),
-        options: {},
+        statementHash: task.statement ? hex(task.statement.statement_hash) : null,
+        options: task.options,
         kbs: [],
         attempt: task.attempt,
         secondsToLive: orderSeconds,
@@ -39,7 +39,7 @@ export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
       site: signed.site,
       freshness: signed.freshness,
       order: signed.orders[index] ?? '',
-      package: task.envelope,
+      package: task.statement?.envelope ?? null,
     }));
   };
 
@@ -50,7 +50,8 @@ export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
     const lent = await withTenant(pool, tenant, async (tx) => {
       const until = new Date(now.getTime() + lentMs);
       const tasks = await lendTasks(tx, agent, { now, until, most: agentLimits.deliveries });
-      for (const task of tasks) await assignFile(tx, { customerId, siteId, hostId, sha256: hex(task.sha256) }, now);
+      for (const { statement } of tasks)
+        if (statement) await assignFile(tx, { customerId, siteId, hostId, sha256: hex(statement.sha256) }, now);
       if (tasks.length === 0 && !(await hasOpenWork(tx, agent))) await setHasWork(tx, customerId, [hostId], false);
       return tasks;
     });
