@@ -68,7 +68,6 @@ it('an application whose vendor gives no package is approved at a tag, with an i
   await form.getByText('FileZilla_3.68.1_win64-setup.exe').waitFor();
   await form.getByLabel('Its version').fill('3.68.1');
   await form.getByText('All that is needed is set.').waitFor();
-  await page.waitForTimeout(7_500);
   await lookAt(page, 'custom-settings');
   await form.getByRole('button', { name: 'Save settings' }).click();
   await toast(page, 'Settings of FileZilla Client saved.').waitFor();
@@ -84,4 +83,25 @@ it('an application whose vendor gives no package is approved at a tag, with an i
   const body = { channelTags: ['filezilla-client'], tagUuid };
   const [approval] = (await administrator.call(approvals.lookup, { body })).approvals;
   expect(approval).toMatchObject({ status: 'up-to-date', approvedVersion: '3.68.1', isUcSetForVersion: true });
+});
+
+it('an approval whose settings no longer fit is struck through and says so [APPR-18]', async () => {
+  await using tab = await signedIn(browser, url);
+  const { page } = tab;
+  const openMatrix = () => goTo(page, `/patching/approvals/tag?tagUuid=${tagUuid}`, 'Tag Approvals');
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'FileZilla Client' }) });
+  const isStruck = () =>
+    row
+      .getByText('Up to date', { exact: true })
+      .evaluate((words) => getComputedStyle(words).textDecorationLine.includes('line-through'));
+  await openMatrix();
+  expect(await isStruck()).toBe(false);
+  // What the channel can be told has changed since the settings were made.
+  await stack.sql(`update approvals set customization = jsonb_set(customization, '{configTag}', '"older"')
+    where customization is not null`);
+  await stack.sql('update approval_revisions set revision = revision + 1');
+  await page.reload();
+  await openMatrix();
+  await expect.poll(isStruck).toBe(true);
+  await row.getByText('settings needed').first().waitFor();
 });
