@@ -90,10 +90,11 @@ it('an approval whose settings no longer fit is struck through and says so [APPR
   const { page } = tab;
   const openMatrix = () => goTo(page, `/patching/approvals/tag?tagUuid=${tagUuid}`, 'Tag Approvals');
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'FileZilla Client' }) });
+  // As a string: the journeys know no browser's types.
   const isStruck = () =>
     row
       .getByText('Up to date', { exact: true })
-      .evaluate((words) => getComputedStyle(words).textDecorationLine.includes('line-through'));
+      .evaluate<boolean>("(words) => getComputedStyle(words).textDecorationLine.includes('line-through')");
   await openMatrix();
   expect(await isStruck()).toBe(false);
   // What the channel can be told has changed since the settings were made.
