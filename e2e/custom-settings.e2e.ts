@@ -94,7 +94,7 @@ it('an approval whose settings no longer fit is struck through and says so [APPR
   const isStruck = () =>
     row
       .getByText('Up to date', { exact: true })
-      .evaluate<boolean>("(words) => getComputedStyle(words).textDecorationLine.includes('line-through')");
+      .evaluate("(words) => getComputedStyle(words).textDecorationLine.includes('line-through')");
   await openMatrix();
   expect(await isStruck()).toBe(false);
   // What the channel can be told has changed since the settings were made.

@@ -38,8 +38,8 @@ const mutants: Mutant[] = [
   {
     guard: 'permission check',
     file: 'apps/server/src/platform/http/mount.ts',
-    without: 'if (!mayCall(endpoint.right, principal.subject))',
-    instead: `if (!mayCall('anyone', principal.subject))`,
+    without: 'if (!isAllowed(endpoint.right, principal.subject))',
+    instead: `if (!isAllowed('anyone', principal.subject))`,
     red: {
       file: 'apps/server/src/census.test.ts',
       test: 'refuses who lacks the right, by the site the tab is on [PERM-04] [PERM-05] [PERM-10]',
