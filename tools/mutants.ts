@@ -115,6 +115,36 @@ const mutants: Mutant[] = [
       test: 'notices a copied identity within two calls, quarantines and shows it',
     },
   },
+  {
+    guard: 'second person',
+    file: 'apps/server/src/modules/approvals/four-eyes.service.ts',
+    without: 'if (row.requested_by === principal.userId)',
+    instead: 'if (row.requested_by === row.change_set_id)',
+    red: {
+      file: 'apps/server/src/modules/approvals/four-eyes.test.ts',
+      test: 'is not confirmed by who asked for it, from whatever session',
+    },
+  },
+  {
+    guard: 'targets of a confirmed change',
+    file: 'apps/server/src/modules/approvals/four-eyes.service.ts',
+    without: 'if (!weighed.targetsHash.equals(row.targets_hash))',
+    instead: 'if (weighed.targetsHash.length === 0)',
+    red: {
+      file: 'apps/server/src/modules/approvals/four-eyes.test.ts',
+      test: 'is not confirmed when it would touch other hosts than it was asked for',
+    },
+  },
+  {
+    guard: 'bounds of API tokens',
+    file: 'apps/server/src/platform/http/mount.ts',
+    without: 'const isAllowed = isPerson ? mayCall : tokenMayCall;',
+    instead: 'const isAllowed = isPerson ? mayCall : mayCall;',
+    red: {
+      file: 'apps/server/src/modules/identity/api-tokens.test.ts',
+      test: 'reaches no endpoint of a person: account, session, users, sites, tokens',
+    },
+  },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
