@@ -31,6 +31,8 @@ describe('an API token', () => {
     expect(token).toMatch(/^vpt_/);
     await page.getByRole('button', { name: 'Copy call' }).click();
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
+    // What was announced to screen readers has gone by then.
+    await page.waitForTimeout(7_500);
     await lookAt(page, 'api-token-made');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row', { name: /Monthly report.*Active.*Never/ }).waitFor();

@@ -99,6 +99,8 @@ describe('the matrix of approvals', () => {
         .getByRole('row', { name: /Group Lab.*Blocked.*Ana Lindqvist|Group Lab.*Blocked.*admin@/ })
         .waitFor();
       await overrides.getByRole('row', { name: /Tag Pilot.*Out of date.*24\.09/ }).waitFor();
+      // The button of the review has told screen readers that it works; the words go after some seconds.
+      await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count(), waiting).toBe(0);
       await lookAt(page, 'approvals');
 
       await page.keyboard.press('Control+z');

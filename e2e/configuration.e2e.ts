@@ -122,6 +122,7 @@ describe('an install token', () => {
     await page.getByRole('button', { name: /Revoke 1/ }).click();
     await page.getByRole('row', { name: /Berlin laptops.*Revoked/ }).waitFor();
     await expect(joinHost(stack.url, token, { facts: { hostName: 'LT-BER-0002' } }, 2)).rejects.toThrow('403');
+    await page.waitForTimeout(7_500);
     await lookAt(page, 'configuration-tokens');
   });
 

@@ -86,7 +86,7 @@ it('a host is asked to restart tonight, shows its timeline, and the request is t
   await page.getByText('Due at').waitFor();
   await reopen(page);
   await page.getByRole('tab', { name: 'Restart' }).click();
-  await page.getByRole('tabpanel').getByText('Force time').waitFor();
+  await page.getByRole('tabpanel').getByText('Force time', { exact: true }).waitFor();
   await page
     .getByRole('tabpanel')
     .getByText(/under "Restart"/)

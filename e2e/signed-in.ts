@@ -46,9 +46,6 @@ export const goTo = async (page: Page, path: string, title: string): Promise<voi
 
 /** Looks at a page in the three themes: axe finds nothing; with KEEP_PICTURES set, a named picture is drawn anew. */
 export const lookAt = async (page: Page, picture?: string): Promise<void> => {
-  // A button that was busy is announced by a node that axe does not like and that goes by itself within seconds.
-  const announced = page.locator('[data-live-announcer] [role=img]');
-  await expect.poll(() => announced.count(), { timeout: 20_000 }).toBe(0);
   const found: string[] = [];
   for (const theme of themes) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);

@@ -138,6 +138,7 @@ describe('the Windows updates of one host', () => {
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Withhold here' }).click();
     await page.getByRole('row', { name: /KB5066133.*No, here/ }).waitFor();
+    await page.waitForTimeout(7_500);
     await lookAt(page, 'host-updates-decided');
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Leave to the policy' }).click();
