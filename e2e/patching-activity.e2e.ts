@@ -37,9 +37,9 @@ const tell = async (row: Row): Promise<void> => {
   await stack.sql(
     `insert into tasks (customer_id, site_id, task_id, host_id, kind, channel_tag, from_version, to_version, state,
        attempt, epoch, ready_at, futile, has_inventory, created_at, changed_at, result, pkg_result, exit_code, cause,
-       is_disk_full)
+       is_disk_full, options)
      select customer_id, site_id, gen_random_uuid(), host_id, $2, $3, $4, $5, $6, $7, 1, $8, 0, false,
-       $9::timestamptz - interval '5 minutes', $9, $10, $11, $12, $13, $14
+       $9::timestamptz - interval '5 minutes', $9, $10, $11, $12, $13, $14, '{}'
      from hosts where host_name = $1`,
     [
       row.host,
