@@ -2,12 +2,22 @@ import type { ReactNode } from 'react';
 import { formatNumber } from './format.ts';
 import s from './views.module.css';
 
+interface ViewsProps {
+  label: string;
+  children: ReactNode;
+  /** What stands at the end of the line. */
+  beside?: ReactNode;
+}
+
 /** The views of a page, as items of a list of links: each can be opened in another tab. */
-export function Views({ label, children }: { label: string; children: ReactNode }) {
+export function Views({ label, children, beside }: ViewsProps) {
   return (
-    <nav aria-label={label} className={s['views']}>
-      <ul>{children}</ul>
-    </nav>
+    <div className={s['line']}>
+      <nav aria-label={label} className={s['views']}>
+        <ul>{children}</ul>
+      </nav>
+      {beside}
+    </div>
   );
 }
 

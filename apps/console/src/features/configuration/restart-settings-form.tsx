@@ -1,9 +1,6 @@
 import { restarts, type SiteRestartSettings } from '@patchkeep/contract/restarts';
-import { useEffect } from 'react';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Banner } from '../../ui/banner.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import {
   RestartFields,
@@ -12,21 +9,16 @@ import {
   restartValues,
   typedSettings,
 } from '../../ui/form/restart-fields.tsx';
-import { UnsavedBar } from '../../ui/form/unsaved-bar.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { notify } from '../../ui/notify.tsx';
 import { RestartMock } from '../../ui/restart-mock.tsx';
 import { restartStory } from '../../ui/restart-words.ts';
 import { call } from '../../lib/client.ts';
-import { asFailure } from '../../lib/failure.ts';
-import { useAct } from '../../lib/use-act.ts';
 import s from './configuration.module.css';
-import { LeaveGuard } from './leave-guard.tsx';
+import { SettingsForm } from './settings-form.tsx';
 
 const schema = z.object({
   ...restartShape,
   minimumAgentVersion: z.string().regex(/^\d{1,9}(\.\d{1,9}){0,3}$/, 'Write a version such as 0.1.0.'),
-  /** What the changes began from. */
   serialNumber: z.int(),
 });
 type Values = z.output<typeof schema>;
@@ -48,37 +40,20 @@ const save = ({ minimumAgentVersion, serialNumber, ...typed }: Values) =>
 /** What new restart tags begin with, as the people at a host will see it. */
 export function RestartSettingsForm({ settings, mayChange }: { settings: SiteRestartSettings; mayChange: boolean }) {
   const form = useZodForm(schema, valuesOf(settings));
-  const { isDirty } = useFormState({ control: form.control });
   const values = useWatch({ control: form.control });
   const typed = typedSettings({ ...restartValues(settings), ...values });
-  const saving = useAct(save, { touches: ['restartSettings', 'tag', 'host'] });
-
-  // What somebody else saved is taken over unless something is half changed here; then saving says so.
-  const isBehind = settings.serialNumber !== values.serialNumber;
-  useEffect(() => {
-    if (isBehind && !isDirty) form.reset(valuesOf(settings));
-  }, [isBehind, isDirty, settings, form]);
-
   return (
-    <Form
+    <SettingsForm
+      name="restart settings"
       form={form}
       labels={labels}
-      onSubmit={(given) =>
-        saving.mutate(given, {
-          // The dialog of a conflict offers only to discard and reload; the browser must not ask the same once more.
-          onError: (thrown) => {
-            if (asFailure(thrown).type === 409) form.reset(given);
-          },
-          onSuccess: (saved) => {
-            form.reset(valuesOf(saved));
-            notify({ tone: 'success', text: 'Restart settings saved. New restart tags begin with them.' });
-          },
-        })
-      }
+      settings={settings}
+      valuesOf={valuesOf}
+      save={save}
+      touches={['restartSettings', 'tag', 'host']}
+      savedText="Restart settings saved. New restart tags begin with them."
+      mayChange={mayChange}
     >
-      {isBehind && isDirty && (
-        <Banner tone="warning">Somebody else has saved these settings meanwhile. Discard yours to see theirs.</Banner>
-      )}
       <RestartFields control={form.control} isDisabled={!mayChange} />
       <RestartMock settings={typed} />
       <div className={s['runs']}>
@@ -93,8 +68,6 @@ export function RestartSettingsForm({ settings, mayChange }: { settings: SiteRes
         description="Hosts with this version or an older one are not asked to restart. 0.0.0 asks all."
         isDisabled={!mayChange}
       />
-      {mayChange && <UnsavedBar form={form} isSaving={saving.isPending} />}
-      <LeaveGuard name="restart settings" isDirty={isDirty && !saving.isPending} />
-    </Form>
+    </SettingsForm>
   );
 }

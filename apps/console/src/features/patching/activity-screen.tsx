@@ -16,6 +16,7 @@ import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
+import { Views } from '../../ui/views.tsx';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { activityColumns, inOrder } from './activity-columns.tsx';
@@ -110,20 +111,26 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
           </>
         }
       />
-      <div className={s['above']}>
-        <KindSwitch kind={kind} />
-        <div className={s['toggles']}>
-          <Checkbox
-            isSelected={search.showSuperseded}
-            onChange={(showSuperseded) => onSearch({ ...search, showSuperseded })}
-          >
-            Show superseded
-          </Checkbox>
-          <Checkbox isSelected={isLive} onChange={setLive}>
-            Live
-          </Checkbox>
-        </div>
-      </div>
+      <Views
+        label="Kind of updates"
+        beside={
+          <div className={s['toggles']}>
+            <Checkbox
+              isSelected={search.showSuperseded}
+              onChange={(showSuperseded) => onSearch({ ...search, showSuperseded })}
+            >
+              Show superseded
+            </Checkbox>
+            <Checkbox isSelected={isLive} onChange={setLive}>
+              Live
+            </Checkbox>
+          </div>
+        }
+      >
+        {activityKinds.map((one) => (
+          <KindView key={one} kind={one} isShown={one === kind} />
+        ))}
+      </Views>
       <div className={s['list']}>
         <DataTable
           label="Patching activity"
@@ -188,34 +195,28 @@ const onlyOf = (search: ActivitySearch, activity: PackageActivity, which: 'host'
 
 const kindWords: Record<ActivityKind, string> = { app: 'Applications', wua: 'Windows updates' };
 
-/** Links, so that one can be opened in another tab. What narrows both kinds goes along. */
-function KindSwitch({ kind }: { kind: ActivityKind }) {
+/** What narrows both kinds goes along. */
+function KindView({ kind, isShown }: { kind: ActivityKind; isShown: boolean }) {
   return (
-    <nav aria-label="Kind of updates" className={s['kinds']}>
-      <ul>
-        {activityKinds.map((one) => (
-          <li key={one}>
-            <Link
-              to="."
-              search={({ hostUuid, groupUuid, endTime, showSuperseded, sort, order }) => ({
-                hostUuid,
-                groupUuid,
-                endTime,
-                showSuperseded,
-                sort,
-                order,
-                kind: one === 'app' ? undefined : one,
-              })}
-              // The kind alone says which is in sight; the router would take the one without a kind for both.
-              activeOptions={{ exact: true, explicitUndefined: true }}
-              activeProps={{}}
-              aria-current={one === kind ? 'page' : undefined}
-            >
-              {kindWords[one]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <li>
+      <Link
+        to="."
+        search={({ hostUuid, groupUuid, endTime, showSuperseded, sort, order }) => ({
+          hostUuid,
+          groupUuid,
+          endTime,
+          showSuperseded,
+          sort,
+          order,
+          kind: kind === 'app' ? undefined : kind,
+        })}
+        // The kind alone says which is in sight; the router would take the one without a kind for both.
+        activeOptions={{ exact: true, explicitUndefined: true }}
+        activeProps={{}}
+        aria-current={isShown ? 'page' : undefined}
+      >
+        {kindWords[kind]}
+      </Link>
+    </li>
   );
 }

@@ -4,7 +4,6 @@ import { rolePreset } from '@patchkeep/contract/rights';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormSelect } from '../../../ui/form/form-select.tsx';
 import { FormTextField } from '../../../ui/form/form-text-field.tsx';
@@ -12,7 +11,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { call } from '../../../lib/client.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import s from '../configuration.module.css';
-import { TokenSecret } from '../token-secret.tsx';
+import { MadeTokenDialog } from '../made-token-dialog.tsx';
 import { type ApiTokenRole, apiTokenRoles } from './api-token-words.ts';
 import { ExampleCalls } from './example-calls.tsx';
 
@@ -67,32 +66,16 @@ function ApiTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
   );
 }
 
-/** Asks what the token may do, then shows its secret; only its own button closes that, because it is not shown again. */
 export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  if (secret !== null)
-    return (
-      <Dialog
-        title="API token made"
-        isOpen
-        isDismissable={false}
-        actions={
-          <Button variant="primary" onPress={onClose}>
-            I have copied it
-          </Button>
-        }
-      >
-        <div className={s['secret']}>
-          <TokenSecret secret={secret} />
-          <ExampleCalls secret={secret} />
-        </div>
-      </Dialog>
-    );
   return (
-    <Dialog title="New API token" size="medium" isOpen onClose={onClose}>
-      <div className={s['wide']}>
-        <ApiTokenForm onMade={setSecret} onCancel={onClose} />
-      </div>
-    </Dialog>
+    <MadeTokenDialog
+      noun="API token"
+      secret={secret}
+      uses={secret !== null && <ExampleCalls secret={secret} />}
+      onClose={onClose}
+    >
+      <ApiTokenForm onMade={setSecret} onCancel={onClose} />
+    </MadeTokenDialog>
   );
 }
