@@ -3,6 +3,7 @@ import type pg from 'pg';
 import './modules/audit/public.ts';
 import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
+import { dashboardRoutes } from './modules/dashboards/public.ts';
 import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
@@ -83,6 +84,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
   patchingRoutes(mount);
+  dashboardRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());

@@ -8,6 +8,7 @@ import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
 import { customizations } from './customization.ts';
+import { dashboards } from './dashboards.ts';
 import { feeds } from './feeds.ts';
 import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
@@ -34,6 +35,7 @@ export const api = {
   configuration,
   corrections,
   customizations,
+  dashboards,
   feeds,
   groups,
   hosts,

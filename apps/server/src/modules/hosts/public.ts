@@ -20,5 +20,5 @@ export { siteOf } from './site.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
 export { setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
-export { countActiveHosts, findHost } from './hosts.service.ts';
+export { countActiveHosts, countViews, findHost } from './hosts.service.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

@@ -56,9 +56,12 @@ export const listOfTag = async (context: Context, tagId: string, query: Query): 
   return listIn(context, tagId, query);
 };
 
-export const readTotals = async (context: Context): Promise<Returned<typeof applications.totals>> => {
-  const { customerId, siteId } = siteOf(context);
-  const { row, countedAt } = await readScopeTotals(context.tx, { customerId, siteId, scopeId: siteId });
+/** The totals of the site, or of one of its groups or tags. */
+export const readTotals = async (
+  context: Context,
+  scopeId = siteOf(context).siteId,
+): Promise<Returned<typeof applications.totals>> => {
+  const { row, countedAt } = await readScopeTotals(context.tx, { ...siteOf(context), scopeId });
   return presentTotals(row, countedAt);
 };
 

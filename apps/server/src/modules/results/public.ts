@@ -1,6 +1,8 @@
 import './results.tables.ts';
 
 export { nextHosts } from './application-hosts.service.ts';
+export { readTotals } from './applications.service.ts';
+export { readStatusSeries } from './history.service.ts';
 export { type Holders, holdersOf } from './holders.rules.ts';
 export { loadMembers, type Members } from './membership.service.ts';
 export { cutPage, pageEnd } from './page.service.ts';

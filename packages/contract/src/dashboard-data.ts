@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { vulnerabilityStatus } from './applications.ts';
+import { periodUnits } from './dashboard-config.ts';
+import { uuid } from './fields.ts';
+
+const time = z.iso.datetime();
+const day = z.iso.date();
+const count = z.int().min(0);
+
+/** Where on the axis a point is. */
+const period = {
+  /** The year the period belongs to; of a week, the year its Thursday is in. */
+  yearRef: z.int(),
+  /** Which one of that year: day 1 to 366, week 1 to 53, month 1 to 12, quarter 1 to 4; 1 for a year; of `live`, the hour of the day, 0 to 23. */
+  timeRef: z.int(),
+  /** From here, up to and without there; all in UTC. */
+  start: time,
+  end: time,
+  /** The period is not over: its numbers are those of now. */
+  isPartial: z.boolean(),
+};
+
+/**
+ * How things stood at the end of a period: applications on hosts, each once per host in its worst status. `total` is
+ * what the four add up to. What is under ignore rules is in none of them. Periods before the first count are left out.
+ */
+export const statusPoint = z.object({
+  ...period,
+  ok: count,
+  eol: count,
+  insecure: count,
+  zeroDay: count,
+  total: count,
+});
+export type StatusPoint = z.output<typeof statusPoint>;
+
+/** Updates that hosts were told to install and that a later inventory proved, by when they were proven. */
+export const updatesPoint = z.object({
+  ...period,
+  /** Regular ones: what they replaced had no known problem. */
+  upgrades: count,
+  /** What they replaced was insecure. */
+  securityUpgrades: count,
+});
+export type UpdatesPoint = z.output<typeof updatesPoint>;
+
+/** Each is the number at the head of the page that its row leads to, from the same count. */
+export const dashboardCounts = z.object({
+  /** Host Licenses In Use: heard of within 45 days. */
+  countAgents: count,
+  /** Active Hosts. */
+  countActiveAgents: count,
+  countGroups: count,
+  /** Products. */
+  countChannelTags: count,
+  /** Versions, which lead nowhere. */
+  countChannelTagVersions: count,
+  /** Approvals of the site (of the system on the system dashboard) whose version is no longer the newest; null for whom may not see them. */
+  countOutOfDateApprovals: count.nullable(),
+  /** Installations: copies told apart by version. */
+  countTotal: count,
+  countZeroDay: count,
+  countInsecureNotZeroDay: count,
+  countEoLNotZeroDayNotInsecure: count,
+  /** Neither 0-Day nor Insecure nor EoL. */
+  countOkNotZeroDayNotEoL: count,
+  /** Under ignore rules, in none of the four above. */
+  countIgnored: count,
+  /** When these were counted; null before the first count. */
+  countedAt: time.nullable(),
+});
+export type DashboardCounts = z.output<typeof dashboardCounts>;
+
+const pie = z.object({ ok: count, eol: count, insecure: count, zeroDay: count, total: count });
+
+/** One thing to do, the most pressing first. */
+export const doFirstEntry = z.object({
+  /** In this order: exploited and a fix is on offer; a problem whose fix is blocked here; updates that failed within 30 days. */
+  kind: z.enum(['exploited', 'blocked', 'failed']),
+  applicationId: z.int().nullable(),
+  channelTag: z.string().nullable(),
+  name: z.string(),
+  status: vulnerabilityStatus.nullable(),
+  hosts: count,
+  /** The earliest day by which CISA wants one of its exploited CVEs fixed. */
+  dueOn: day.nullable(),
+});
+export type DoFirstEntry = z.output<typeof doFirstEntry>;
+
+export const severities = ['critical', 'high', 'medium', 'low', 'unscored'] as const;
+/** How long issues stayed, per severity: an issue is a CVE at a site, from the first count that found it to the first that no longer did. */
+export const timeToPatchRow = z.object({
+  severity: z.enum(severities),
+  targetDays: z.int(),
+  open: count,
+  /** Open for longer than the target. */
+  overdue: count,
+  /** Fixed within the last 90 days. */
+  fixed: count,
+  fixedInTime: count,
+  /** Half of those fixed were open for no longer than this; null when none was fixed. */
+  medianDays: z.number().nullable(),
+});
+export type TimeToPatchRow = z.output<typeof timeToPatchRow>;
+
+export const endOfLifeEntry = z.object({
+  applicationId: z.int(),
+  name: z.string(),
+  version: z.string(),
+  endsOn: day,
+  hosts: count,
+});
+
+export const silentHost = z.object({ uuid, hostName: z.string(), siteName: z.string(), lastSeen: time });
+
+/** A site of the system dashboard, worst first: most 0-Day, then Insecure, then EoL. */
+export const siteRow = z.object({
+  siteAccountUuid: uuid,
+  siteName: z.string(),
+  status: vulnerabilityStatus,
+  hosts: count,
+  zeroDay: count,
+  insecure: count,
+  eol: count,
+  ok: count,
+  /** Hosts whose worst application is Insecure or 0-Day. */
+  hostsAtRisk: count,
+  exploited: count,
+});
+export type SiteRow = z.output<typeof siteRow>;
+
+const periodUnit = z.enum(periodUnits);
+const cardId = z.string();
+
+/** What one card shows. A card whose group or tag is gone is answered with `gone`. */
+export const cardData = z.discriminatedUnion('chart', [
+  z.object({ cardId, chart: z.literal('apps-bar'), periodUnit, points: z.array(statusPoint) }),
+  z.object({ cardId, chart: z.literal('updates-bar'), periodUnit, points: z.array(updatesPoint) }),
+  z.object({ cardId, chart: z.literal('summary-table'), counts: dashboardCounts }),
+  z.object({ cardId, chart: z.literal('vuln-status-pie'), pie }),
+  z.object({
+    cardId,
+    chart: z.literal('do-first'),
+    entries: z.array(doFirstEntry),
+    /** How many there are of each kind; `entries` holds the first 20. */
+    totals: z.object({ exploited: count, blocked: count, failed: count }),
+  }),
+  z.object({
+    cardId,
+    chart: z.literal('time-to-patch'),
+    rows: z.array(timeToPatchRow),
+    exploited: z.object({ /** Open issues that CISA lists with a day to be fixed by. */ open: count, pastDue: count }),
+  }),
+  z.object({
+    cardId,
+    chart: z.literal('eol-calendar'),
+    /** Installed versions that reach their end within so many days from today; each in the first that fits. */
+    within: z.array(z.object({ days: z.literal([30, 90, 180]), versions: count, hosts: count })),
+    /** The soonest 20. */
+    entries: z.array(endOfLifeEntry),
+  }),
+  z.object({
+    cardId,
+    chart: z.literal('silent-hosts'),
+    /** Dormant hosts, as the list of dormant hosts counts them. */
+    total: count,
+    /** Those that fell silent last, at most 10. */
+    hosts: z.array(silentHost),
+  }),
+  z.object({ cardId, chart: z.literal('site-table'), sites: z.array(siteRow) }),
+  z.object({ cardId, chart: z.literal('gone') }),
+]);
+export type CardData = z.output<typeof cardData>;
+
+export const dashboardData = z.object({
+  /** In the order of the config's cards. */
+  cards: z.array(cardData),
+  /** How long the console waits before it asks again. */
+  refreshMs: z.int(),
+  /** The moment these numbers are of. */
+  at: time,
+});
+export type DashboardData = z.output<typeof dashboardData>;
