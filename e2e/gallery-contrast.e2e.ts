@@ -27,7 +27,7 @@ const texts = [
 const edges = [
   ...on('ctrl', grounds),
   ...on('focus', grounds),
-  ...['ok', 'eol', 'ins', 'zd'].flatMap((state) => on(`${state}-ch`, ['page'])),
+  ...['ok', 'eol', 'ins', 'zd', 'reg', 'sec'].flatMap((state) => on(`${state}-ch`, ['page'])),
 ];
 const names = [...new Set([...texts, ...edges].flat())];
 

@@ -40,10 +40,12 @@ export function ChartFrame({ title, figure, unit, table, fileName, children }: C
         <figcaption id={titleId} className={s['title']}>
           <h3>{title}</h3>
         </figcaption>
-        <Button size="small" variant="quiet" onPress={() => setTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
-        <IconButton size="small" icon={Download} label="Download as CSV" onPress={save} />
+        <div className={s['tools']}>
+          <Button size="small" variant="quiet" onPress={() => setTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+          <IconButton size="small" icon={Download} label="Download as CSV" onPress={save} />
+        </div>
       </div>
       {figure && (
         <p className={s['figure']}>

@@ -1,5 +1,8 @@
 import { useId } from 'react';
 import { StatusBadge } from './badge.tsx';
+import { ChartPatterns, patternUrl } from './charts/chart-patterns.tsx';
+import c from './charts/charts.module.css';
+import type { Fill } from './charts/fills.ts';
 import { cx } from './cx.ts';
 import { formatPercent } from './format.ts';
 import s from './stacked-bar.module.css';
@@ -14,11 +17,11 @@ export interface StackedBarProps {
 }
 
 /* Order and fill are one thing: the four fills were searched together for colour-blind distance. */
-const parts: readonly { status: ChartStatus; fill: 'ok' | 'eol' | 'ins' | 'zd'; sign: string }[] = [
-  { status: 'Ok', fill: 'ok', sign: '' },
-  { status: 'EoL', fill: 'eol', sign: 'M3.5 4h1M4 3.5v1' },
-  { status: 'Insecure', fill: 'ins', sign: 'M-2 2L2 -2M0 8L8 0M6 10L10 6' },
-  { status: '0-Day', fill: 'zd', sign: 'M0 4H8M4 0V8' },
+const parts: readonly { status: ChartStatus; fill: Fill }[] = [
+  { status: 'Ok', fill: 'ok' },
+  { status: 'EoL', fill: 'eol' },
+  { status: 'Insecure', fill: 'ins' },
+  { status: '0-Day', fill: 'zd' },
 ];
 
 function placeParts(counts: StackedBarProps['counts']) {
@@ -41,19 +44,13 @@ export function StackedBar({ label, counts, hrefOf }: StackedBarProps) {
     <div>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take its colours from the theme */}
       <svg className={s['bar']} role="img" aria-label={`${label}: ${words.join(', ')}`}>
-        <defs>
-          {placed.map(({ fill, sign }) => (
-            <pattern key={fill} id={`${id}${fill}`} width="8" height="8" patternUnits="userSpaceOnUse">
-              <path d={sign} className={s['sign']} />
-            </pattern>
-          ))}
-        </defs>
+        <ChartPatterns id={id} />
         {placed.map(({ status, fill, share, start }) => {
           const box = { x: `${start * 100}%`, y: 0, width: `${share * 100}%`, height: '100%' };
           return (
             <g key={status}>
-              <rect {...box} className={cx(s['part'], s[fill])} />
-              <rect {...box} fill={`url(#${id}${fill})`} className={s['pattern']} />
+              <rect {...box} className={cx(c['fill'], c[fill])} />
+              <rect {...box} fill={patternUrl(id, fill)} className={c['pattern']} />
             </g>
           );
         })}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '../format.ts';
+import type { ChartPoint } from './chart-data.ts';
+import s from './charts.module.css';
+import { isLabelled } from './scale.ts';
+
+/** Where the drawing stands inside a chart, in pixels. */
+export interface Plot {
+  width: number;
+  height: number;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** The width of one period. */
+  band: number;
+  ticks: readonly number[];
+  x: (index: number) => number;
+  y: (value: number) => number;
+}
+
+const letter = 7;
+
+export const plotOf = (given: {
+  width: number;
+  aspect: number;
+  count: number;
+  ticks: readonly number[];
+  rightMargin: number;
+}): Plot => {
+  const height = Math.max(160, Math.round(given.width / given.aspect));
+  const highest = given.ticks.at(-1) ?? 1;
+  const left = 12 + letter * formatNumber(highest).length;
+  const right = given.width - given.rightMargin;
+  const top = 24;
+  const bottom = height - 28;
+  const band = (right - left) / Math.max(1, given.count);
+  return {
+    width: given.width,
+    height,
+    left,
+    right,
+    top,
+    bottom,
+    band,
+    ticks: given.ticks,
+    x: (index) => left + band * (index + 0.5),
+    y: (value) => bottom - ((bottom - top) * value) / highest,
+  };
+};
+
+/** Gridlines with their numbers, the names of the periods, and whatever is drawn on them. */
+export function PlotFrame({
+  plot,
+  points,
+  children,
+}: {
+  plot: Plot;
+  points: readonly ChartPoint[];
+  children: ReactNode;
+}) {
+  const widest = Math.max(0, ...points.map(({ label }) => label.length)) * letter + 8;
+  return (
+    <>
+      <g aria-hidden>
+        {plot.ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={plot.left} x2={plot.right} y1={plot.y(tick)} y2={plot.y(tick)} className={s['grid']} />
+            <text x={plot.left - 8} y={plot.y(tick)} dy="0.35em" className={s['axisNumber']}>
+              {formatNumber(tick)}
+            </text>
+          </g>
+        ))}
+        {points.map(
+          ({ id, label }, index) =>
+            isLabelled(index, points.length, plot.band, widest) && (
+              <text key={id} x={plot.x(index)} y={plot.bottom + 18} className={s['axisWord']}>
+                {label}
+              </text>
+            ),
+        )}
+      </g>
+      {children}
+    </>
+  );
+}
