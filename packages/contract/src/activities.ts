@@ -29,6 +29,8 @@ export const packageActivity = z.object({
   attempt: z.int(),
   /** When it is tried again; null when it is not. */
   nextAttempt: time.nullable(),
+  /** Since when it waits for what its flags or its label say; null when it waits for nothing at the host. */
+  awaitedSince: time.nullable(),
   isDiskFull: z.boolean(),
   isAwaitingBoot: z.boolean(),
   isAwaitingLogin: z.boolean(),

@@ -125,14 +125,20 @@ export const workDelivery = z.object({
   /** Which piece it is, so that a refusal can name it; the signed order says it again. */
   task: id,
   attempt: z.int().min(1).max(20),
+  /** Which lending it is: sent back with the result, so that an earlier one's is told from it. */
+  epoch: z.int().min(0).optional(),
   site: envelope,
   freshness: envelope,
   order: envelope,
   package: envelope.nullable(),
 });
 
-/** How a piece of work ended, in the words of package results. `unknown`: the host went down in the middle of it. */
+/**
+ * How a piece of work ended, in the words of package results. `unknown`: the host went down in the middle of it.
+ * `pending`: nothing was done yet; `awaits` says what it waits for.
+ */
 export const workResults = [
+  'pending',
   'tentative',
   'failed',
   'sourceFailed',
@@ -143,9 +149,13 @@ export const workResults = [
   'notSupported',
   'unknown',
 ] as const;
+/** What work may wait for at its host. The order is that of the stored numbers, which begin with 1. */
+export const workAwaits = ['boot', 'login', 'registration', 'appRestart'] as const;
+export type WorkAwaits = (typeof workAwaits)[number];
 export const workResult = z.object({
   task: id,
   attempt: z.int().min(1).max(20),
+  epoch: z.int().min(0).optional(),
   endedAt: time,
   result: z.enum(workResults),
   /** How the package itself ended: `Error` is final, anything else may be tried again. */
@@ -154,6 +164,11 @@ export const workResult = z.object({
   /** In plain words. */
   cause: z.string().max(500),
   isDiskFull: z.boolean(),
+  /** With `pending`. */
+  awaits: z.enum(workAwaits).optional(),
+  /** Of a restart: when its dialog was first shown, and when somebody there put it off. By the server's clock. */
+  shownAt: time.optional(),
+  snoozedAt: time.optional(),
 });
 export type WorkResult = z.output<typeof workResult>;
 

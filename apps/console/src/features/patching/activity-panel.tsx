@@ -50,7 +50,7 @@ export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps)
           { term: 'Version', detail: versionsOf(activity) },
           { term: 'Cause', detail: causeOf(activity) || 'None' },
           { term: 'Next', detail: <NextCell activity={activity} /> },
-          { term: 'Since', detail: <RelativeTime at={activity.endTime} isAbsoluteShown /> },
+          { term: 'Since', detail: <RelativeTime at={activity.awaitedSince ?? activity.endTime} isAbsoluteShown /> },
           { term: 'Planned', detail: <RelativeTime at={activity.created} isAbsoluteShown /> },
           { term: 'Attempts', detail: String(attempt) },
           ...(exitCode === null ? [] : [{ term: 'Exit code', detail: String(exitCode) }]),

@@ -30,7 +30,8 @@ export const isOpen = (activity: PackageActivity): boolean => {
 
 /** Said beside the label: what it does not say by itself. */
 export const noteOf = (activity: PackageActivity, now: Date, timeZone?: string): string => {
-  const { attempt, nextAttempt } = activity;
+  const { attempt, nextAttempt, awaitedSince } = activity;
+  if (awaitedSince !== null) return `since ${clockOf(awaitedSince, now, timeZone)}`;
   if (nextAttempt !== null) return `attempt ${attempt + 1}, next try ${clockOf(nextAttempt, now, timeZone)}`;
   if (isUnproven(activity)) return 'not yet verified';
   return under.has(activityLabel(activity)) && attempt > 1 ? `attempt ${attempt}` : '';
@@ -42,7 +43,7 @@ const plainCauses: Partial<Record<ActivityLabel, string>> = {
   Installing: 'The host is at work on it.',
   Uninstalling: 'The host is at work on it.',
   'Reboot Required': 'Done; files that were in use change with the next restart.',
-  'App Restart Required': 'Done; it counts once the application is started anew.',
+  'App Restart Required': 'Waits until the application is closed.',
   'Pending User Login': 'Waits until a user signs in to the host.',
   'Disk Full': 'The disk of the host has no room for it.',
   Superseded: 'Something newer was decided before the host began.',
@@ -63,12 +64,12 @@ export const causeOf = (activity: PackageActivity): string => {
 /** What it waits for next; nothing for what is over. */
 export const nextOf = (activity: PackageActivity, now: Date, timeZone?: string): string => {
   const label = activityLabel(activity);
-  if (activity.nextAttempt !== null) return `Another try at ${clockOf(activity.nextAttempt, now, timeZone)}`;
+  if (activity.nextAttempt !== null && !activity.isAwaitingBoot)
+    return `Another try at ${clockOf(activity.nextAttempt, now, timeZone)}`;
   if (label === 'Reboot Required')
     return activity.rebootDeadline === null
       ? 'The next restart'
       : `Restart asked for by ${clockOf(activity.rebootDeadline, now, timeZone)}`;
-  if (label === 'App Restart Required') return 'The next start of the application';
   if (label === 'Pending User Login') return 'The next sign-in on the host';
   if (label === 'Pending') return 'The next contact';
   if (isUnproven(activity) || (label === 'Unknown' && activity.isTask)) return 'The next inventory';

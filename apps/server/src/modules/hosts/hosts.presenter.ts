@@ -18,7 +18,12 @@ const countsOf = ({ ok, eol, insecure, zeroday, ignored, exploited }: ListedHost
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const restartFacts = (row: ListedHost): RestartFacts => ({
+type RestartColumns = Pick<
+  ListedHost,
+  'last_boot_request_at' | 'reboot_deadline' | 'last_boot_at' | 'last_reboot_snooze_at' | 'lastSeen'
+> & { seconds_until_force: number | null; snooze_seconds: number | null };
+
+export const restartFacts = (row: RestartColumns): RestartFacts => ({
   requestedAt: row.last_boot_request_at,
   rebootDeadline: row.reboot_deadline,
   lastBootAt: row.last_boot_at,

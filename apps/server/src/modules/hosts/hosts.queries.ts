@@ -19,8 +19,8 @@ export interface HostCriteria {
   except?: readonly string[] | undefined;
 }
 
-/** Minutes of the last sighting, out of the presence arrays; only for the rows of one page. */
-const seenMinutes = sql<number>`greatest(
+/** Minutes of the last sighting of `hosts as h`, out of the presence arrays; only for the rows of one page. */
+export const seenMinutes = sql<number>`greatest(
   (select p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] from host_presence p
    where p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}),
   floor(extract(epoch from h.enrolled_at - timestamptz '2020-01-01 00:00:00+00') / 60)::int)`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import './patching.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { seenMinutes } from '../hosts/public.ts';
 import { taskState } from './task-state.rules.ts';
 
 const packageKinds = [0, 1, 2];
@@ -50,8 +51,11 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
         .onRef('r.site_id', '=', 'h.site_id')
         .onRef('r.tag_id', '=', 'h.restart_tag_id'),
     )
+    .leftJoin('restart_settings as s', (join) =>
+      join.onRef('s.customer_id', '=', 'h.customer_id').onRef('s.site_id', '=', 'h.site_id'),
+    )
     .selectAll('t')
-    .select([
+    .select(({ fn }) => [
       'h.host_name',
       'h.group_id',
       'h.last_boot_at',
@@ -62,8 +66,11 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
       'g.title as group_name',
       nameOfTask.as('title'),
       kbOfTask.as('kb'),
-      'r.seconds_until_force',
-      'r.snooze_seconds',
+      'h.pending_since',
+      'h.quarantined_at',
+      seenMinutes.as('seen_minutes'),
+      fn.coalesce('r.seconds_until_force', 's.seconds_until_force').as('seconds_until_force'),
+      fn.coalesce('r.snooze_seconds', 's.snooze_seconds').as('snooze_seconds'),
     ])
     .where('t.customer_id', '=', filter.customerId)
     .where('t.site_id', '=', filter.siteId)

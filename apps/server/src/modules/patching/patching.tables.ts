@@ -25,6 +25,9 @@ interface TasksTable {
   exit_code: number | null;
   cause: string;
   is_disk_full: boolean;
+  awaits: number;
+  awaits_since: Date | null;
+  for_user: string;
 }
 
 interface PackageStatementsTable {

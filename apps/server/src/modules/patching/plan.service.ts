@@ -10,7 +10,14 @@ import {
   selectWorkers,
   type Statement,
 } from './plan.queries.ts';
-import { insertTasks, type NewTask, proveRestarts, restartKind, supersedeTasks } from './tasks.repository.ts';
+import {
+  insertTasks,
+  type NewTask,
+  proveRestarts,
+  releaseBooted,
+  restartKind,
+  supersedeTasks,
+} from './tasks.repository.ts';
 
 /** New work a site gets in one go: what breaks, breaks for few before somebody looks. */
 export const releaseBudget = 1_000;
@@ -125,10 +132,11 @@ export const planSite = async (context: Context): Promise<string[]> => {
   const { customerId, siteId } = siteOf(context);
   const stale = new Set(await selectPendingChannels(context.tx, customerId, siteId));
   const hostIds = await planRestarts(context);
+  const booted = await releaseBooted(context.tx, customerId, siteId, context.now);
   for await (const { channelTag, due } of dueUpdates(context)) {
     stale.delete(channelTag);
     hostIds.push(...(await planChannel(context, channelTag, due, releaseBudget - hostIds.length)));
   }
   for (const channelTag of stale) await planChannel(context, channelTag, [], 0);
-  return hostIds;
+  return [...hostIds, ...booted];
 };

@@ -22,6 +22,8 @@ export const takeResults =
       for (const task of tasks) {
         const result = told.get(task.task_id);
         if (!result || task.state !== taskState.lent || result.attempt !== task.attempt) continue;
+        // A wait uses up no attempt: two lendings may share a number, never an epoch.
+        if (result.epoch !== undefined && result.epoch !== task.epoch) continue;
         const next = afterResult(task, result, now);
         await updateTask(tx, task, { ...next, changed_at: now, lent_until: null, has_inventory: false });
         if (next.state !== taskState.pending && task.sha256)

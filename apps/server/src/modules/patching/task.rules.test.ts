@@ -17,19 +17,21 @@ const told = (more: Partial<WorkResult>): WorkResult => ({
   ...more,
 });
 
+const task = (attempt: number, more = {}) => ({ attempt, awaits: 0, awaits_since: null, options: {}, ...more });
+
 describe('what a host says', () => {
   it('about success is believed only as far as it goes', () => {
-    expect(afterResult({ attempt: 1 }, told({ result: 'tentative', pkgResult: 'Success' }), now).state).toBe(
+    expect(afterResult(task(1), told({ result: 'tentative', pkgResult: 'Success' }), now).state).toBe(
       taskState.unproven,
     );
-    expect(afterResult({ attempt: 1 }, told({ result: 'unknown' }), now).state).toBe(taskState.unknown);
+    expect(afterResult(task(1), told({ result: 'unknown' }), now).state).toBe(taskState.unknown);
   });
 
   it('about a failure of its own leads to another try, later each time, and to an end', () => {
-    const waits = [1, 2, 3, 4].map((attempt) => afterResult({ attempt }, told({}), now));
+    const waits = [1, 2, 3, 4].map((attempt) => afterResult(task(attempt), told({}), now));
     expect(waits.map(({ ready_at }) => ready_at)).toEqual([15, 30, 60, 120].map(minutes));
     expect(waits.every(({ state }) => state === taskState.pending)).toBe(true);
-    expect(afterResult({ attempt: lastAttempt }, told({}), now)).toMatchObject({
+    expect(afterResult(task(lastAttempt), told({}), now)).toMatchObject({
       state: taskState.failed,
       pkg_result: 'Error',
       cause: 'Another installation is in progress (1618). Tried 5 times.',
@@ -42,12 +44,51 @@ describe('what a host says', () => {
     { result: 'rejected' as const },
     { result: 'notSupported' as const },
   ])('that will not get better is final: %o', (more) => {
-    expect(afterResult({ attempt: 1 }, told(more), now).state).toBe(taskState.failed);
+    expect(afterResult(task(1), told(more), now).state).toBe(taskState.failed);
+  });
+});
+
+describe('a host that waits', () => {
+  const waits = (more: Partial<WorkResult>, before = {}) =>
+    afterResult(task(1, before), told({ result: 'pending', pkgResult: null, exitCode: null, ...more }), now);
+
+  it.each([
+    ['boot', 1, 'pending', 30],
+    ['login', 2, 'pending', 15],
+    ['registration', 3, 'pending', 60],
+    ['appRestart', 4, 'pendingAppRestart', 15],
+  ] as const)('for %s uses up no attempt, says since when and comes again', (awaits, number, result, later) => {
+    expect(waits({ awaits })).toMatchObject({
+      state: taskState.pending,
+      attempt: 0,
+      awaits: number,
+      awaits_since: now,
+      result,
+      ready_at: minutes(later),
+    });
+  });
+
+  it('waits since it began to, not since it was last tried; another wait begins anew', () => {
+    const before = { awaits: 2, awaits_since: minutes(-90) };
+    expect(waits({ awaits: 'login' }, before).awaits_since).toEqual(minutes(-90));
+    expect(waits({ awaits: 'boot' }, before).awaits_since).toEqual(now);
+    expect(afterResult(task(1, before), told({}), now)).toMatchObject({ awaits: 0, awaits_since: null });
+  });
+
+  it('puts a restart off as long as its order allows, and never past the force time', () => {
+    const options = (force: number) => ({
+      options: { snoozeSeconds: '600', forceAt: String(minutes(force).getTime()) },
+    });
+    const snoozedAt = now.toISOString();
+    expect(waits({ snoozedAt }, options(60)).ready_at).toEqual(minutes(10));
+    expect(waits({ snoozedAt }, options(4)).ready_at).toEqual(minutes(4));
+    // Shown and not answered: asked again at the next contact.
+    expect(waits({}, options(60)).ready_at).toEqual(now);
   });
 });
 
 describe('a later inventory', () => {
-  const task = {
+  const done = {
     state: taskState.unproven,
     futile: 0,
     attempt: 1,
@@ -56,13 +97,13 @@ describe('a later inventory', () => {
     from_version: '1.0',
   };
   it('proves the work, or does not', () => {
-    expect(afterInventory(task, true, false, now)).toMatchObject({ state: taskState.proven, result: 'verified' });
-    expect(afterInventory(task, false, true, now)).toBeUndefined();
-    expect(afterInventory(task, false, false, now)).toMatchObject({ state: taskState.pending, futile: 1 });
+    expect(afterInventory(done, true, false, now)).toMatchObject({ state: taskState.proven, result: 'verified' });
+    expect(afterInventory(done, false, true, now)).toBeUndefined();
+    expect(afterInventory(done, false, false, now)).toMatchObject({ state: taskState.pending, futile: 1 });
   });
 
   it('that shows the old version twice ends it', () => {
-    expect(afterInventory({ ...task, futile: 1 }, false, false, now)).toMatchObject({
+    expect(afterInventory({ ...done, futile: 1 }, false, false, now)).toMatchObject({
       state: taskState.failed,
       pkg_result: 'Error',
       cause: 'The installer said 2 times that it succeeded, but version 1.0 is still there.',
@@ -70,7 +111,7 @@ describe('a later inventory', () => {
   });
 
   it('decides what nobody saw the end of', () => {
-    const unknown = { ...task, state: taskState.unknown };
+    const unknown = { ...done, state: taskState.unknown };
     expect(afterInventory(unknown, true, false, now)?.state).toBe(taskState.proven);
     expect(afterInventory(unknown, false, false, now)).toMatchObject({
       state: taskState.pending,

@@ -1,13 +1,16 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import type { TaskRow } from './patching.tables.ts';
 import { taskState } from './task-state.rules.ts';
+import { afterWait, type Waiting } from './waiting.rules.ts';
 
 export const lastAttempt = 5;
 const firstWaitMs = 15 * 60_000;
 /** Twice "success" without the version moving is a loop, not bad luck. */
 export const futileLimit = 2;
 
-type Told = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'exit_code' | 'cause' | 'is_disk_full'>;
+type Told = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'exit_code' | 'cause' | 'is_disk_full'> &
+  Pick<TaskRow, 'awaits' | 'awaits_since'> &
+  Partial<Pick<TaskRow, 'attempt'>>;
 
 /** Later each time: 15 minutes, half an hour, one hour, two. */
 export const waitAfter = (attempt: number): number => firstWaitMs * 2 ** Math.max(0, attempt - 1);
@@ -17,7 +20,7 @@ const isFinal = ({ result, pkgResult }: WorkResult): boolean =>
   pkgResult === 'Error' || ['invalid', 'rejected', 'notSupported'].includes(result);
 
 /** Where a task goes with what its host says. */
-export const afterResult = (task: Pick<TaskRow, 'attempt'>, told: WorkResult, now: Date): Told => {
+export const afterResult = (task: Waiting, told: WorkResult, now: Date): Told => {
   const common = {
     ready_at: now,
     result: told.result,
@@ -25,7 +28,10 @@ export const afterResult = (task: Pick<TaskRow, 'attempt'>, told: WorkResult, no
     exit_code: told.exitCode,
     cause: told.cause,
     is_disk_full: told.isDiskFull,
+    awaits: 0,
+    awaits_since: null,
   };
+  if (told.result === 'pending') return { ...common, ...afterWait(task, told, now) };
   if (told.result === 'tentative') return { ...common, state: taskState.unproven };
   if (told.result === 'unknown') return { ...common, state: taskState.unknown };
   if (isFinal(told)) return { ...common, state: taskState.failed };

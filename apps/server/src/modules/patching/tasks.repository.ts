@@ -10,7 +10,8 @@ export interface HostKey {
 }
 
 export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'host_id' | 'kind' | 'channel_tag'> &
-  Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash' | 'options'>;
+  Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash' | 'options'> &
+  Partial<Pick<TaskRow, 'for_user'>>;
 
 /** Writes new work; what is already open for the same thing on the same host stays as it is. Gives those written. */
 export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<{ host_id: string }[]> => {
@@ -34,6 +35,9 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
         exit_code: null,
         cause: '',
         is_disk_full: false,
+        awaits: 0,
+        awaits_since: null,
+        for_user: task.for_user ?? '',
       })),
     )
     .onConflict((conflict) =>
@@ -198,6 +202,17 @@ export const supersedeTasks = async (
     .where('state', '=', taskState.pending)
     .where('task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
     .execute();
+};
+
+/** What waited for a restart of its host may go on once the host has started again. Gives the hosts. */
+export const releaseBooted = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ host_id: string }>`
+    update tasks t set ready_at = ${now}
+    from hosts h
+    where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.state = 0 and t.awaits = 1 and t.ready_at > ${now}
+      and h.customer_id = t.customer_id and h.host_id = t.host_id and h.last_boot_at > t.changed_at
+    returning t.host_id`.execute(tx);
+  return rows.map((row) => row.host_id);
 };
 
 /** A restart is proven by the host itself, which says since when it runs. */

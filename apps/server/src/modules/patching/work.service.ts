@@ -36,6 +36,7 @@ export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
     return lent.map((task, index) => ({
       task: task.task_id,
       attempt: task.attempt,
+      epoch: task.epoch,
       site: signed.site,
       freshness: signed.freshness,
       order: signed.orders[index] ?? '',
