@@ -68,8 +68,8 @@ const commands: Record<string, () => Promise<void>> = {
     await run({ directory, os, signal: end.signal, isOnce: values.once, say: (words) => console.error(words) });
   },
   async inspect() {
-    const { hash, facts, software } = await inspect(os, undefined).finally(() => rmSync(scratch, { recursive: true }));
-    print(JSON.stringify({ hash, facts, software }, undefined, 2));
+    const { at: _at, ...found } = await inspect(os, {}).finally(() => rmSync(scratch, { recursive: true }));
+    print(JSON.stringify(found, undefined, 2));
   },
   async status() {
     print(statusText(directory, new Date()));

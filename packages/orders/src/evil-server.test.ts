@@ -96,6 +96,11 @@ const ordered = (more: Partial<Order>, by: readonly KeyObject[] = [director]) =>
 const deliver = (more: Partial<Delivery> = {}, believed: Trust = trust, clock = now): Accepted =>
   judge({ ...good, ...more }, believed, nothingRefused, clock);
 
+const windowsUpdate = (more: Partial<Order> = {}): Partial<Delivery> => ({
+  order: ordered({ kind: 'windows-update', statementHash: null, kbs: [5_068_861], ...more }),
+  package: null,
+});
+
 /** The reason it is refused for; "executed" when it is not. */
 const outcome = (work: () => unknown): RefusalReason | 'executed' => {
   try {
@@ -116,6 +121,7 @@ describe('a host', () => {
     expect(outcome(() => deliver({ order: ordered({ kind: 'inspect', statementHash: null }), package: null }))).toBe(
       'executed',
     );
+    expect(deliver(windowsUpdate())).toMatchObject({ package: null, order: { kbs: [5_068_861] } });
   });
 
   it('fills options into arguments, one argument each', () => {
@@ -294,6 +300,21 @@ const attacks: [name: string, reason: RefusalReason, attack: () => unknown][] = 
     'kindMixedUp',
     () => deliver({ order: ordered({ kind: 'windows-update', statementHash: null }), package: null }),
   ],
+  [
+    'a Windows update that brings a package',
+    'packageNotWanted',
+    () => deliver({ ...windowsUpdate(), package: sealedPackage }),
+  ],
+  [
+    'a Windows update with options',
+    'optionUnknown',
+    () => deliver(windowsUpdate({ options: { source: 'http://evil/' } })),
+  ],
+  [
+    'a Windows update that is no number',
+    'malformed',
+    () => deliver({ order: respelled((payload) => payload.replace('"kbs":[]', '"kbs":["5068861; calc"]')) }),
+  ],
   ['an upgrade that names Windows updates', 'kindMixedUp', () => deliver({ order: ordered({ kbs: [5_068_861] }) })],
   [
     'an option the package does not have',
@@ -383,6 +404,11 @@ const attacks: [name: string, reason: RefusalReason, attack: () => unknown][] = 
     'software the host itself refuses',
     'policy',
     () => judge(good, trust, { refusedKinds: [], refusedChannels: ['7zip'] }, now),
+  ],
+  [
+    'a Windows update that the host’s own policy refuses',
+    'policy',
+    () => judge({ ...good, ...windowsUpdate() }, trust, { refusedKinds: [], refusedChannels: ['kb:5068861'] }, now),
   ],
 ];
 

@@ -142,8 +142,10 @@ export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clo
   if ((given.kind === 'windows-update') !== given.kbs.length > 0) throw new Refused('kindMixedUp');
   const statement = packageOf(delivery.package, given, trust, now);
   if (policy.refusedKinds.includes(given.kind)) throw new Refused('policy', given.kind);
-  if (statement && policy.refusedChannels.includes(statement.channelTag))
-    throw new Refused('policy', statement.channelTag);
+  // A Windows update has no package: Windows itself checks what Microsoft signed. Its articles are its channels.
+  const channels = statement ? [statement.channelTag] : given.kbs.map((kb) => `kb:${kb}`);
+  const refused = channels.find((channel) => policy.refusedChannels.includes(channel));
+  if (refused !== undefined) throw new Refused('policy', refused);
 
   return {
     order: given,

@@ -17,6 +17,42 @@ export interface Installer {
   arguments: readonly string[];
 }
 
+/** An update that the system has found for this host. */
+export interface FoundUpdate {
+  updateId: string;
+  revision: number;
+  /** The articles it is described by; drivers often have none. */
+  kbs: readonly number[];
+  title: string;
+  classification: string;
+  severity: string;
+  /** Installed as far as it goes while the system runs; the rest comes with a restart. */
+  isPending: boolean;
+}
+
+export interface UpdateSearch {
+  /** Articles. */
+  installed: readonly number[];
+  offers: readonly FoundUpdate[];
+}
+
+export type UpdateEnd =
+  | { kind: 'installed'; isRestartNeeded: boolean }
+  /** The number that Windows gives to what went wrong. */
+  | { kind: 'failed'; hresult: number }
+  /** Nothing with these articles is offered. */
+  | { kind: 'notOffered' }
+  /** Windows installs nothing more before it was restarted. */
+  | { kind: 'restartFirst' };
+
+/** Updates of the system itself. Both give undefined where the system turns out to have no such thing. */
+export interface WindowsUpdates {
+  /** Throws when it cannot be told: that must not look like a host that misses nothing. */
+  search(signal: AbortSignal): Promise<UpdateSearch | undefined>;
+  /** Installs everything that is offered under these articles. */
+  install(kbs: readonly number[], signal: AbortSignal): Promise<UpdateEnd | undefined>;
+}
+
 /** Everything about a host that only its system can tell; the rest of the agent does not know which one it runs on. */
 export interface Os {
   readFacts(): Promise<Omit<HostFacts, 'agentVersion' | 'bootTime'>>;
@@ -30,6 +66,8 @@ export interface Os {
   runInstaller(installer: Installer, signal: AbortSignal): Promise<number | undefined>;
   /** Lets the system announce a restart and carry it out after so many seconds; the exit code of asking for it. */
   restart(delaySeconds: number, message: string, signal: AbortSignal): Promise<number>;
+  /** Absent where the system has no Windows Update. */
+  readonly windowsUpdates?: WindowsUpdates;
   /** Makes a folder that nobody but the system and its administrators can look into. */
   makePrivateDirectory(directory: string): Promise<void>;
 }

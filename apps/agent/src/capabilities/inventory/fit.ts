@@ -1,7 +1,7 @@
 import { agentLimits, type HostFacts, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 
 /** Control characters in a vendor's registry entry would break lines and columns further on. */
-const clean = (text: string, limit: number): string =>
+export const clean = (text: string, limit: number): string =>
   text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
-import type { HostFacts, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import type { HostFacts, SoftwareCopy, WindowsUpdateReport } from '@patchkeep/contract/agent/protocol';
 import { readBootTime } from '../../os/boot-time.ts';
 import type { Os } from '../../os/os.ts';
 import { agentVersion } from '../../version.ts';
 import { fitFacts, fitSoftware } from './fit.ts';
+import { reportUpdates } from './found-updates.ts';
 
 /** What one look at the host found. */
 export interface Inspection {
@@ -12,15 +13,41 @@ export interface Inspection {
   hash: string;
   facts: HostFacts;
   software: SoftwareCopy[];
+  /** Absent where there is no Windows Update, or where it could not be asked: the server then keeps what it knows. */
+  windowsUpdates?: WindowsUpdateReport;
+  updateProblem?: string;
 }
+
+/** Windows Update asks servers of its own, which may take minutes; longer than this it is stuck. */
+const longestSearchMs = 10 * 60_000;
 
 export const readFacts = async (os: Os, knownBoot: string | undefined): Promise<HostFacts> =>
   fitFacts({ ...(await os.readFacts()), bootTime: readBootTime(knownBoot), agentVersion });
 
-export const inspect = async (os: Os, knownBoot: string | undefined): Promise<Inspection> => {
+/** Software is still worth telling when Windows Update is broken, as it may be for months. */
+const findUpdates = async (
+  { windowsUpdates }: Os,
+  agentUuid: string,
+): Promise<Pick<Inspection, 'windowsUpdates' | 'updateProblem'>> => {
+  try {
+    const found = await windowsUpdates?.search(AbortSignal.timeout(longestSearchMs));
+    return found ? { windowsUpdates: reportUpdates(found, agentUuid) } : {};
+  } catch (error) {
+    return { updateProblem: (error as Error).message };
+  }
+};
+
+interface Known {
+  bootTime?: string | undefined;
+  agentUuid?: string | undefined;
+}
+
+export const inspect = async (os: Os, { bootTime, agentUuid = '' }: Known): Promise<Inspection> => {
   const at = new Date();
   const software = fitSoftware(await os.listSoftware());
-  return { at, hash: inventoryHash(software), facts: await readFacts(os, knownBoot), software };
+  const updates = await findUpdates(os, agentUuid);
+  const hash = inventoryHash(software, updates.windowsUpdates);
+  return { at, hash, facts: await readFacts(os, bootTime), software, ...updates };
 };
 
 const gigabyte = 1_073_741_824;

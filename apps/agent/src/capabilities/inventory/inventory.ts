@@ -26,7 +26,7 @@ export const inventory = ({ os, journal, caller }: Parts) => {
 
   const look = async (revision: number): Promise<Inspection> => {
     journal.append({ kind: 'inspecting', at: new Date().toISOString() });
-    const found = await inspect(os, journal.state.bootTime);
+    const found = await inspect(os, journal.state);
     const { hash, software } = found;
     journal.append({ kind: 'inspected', at: found.at.toISOString(), hash, count: software.length, revision });
     ready = found;
@@ -35,11 +35,11 @@ export const inventory = ({ os, journal, caller }: Parts) => {
 
   const upload = async (found: Inspection, signal?: AbortSignal): Promise<number> => {
     const { lineage, inspectedRevision, clockOffsetMs } = journal.state;
-    const { hash, facts, software } = found;
+    const { hash, facts, software, windowsUpdates } = found;
     const takenAt = new Date(found.at.getTime() + clockOffsetMs).toISOString();
     const answer = await caller.call(
       agentApi.inventory,
-      { lineage, hash, takenAt, inspectedRevision, facts, software },
+      { lineage, hash, takenAt, inspectedRevision, facts, software, ...(windowsUpdates && { windowsUpdates }) },
       signal,
     );
     const at = new Date().toISOString();

@@ -5,6 +5,7 @@ import type { Caller } from '../../checkin/caller.ts';
 import type { Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
 import { failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
+import { outcomeOfUpdate } from './update-outcome.ts';
 
 /** An installer that takes longer is stuck: it waits for an answer nobody sees. */
 const longestRunMs = 60 * 60_000;
@@ -44,6 +45,17 @@ const restart = async ({ options }: Accepted['order'], os: Os, signal: AbortSign
   }
 };
 
+/** Windows finds, checks and installs it by itself: the order only names the articles. */
+const updateWindows = async ({ kbs }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome> => {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
+    const end = await os.windowsUpdates?.install(kbs, limit);
+    return end ? outcomeOfUpdate(end) : notSupported;
+  } catch (error) {
+    return failed('Stopped', (error as Error).message.slice(0, 500));
+  }
+};
+
 /** Does what was accepted, and says how it ended. Never throws: whatever happens is an outcome. */
 export const execute = async (
   accepted: Accepted,
@@ -52,6 +64,7 @@ export const execute = async (
 ): Promise<Outcome> => {
   const { order, package: statement } = accepted;
   if (order.kind === 'restart') return restart(order, os, signal);
+  if (order.kind === 'windows-update') return updateWindows(order, os, signal);
   if (!statement) return notSupported;
   const folder = join(directory, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -12,6 +12,7 @@ import { runProgram } from '../run-program.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
 import { type Listed, listUninstall, type Place } from './uninstall.ts';
+import { windowsUpdates } from './update/windows-update.ts';
 import { windowsName } from './windows-name.ts';
 
 const run = promisify(execFile);
@@ -108,6 +109,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   runInstaller: runWindowsInstaller,
+
+  windowsUpdates: windowsUpdates(scratch),
 
   // 'Planned': Windows keeps the reason in its own log.
   restart: (delaySeconds, message, signal) =>
