@@ -17,6 +17,8 @@ export const agentLimits = {
   /** A signed statement; what is longer is not ours. */
   envelopeChars: 20_000,
   deliveries: 3,
+  /** Pieces of work a host may have in hand. */
+  held: 200,
   results: 50,
   /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
   clockSkewMs: 600_000,
@@ -256,7 +258,11 @@ export const agentApi = {
     path: '/work',
     summary: 'What this host is told to do, lent to it for a while',
     signedBy: 'agent',
-    body: z.object({ lineage: z.string().max(200) }),
+    body: z.object({
+      lineage: z.string().max(200),
+      /** The pieces of work in hand, begun or not yet told: what is lent and not among them never arrived. */
+      held: z.array(id).max(agentLimits.held).optional(),
+    }),
     response: z.object({ ...standing, deliveries: z.array(workDelivery).max(agentLimits.deliveries) }),
   }),
   results: agentEndpoint({

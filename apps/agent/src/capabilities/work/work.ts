@@ -1,4 +1,4 @@
-import { agentApi, type WorkResult } from '@patchkeep/contract/agent/protocol';
+import { agentApi, agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { type Accepted, type Delivery, judge, type LocalPolicy, type Trust } from '@patchkeep/orders/judge';
 import { Refused } from '@patchkeep/orders/refusal';
 import { readRoot } from '@patchkeep/orders/root';
@@ -15,6 +15,9 @@ interface Parts {
   directory: string;
   policy: LocalPolicy;
 }
+
+/** Well below how long a sign of life of the director counts. */
+const leftAfterMs = 10 * 60_000;
 
 const nothingDone: Outcome = { result: 'rejected', pkgResult: null, exitCode: null, cause: '', isDiskFull: false };
 
@@ -97,11 +100,15 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
 
     /** Fetches what waits and does it, one piece after the other. */
     async fetchAndDo(signal: AbortSignal): Promise<boolean> {
-      const { lineage } = journal.state;
-      const answer = await caller.call(agentApi.work, { lineage }, signal);
+      const { lineage, work: inHand } = journal.state;
+      const fetchedAt = Date.now();
+      const held = inHand.map(({ task }) => task).slice(0, agentLimits.held);
+      const answer = await caller.call(agentApi.work, { lineage, held }, signal);
       journal.append({ kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage });
       let isChanged = false;
       for (const delivery of answer.deliveries) {
+        // After a long installer the rest has grown stale: it is not refused but left, and lent again.
+        if (Date.now() - fetchedAt > leftAfterMs) break;
         isChanged = (await carryOut(delivery, signal)) || isChanged;
       }
       return isChanged;

@@ -2,7 +2,8 @@ import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { isId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import { withTenant } from '../../platform/db/tenant.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { busy, Refusal } from '../../platform/errors.ts';
+import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import type { HeldSession } from '../../platform/http/agent-session.ts';
 import { recordAct } from '../audit/public.ts';
 import { findAgent } from './agents.queries.ts';
@@ -26,6 +27,8 @@ export interface Agent {
   /** Something waits to be done; its next check-in is told so. */
   hasWork: boolean;
   held: Held | undefined;
+  /** The second in which the latest call was signed, as far as our clock lets us believe it. */
+  signedAt: number;
 }
 
 /**
@@ -64,6 +67,11 @@ const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId
   return rest.length === 0 && [customerId, siteId, hostId].every(isId) ? { customerId, siteId, hostId } : undefined;
 };
 
+/** A host whose clock was set back a little looks late too, until its clock has caught up. */
+const lateSeconds = 30;
+
+type LineageCall = Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip' | 'parameters'>;
+
 /** The agents this process has heard from, and what it remembers of their lineage and session. */
 export const agentRegister = (pool: pg.Pool, secretKey: string) => {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep lineage', 32));
@@ -92,6 +100,7 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       isDormant: row.dormant_since !== null,
       hasWork: row.has_work,
       held: before?.held,
+      signedAt: before?.signedAt ?? 0,
     };
     for (const oldest of cache.keys()) {
       if (cache.size < maxCached) break;
@@ -124,12 +133,14 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
 
     firstMark: (hostId: string): string => writeMark(key, hostId, nextMark(0)),
 
-    /** Checks and renews the agent's lineage; a copied identity is quarantined and told so. */
-    async continueLine(
-      agent: Agent,
-      sentText: string,
-      call: { now: Date; requestId: string; ip: string },
-    ): Promise<string> {
+    /**
+     * Checks and renews the agent's lineage; a copied identity is quarantined and told so. A call that was under way
+     * while its host gave up on it and made a later one is neither a copy's nor of any use: it would undo the later.
+     */
+    async continueLine(agent: Agent, sentText: string, call: LineageCall): Promise<string> {
+      const signedAt = Math.min(call.parameters.created, Math.floor(call.now.getTime() / 1_000));
+      if (signedAt < agent.signedAt) throw busy(lateSeconds);
+      agent.signedAt = signedAt;
       const sent = recall(agent.held, sentText) ?? readMark(key, agent.hostId, sentText);
       if (!sent || !continues(agent.held, sent)) {
         await quarantine(pool, agent, call);
@@ -144,14 +155,14 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
 };
 export type AgentRegister = ReturnType<typeof agentRegister>;
 
-const quarantine = (pool: pg.Pool, agent: Agent, call: { now: Date; requestId: string; ip: string }): Promise<void> => {
+const quarantine = (pool: pg.Pool, agent: Agent, { now, requestId, ip }: LineageCall): Promise<void> => {
   const { customerId, siteId, hostId } = agent;
   agent.state = 'quarantined';
   return withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, async (tx) => {
-    await quarantineHost(tx, customerId, hostId, call.now);
+    await quarantineHost(tx, customerId, hostId, now);
     await recordAct(
       tx,
-      { ...call, instanceId: null },
+      { now, requestId, ip, instanceId: null },
       {
         customerId,
         siteId,

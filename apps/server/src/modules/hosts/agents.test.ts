@@ -260,6 +260,24 @@ describe('check-in', () => {
     expect(act).toEqual({ verb: 'host.quarantine' });
   });
 
+  it('does not take a host for a copy of itself because a call of its own comes late', async () => {
+    const agent = await enrolled();
+    await agent.checkIn();
+    const late = agent.checkInCall();
+    later(2_000);
+    for (let i = 0; i < 3; i++) expect((await agent.checkIn()).status).toBe(200);
+    const { lineage } = agent;
+    expect((await agent.send(late)).status).toBe(503);
+    expect(agent.lineage).toBe(lineage);
+    // One call late, its mark would still pass, and push the host's own out of the line.
+    const abandoned = agent.checkInCall();
+    later(2_000);
+    await agent.checkIn();
+    expect((await agent.send(abandoned)).status).toBe(503);
+    expect((await agent.checkIn()).status).toBe(200);
+    expect((await hostRow(agent)).quarantined_at).toBeNull();
+  });
+
   it('accepts no captured call a second time once the line has moved on', async () => {
     const agent = await enrolled();
     const captured = agent.checkInCall();

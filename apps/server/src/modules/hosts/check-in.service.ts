@@ -49,7 +49,7 @@ export const standing = async (
   agents: AgentRegister,
   agent: Agent,
   sent: string,
-  call: Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip'>,
+  call: Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip' | 'parameters'>,
 ) => ({
   lineage: await agents.continueLine(agent, sent, call),
   serverTime: timeText(call.now),

@@ -133,6 +133,19 @@ export const setHasWork = async (
     .set({ has_work: hasWork })
     .where('customer_id', '=', customerId)
     .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
-    .where('has_work', '!=', hasWork)
+    // True is written also where it is so already: a host that finds nothing to do at this moment waits for us, or we
+    // for it, and neither overwrites what the other knows better.
+    .$if(!hasWork, (query) => query.where('has_work', '=', true))
+    .execute();
+};
+
+/** Keeps others from changing a host until the end of the transaction; work may still be written for it. */
+export const lockHost = async (tx: Tx, customerId: string, hostId: string): Promise<void> => {
+  await tx
+    .selectFrom('hosts')
+    .select('host_no')
+    .where('customer_id', '=', customerId)
+    .where('host_id', '=', hostId)
+    .forNoKeyUpdate()
     .execute();
 };

@@ -19,7 +19,7 @@ export { listDueRestarts } from './restarts.service.ts';
 export { siteOf } from './site.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
-export { setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
+export { lockHost, setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, countViews, findHost } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

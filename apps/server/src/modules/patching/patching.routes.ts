@@ -40,7 +40,7 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
     async (call, agent) => {
       refuseUnlessActive(agent, call.now);
       const common = await standing(agents, agent, call.body.lineage, call);
-      return { ...common, deliveries: await work(agent, call.now) };
+      return { ...common, deliveries: await work(agent, call.body.held, call.now) };
     },
     { atOnce: 100 },
   );

@@ -81,33 +81,29 @@ const later = (minutes: number) => {
   app.clock.now = clock.now;
 };
 const tenant = () => ({ customerId: host.customerUuid, siteIds: [siteId], actorId: null });
+const taskFor = (taskId: string) => ({
+  customer_id: host.customerUuid,
+  site_id: siteId,
+  task_id: taskId,
+  host_id: host.agentUuid,
+  kind: 0,
+  channel_tag: channelTag,
+  from_version: '1.0',
+  to_version: '2.0',
+  statement_hash: statementHash,
+  options: {},
+});
 const give = async (): Promise<string> => {
   const taskId = randomUUID();
   await withTenant(jobTools(app).pool, tenant(), async (tx) => {
-    await insertTasks(
-      tx,
-      [
-        {
-          customer_id: host.customerUuid,
-          site_id: siteId,
-          task_id: taskId,
-          host_id: host.agentUuid,
-          kind: 0,
-          channel_tag: channelTag,
-          from_version: '1.0',
-          to_version: '2.0',
-          statement_hash: statementHash,
-          options: {},
-        },
-      ],
-      clock.now,
-    );
+    await insertTasks(tx, [taskFor(taskId)], clock.now);
     await setHasWork(tx, host.customerUuid, [host.agentUuid], true);
   });
   return taskId;
 };
 const taskOf = async (taskId: string) => (await sql('select * from tasks where task_id = $1', [taskId]))[0];
-const fetchWork = () => host.send(host.sign(agentApi.work, { lineage: host.lineage }));
+const fetchWork = (held?: string[]) =>
+  host.send(host.sign(agentApi.work, { lineage: host.lineage, ...(held && { held }) }));
 const tell = (result: Partial<WorkResult> & { task: string }) =>
   host.send(
     host.sign(agentApi.results, {
@@ -169,13 +165,53 @@ describe('work for a host', () => {
     expect(Buffer.from(part.body.content, 'base64').equals(installer)).toBe(true);
   });
 
-  it('comes again when its borrower is silent, and what that one says later no longer counts', async () => {
+  it('comes again when its borrower is silent, and what that one says late still counts: it was done', async () => {
     const taskId = await give();
     await fetchWork();
     later(121);
-    expect((await fetchWork()).body.deliveries).toMatchObject([{ task: taskId, attempt: 2 }]);
+    expect((await fetchWork()).body.deliveries).toMatchObject([{ task: taskId, attempt: 1 }]);
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.lent, attempt: 1, epoch: 2 });
     expect((await tell({ task: taskId, attempt: 1 })).body.acknowledged).toEqual([taskId]);
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.lent, attempt: 2 });
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven });
+  });
+
+  it('that never arrived comes again at once, and not while the host has it in hand', async () => {
+    const taskId = await give();
+    await fetchWork();
+    expect((await fetchWork([taskId])).body.deliveries).toEqual([]);
+    expect((await fetchWork([])).body.deliveries).toMatchObject([{ task: taskId, attempt: 1 }]);
+  });
+
+  it('planned at the moment a host finds none is not forgotten', async () => {
+    await withTenant(jobTools(app).pool, tenant(), (tx) => setHasWork(tx, host.customerUuid, [host.agentUuid], true));
+    let asked: ReturnType<typeof fetchWork> | undefined;
+    const taskId = randomUUID();
+    await withTenant(jobTools(app).pool, tenant(), async (tx) => {
+      await insertTasks(tx, [taskFor(taskId)], clock.now);
+      await setHasWork(tx, host.customerUuid, [host.agentUuid], true);
+      asked = fetchWork();
+      while ((await sql("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    expect((await asked)?.body.deliveries).toEqual([]);
+    expect(await sql('select has_work from hosts where host_id = $1', [host.agentUuid])).toEqual([{ has_work: true }]);
+  });
+
+  it('is not doubted before somebody has looked what the inventory shows', async () => {
+    const taskId = await give();
+    await fetchWork();
+    await tell({ task: taskId });
+    host.software = [copy('Seven', '2.0'), copy('Seven', `2.0.${Date.now()}`)];
+    await host.upload();
+    await sql(
+      'delete from version_verdicts where version_id in (select version_id from software_versions where name = $1 and version like $2)',
+      ['Seven', '2.%'],
+    );
+    await proveNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven, futile: 0 });
+    await matchNew(app);
+    await proveNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.proven });
   });
 
   it('is done only when an inventory shows it; a result told twice counts once', async () => {

@@ -40,3 +40,11 @@ export const selectChannelVersions = async (
     .execute();
   return rows.flatMap(({ channel_version }) => channel_version ?? []);
 };
+
+/** Whether some of these versions are so new that nobody has looked what they are. */
+export const hasUnjudged = async (tx: Tx, versionIds: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from unnest(${[...versionIds]}::int[]) as i (version_id)
+    where not exists (select 1 from version_verdicts v where v.version_id = i.version_id) limit 1`.execute(tx);
+  return rows.length > 0;
+};

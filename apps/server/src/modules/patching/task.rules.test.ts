@@ -118,5 +118,10 @@ describe('a later inventory', () => {
       futile: 0,
       ready_at: now,
     });
+    const last = { ...unknown, attempt: lastAttempt, cause: 'The host went down.' };
+    expect(afterInventory(last, false, false, now)).toMatchObject({
+      state: taskState.failed,
+      cause: 'The host went down. Tried 5 times.',
+    });
   });
 });

@@ -58,6 +58,14 @@ export const afterInventory = (
   if (isThere) return { ...common, state: taskState.proven, result: 'verified', cause: '' };
   // Files that are in use change with the restart: until then the old version is no surprise.
   if (isRestartAwaited) return undefined;
+  if (task.state === taskState.unknown && task.attempt >= lastAttempt)
+    return {
+      ...common,
+      state: taskState.failed,
+      result: 'failed',
+      pkg_result: 'Error',
+      cause: `${task.cause} Tried ${task.attempt} times.`,
+    };
   if (task.state === taskState.unknown)
     return { ...common, state: taskState.pending, result: 'pending', cause: task.cause };
   const futile = task.futile + 1;

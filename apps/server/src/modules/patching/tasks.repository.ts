@@ -54,24 +54,34 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
 /** As orders number their kinds. */
 export const restartKind = 4;
 
-const isReady = (now: Date) =>
-  sql<boolean>`(state = ${sql.lit(taskState.pending)} and ready_at <= ${now}
-    or state = ${sql.lit(taskState.lent)} and lent_until <= ${now})`;
+interface Loan {
+  now: Date;
+  until: Date;
+  most: number;
+  /** What the host says it has in hand; undefined from agents that do not say. */
+  held: readonly string[] | undefined;
+}
 
-/** Lends a host its work for a while. Another who asks at the same moment gets other work, or none. */
-export const lendTasks = async (
-  tx: Tx,
-  { customerId, siteId, hostId }: HostKey,
-  { now, until, most }: { now: Date; until: Date; most: number },
-) => {
+/** Lent work is ready again when its time is over, or at once when its host has never got it. */
+const isReady = ({ now, held }: Loan) =>
+  sql<boolean>`(state = ${sql.lit(taskState.pending)} and ready_at <= ${now}
+    or state = ${sql.lit(taskState.lent)} and (lent_until <= ${now}
+      or ${held !== undefined}::boolean and task_id <> all(${[...(held ?? [])]}::uuid[])))`;
+
+/**
+ * Lends a host its work for a while. Another who asks at the same moment gets other work, or none. Lending again what
+ * was lent is the same attempt: the host does each piece at most once, and what it says of it counts whenever it comes.
+ */
+export const lendTasks = async (tx: Tx, { customerId, siteId, hostId }: HostKey, loan: Loan) => {
+  const { now, until, most } = loan;
   const ready = await tx
     .selectFrom('tasks')
-    .select('task_id')
+    .select(['task_id', 'state'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('host_id', '=', hostId)
     .where('state', 'in', [taskState.pending, taskState.lent])
-    .where(isReady(now))
+    .where(isReady(loan))
     // One restart, after everything that may want it.
     .orderBy(sql`kind = ${sql.lit(restartKind)}`)
     .orderBy('created_at')
@@ -85,7 +95,7 @@ export const lendTasks = async (
     .updateTable('tasks')
     .set({
       state: taskState.lent,
-      attempt: sql`attempt + 1`,
+      attempt: sql`attempt + case when state = ${sql.lit(taskState.pending)} then 1 else 0 end`,
       epoch: sql`epoch + 1`,
       lent_until: until,
       changed_at: now,
@@ -108,24 +118,36 @@ export const lendTasks = async (
     .where('statement_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .execute();
   const of = new Map(statements.map((row) => [row.statement_hash.toString('hex'), row]));
+  const pending = new Set(ready.flatMap(({ task_id, state }) => (state === taskState.pending ? [task_id] : [])));
   return lent
-    .map((task) => ({ ...task, statement: of.get(task.statement_hash?.toString('hex') ?? '') ?? null }))
+    .map((task) => ({
+      ...task,
+      isFirst: pending.has(task.task_id),
+      statement: of.get(task.statement_hash?.toString('hex') ?? '') ?? null,
+    }))
     .toSorted((a, b) => Number(a.kind === restartKind) - Number(b.kind === restartKind));
 };
 export type LentTask = Awaited<ReturnType<typeof lendTasks>>[number];
 
-/** Gives back what could not be handed over, as if it had not been asked for. */
+/**
+ * Gives back what could not be handed over, as if it had not been asked for. What was lent before stays lent: its host
+ * may have it in hand.
+ */
 export const giveBack = async (tx: Tx, { customerId, siteId }: HostKey, tasks: readonly LentTask[], readyAt: Date) => {
   for (const task of tasks)
     await tx
       .updateTable('tasks')
-      .set({
-        state: taskState.pending,
-        attempt: task.attempt - 1,
-        ready_at: readyAt,
-        lent_until: null,
-        result: 'pending',
-      })
+      .set(
+        task.isFirst
+          ? {
+              state: taskState.pending,
+              attempt: task.attempt - 1,
+              ready_at: readyAt,
+              lent_until: null,
+              result: 'pending',
+            }
+          : { lent_until: readyAt },
+      )
       .where('customer_id', '=', customerId)
       .where('site_id', '=', siteId)
       .where('task_id', '=', task.task_id)

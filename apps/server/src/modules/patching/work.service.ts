@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
-import { type Agent, assignFile, setHasWork } from '../hosts/public.ts';
+import { type Agent, assignFile, lockHost, setHasWork } from '../hosts/public.ts';
 import { giveBack, hasOpenWork, lendTasks, type LentTask } from './tasks.repository.ts';
 
 type Delivery = z.input<(typeof agentApi)['work']['response']>['deliveries'][number];
@@ -44,16 +44,20 @@ export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
     }));
   };
 
-  return async (agent: Agent, now: Date): Promise<Delivery[]> => {
+  return async (agent: Agent, held: readonly string[] | undefined, now: Date): Promise<Delivery[]> => {
     if (!signer) return [];
     const { customerId, siteId, hostId } = agent;
     const tenant = { customerId, siteIds: [siteId], actorId: null };
     const lent = await withTenant(pool, tenant, async (tx) => {
       const until = new Date(now.getTime() + lentMs);
-      const tasks = await lendTasks(tx, agent, { now, until, most: agentLimits.deliveries });
+      const tasks = await lendTasks(tx, agent, { now, until, most: agentLimits.deliveries, held });
       for (const { statement } of tasks)
         if (statement) await assignFile(tx, { customerId, siteId, hostId, sha256: hex(statement.sha256) }, now);
-      if (tasks.length === 0 && !(await hasOpenWork(tx, agent))) await setHasWork(tx, customerId, [hostId], false);
+      if (tasks.length === 0) {
+        // Locked before the look: who plans work at this moment says so on the same row, before or after us.
+        await lockHost(tx, customerId, hostId);
+        if (!(await hasOpenWork(tx, agent))) await setHasWork(tx, customerId, [hostId], false);
+      }
       return tasks;
     });
     if (lent.length === 0) agent.hasWork = false;
