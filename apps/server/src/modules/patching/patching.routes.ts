@@ -33,7 +33,7 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
     refuseUnlessWelcome(agent, presence, now);
     if (agent.state !== 'active') throw forbidden('This host is not active');
   };
-  const work = workOf(pool, signer);
+  const work = workOf(pool, bus, signer);
   mount.known(
     agentApi.work,
     agents.findSigner,

@@ -2,6 +2,7 @@ import { type agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
 import { orderKinds } from '@patchkeep/orders/statements';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { type Agent, assignFile, lockHost, setHasWork } from '../hosts/public.ts';
@@ -17,7 +18,7 @@ const signerPauseMs = 60_000;
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
 /** Lends a host what waits for it, signed for it alone. Without its signer a server has nothing to say. */
-export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
+export const workOf = (pool: pg.Pool, bus: Bus, signer: SignerClient | undefined) => {
   const deliver = async ({ siteId, hostId }: Agent, lent: readonly LentTask[]): Promise<Delivery[]> => {
     if (!signer || lent.length === 0) return [];
     const signed = await signer.sign(
@@ -61,6 +62,8 @@ export const workOf = (pool: pg.Pool, signer: SignerClient | undefined) => {
       return tasks;
     });
     if (lent.length === 0) agent.hasWork = false;
+    // Who has the activity open sees that it begins.
+    else void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId }]).catch(() => undefined);
     try {
       return await deliver(agent, lent);
     } catch (error) {
