@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import './modules/audit/public.ts';
+import { activityLogRoutes } from './modules/audit/public.ts';
 import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { dashboardRoutes } from './modules/dashboards/public.ts';
@@ -81,6 +81,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   resultRoutes(recounting, { askWords: wordsOnUpdates });
   approvalRoutes(mount, config.PATCHKEEP_SECRET_KEY);
   hostUpdateRoutes(mount);
+  activityLogRoutes(mount);
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
   patchingRoutes(mount);

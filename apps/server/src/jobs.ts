@@ -1,13 +1,20 @@
+import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs } from './modules/catalog/public.ts';
 import { markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
 import { plan, prove } from './modules/patching/public.ts';
 import { countExactly, recount, recountEverybody, recountHolders, sweepRecounts } from './modules/results/public.ts';
+import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Job } from './platform/jobs/jobs.ts';
+import { signerClient } from './platform/signer-client.ts';
+
+const signerOf = ({ PATCHKEEP_SIGNER_SOCKET: socket }: Config) =>
+  socket === undefined ? undefined : signerClient(socket);
 
 /** Every module's background work. */
 export const allJobs = (config: Config): readonly Job[] => [
+  sealLogs(signerOf(config), listCustomerIds),
   sweepSessions,
   markDormant,
   ...matchJobs(recountHolders),

@@ -18,6 +18,8 @@ export const signerFolder = (folder: string) => ({
   root: join(folder, 'root.json'),
   sites: join(folder, 'sites.pem'),
   incarnation: join(folder, 'incarnation'),
+  checkpointKey: join(folder, 'checkpoints.pem'),
+  checkpointRecord: join(folder, 'checkpoints.jsonl'),
   directorOf: (site: string) => join(folder, 'directors', `${site}.pem`),
 });
 
@@ -50,6 +52,7 @@ export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Cer
   const sites = makeKey();
   const places = signerFolder(signer);
   writeKey(places.sites, sites);
+  writeKey(places.checkpointKey, makeKey());
   const statement: Root = {
     version: 1,
     expires: now.getTime() + years * 365 * 86_400_000,
@@ -61,6 +64,18 @@ export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Cer
   writeFileSync(places.incarnation, '1\n', { flag: 'wx' });
 };
 
+/** The key of a file; made when it is first needed. */
+const keyAt = (path: string): KeyObject => {
+  if (!existsSync(path)) writeKey(path, makeKey());
+  return readKey(path);
+};
+
+/** The key that vouches for the activity log, and for nothing else. */
+export const checkpointKey = (folder: string): KeyObject => keyAt(signerFolder(folder).checkpointKey);
+
+export const readIncarnation = (folder: string): number =>
+  Number(readFileSync(signerFolder(folder).incarnation, 'utf8').trim());
+
 /** The key that directs a site; made when the site is first spoken for. */
 export const directorKeys = (folder: string) => {
   const places = signerFolder(folder);
@@ -68,9 +83,7 @@ export const directorKeys = (folder: string) => {
   return (site: string): KeyObject => {
     const found = known.get(site);
     if (found) return found;
-    const path = places.directorOf(site);
-    if (!existsSync(path)) writeKey(path, makeKey());
-    const key = readKey(path);
+    const key = keyAt(places.directorOf(site));
     known.set(site, key);
     return key;
   };

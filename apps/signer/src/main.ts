@@ -1,7 +1,10 @@
+import { createPublicKey } from 'node:crypto';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { holdCeremony, signerFolder } from './keys.ts';
+import { rawKey } from '@patchkeep/orders/envelope';
+import { openCheckpointer } from './checkpoints.ts';
+import { checkpointKey, holdCeremony, signerFolder } from './keys.ts';
 import { serveSigner } from './serve.ts';
 import { openSigner } from './signer.ts';
 import { vouchFor } from './vouch.ts';
@@ -10,6 +13,7 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
   ceremony --offline DIR --signer DIR      make all keys of an installation; DIR offline goes into a safe
   serve --signer DIR --socket PATH         sign what the server asks, within limits
   new-incarnation --signer DIR             after a restore: nothing signed before counts any more
+  checkpoint-key --signer DIR              print the public key of the checkpoints, which audit:verify asks for
   vouch --offline DIR --about FILE.json --file INSTALLER --out FILE
                                            sign what is known of a package; where the offline keys are`;
 
@@ -36,10 +40,12 @@ const commands: Record<string, () => Promise<void> | void> = {
   ceremony: () => holdCeremony({ offline: given('offline'), signer: given('signer'), now: new Date() }),
   async serve() {
     const signer = openSigner(given('signer'), { ordersPerMinute: Number(values['orders-per-minute']) });
-    const serving = await serveSigner(signer, given('socket'));
+    const checkpointer = openCheckpointer(given('signer'));
+    const serving = await serveSigner({ signer, checkpointer }, given('socket'));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
     console.log(`The signer listens on ${given('socket')}`);
   },
+  'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
   vouch: () =>
     writeFileSync(
       given('out'),

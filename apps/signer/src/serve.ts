@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { type Checkpointer, checkpointRequest } from './checkpoints.ts';
 import { type Signer, signingRequest, TooMany } from './signer.ts';
 
 const mostBytes = 1_048_576;
@@ -15,9 +16,19 @@ const read = async (request: http.IncomingMessage): Promise<unknown> => {
   return JSON.parse(Buffer.concat(parts).toString());
 };
 
-const answer = async (signer: Signer, request: http.IncomingMessage): Promise<[number, unknown]> => {
+interface Served {
+  signer: Signer;
+  checkpointer: Checkpointer;
+}
+
+const answer = async ({ signer, checkpointer }: Served, request: http.IncomingMessage): Promise<[number, unknown]> => {
   if (request.method === 'GET' && request.url === '/root') return [200, { root: signer.root }];
-  if (request.method !== 'POST' || request.url !== '/sign') return [404, { message: 'Not found' }];
+  if (request.method !== 'POST' || (request.url !== '/sign' && request.url !== '/checkpoints'))
+    return [404, { message: 'Not found' }];
+  if (request.url === '/checkpoints') {
+    const seen = checkpointRequest.safeParse(await read(request).catch(() => undefined));
+    return seen.success ? [200, checkpointer.seal(seen.data)] : [400, { message: 'Not a request for checkpoints' }];
+  }
   const asked = signingRequest.safeParse(await read(request).catch(() => undefined));
   if (!asked.success) return [400, { message: 'Not a request to sign' }];
   try {
@@ -29,10 +40,10 @@ const answer = async (signer: Signer, request: http.IncomingMessage): Promise<[n
 };
 
 /** Listens on a socket in the file system: who may open it may ask, and nobody on the network can. */
-export const serveSigner = async (signer: Signer, socket: string): Promise<{ close(): Promise<void> }> => {
+export const serveSigner = async (served: Served, socket: string): Promise<{ close(): Promise<void> }> => {
   rmSync(socket, { force: true });
   const server = http.createServer((request, response) => {
-    answer(signer, request)
+    answer(served, request)
       .catch((): [number, unknown] => [500, { message: 'The signer failed' }])
       .then(([status, body]) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { judge, type Trust } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCheckpointer } from './checkpoints.ts';
 import { holdCeremony, signerFolder } from './keys.ts';
 import { serveSigner } from './serve.ts';
 import { openSigner, type SigningRequest, TooMany } from './signer.ts';
@@ -50,7 +51,7 @@ describe('the ceremony', () => {
     expect(readdirSync(places.offline).toSorted()).toEqual(
       ['root-1.pem', 'root-2.pem', 'root-3.pem', 'catalogue-1.pem', 'catalogue-2.pem'].toSorted(),
     );
-    expect(readdirSync(places.signer).toSorted()).toEqual(['incarnation', 'root.json', 'sites.pem']);
+    expect(readdirSync(places.signer).toSorted()).toEqual(['checkpoints.pem', 'incarnation', 'root.json', 'sites.pem']);
     for (const name of readdirSync(places.offline))
       expect(statSync(join(places.offline, name)).mode & 0o777).toBe(0o600);
   });
@@ -117,7 +118,8 @@ describe('the signer', () => {
 
   it('listens on a socket, and answers nothing but what it is for', async () => {
     const socket = join(folder, 'signer.sock');
-    const serving = await serveSigner(openSigner(places.signer, { ordersPerMinute: 2 }), socket);
+    const signer = openSigner(places.signer, { ordersPerMinute: 2 });
+    const serving = await serveSigner({ signer, checkpointer: openCheckpointer(places.signer) }, socket);
     const ask = (method: string, path: string, body?: unknown): Promise<{ status: number; body: string }> =>
       new Promise((resolve, reject) => {
         const outgoing = http.request({ socketPath: socket, method, path }, (incoming) => {

@@ -4,7 +4,7 @@ import { longestLife } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { orderKinds, signStatement } from '@patchkeep/orders/statements';
 import { z } from 'zod';
-import { directorKeys, readKey, signerFolder } from './keys.ts';
+import { directorKeys, readIncarnation, readKey, signerFolder } from './keys.ts';
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
@@ -56,7 +56,7 @@ export const openSigner = (folder: string, limits: Limits, clock: () => Date = (
   readRoot(root);
   const sitesKey = readKey(places.sites);
   const directorOf = directorKeys(folder);
-  const incarnation = Number(readFileSync(places.incarnation, 'utf8').trim());
+  const incarnation = readIncarnation(folder);
   const spent = new Map<string, { minute: number; orders: number }>();
 
   const spend = (site: string, count: number): void => {

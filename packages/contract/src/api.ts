@@ -1,4 +1,5 @@
 import { activities } from './activities.ts';
+import { activityLog } from './activity-log.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
@@ -26,6 +27,7 @@ import { windowsUpdates } from './windows-updates.ts';
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
   activities,
+  activityLog,
   apiTokens,
   applications,
   approvals,

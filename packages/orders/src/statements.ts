@@ -83,12 +83,26 @@ export type Order = z.output<typeof order>;
 /** The director is there, now. Without a recent one a host begins nothing. */
 const freshness = z.strictObject({ site: uuid, incarnation: counter, at: moment });
 
+/** So many entries had a chain of the activity log, and this was the hash of the last one. */
+const checkpoint = z.strictObject({
+  customer: uuid,
+  /** A site, or the customer itself. */
+  chain: uuid,
+  seq: z.int().min(1),
+  hash,
+  count: z.int().min(1),
+  incarnation: counter,
+  at: moment,
+});
+export type Checkpoint = z.output<typeof checkpoint>;
+
 export const statements = {
   root: { type: 'application/vnd.patchkeep.root.v1+json', schema: root },
   site: { type: 'application/vnd.patchkeep.site.v1+json', schema: site },
   package: { type: 'application/vnd.patchkeep.package.v1+json', schema: packageStatement },
   order: { type: 'application/vnd.patchkeep.order.v1+json', schema: order },
   freshness: { type: 'application/vnd.patchkeep.freshness.v1+json', schema: freshness },
+  checkpoint: { type: 'application/vnd.patchkeep.checkpoint.v1+json', schema: checkpoint },
 } as const;
 export type StatementName = keyof typeof statements;
 export type Statement<N extends StatementName> = z.output<(typeof statements)[N]['schema']>;

@@ -14,6 +14,15 @@ export interface OrderToSign {
 }
 
 const signedOrders = z.object({ site: z.string(), freshness: z.string(), orders: z.array(z.string()) });
+/** A chain of the activity log as the server sees it. */
+export interface ChainSeen {
+  customer: string;
+  chain: string;
+  seq: number;
+  hash: string;
+  count: number;
+}
+const sealedChains = z.object({ checkpoints: z.array(z.string().nullable()) });
 const rootAnswer = z.object({ root: z.string() });
 const timeoutMs = 5_000;
 
@@ -48,6 +57,10 @@ export const signerClient = (socketPath: string) => {
     },
     sign: async (site: string, orders: readonly OrderToSign[]) =>
       signedOrders.parse(JSON.parse(await ask(socketPath, 'POST', '/sign', JSON.stringify({ site, orders })))),
+    /** A checkpoint for each chain; null where the signer has seen more of it, or something else in its place. */
+    seal: async (chains: readonly ChainSeen[]) =>
+      sealedChains.parse(JSON.parse(await ask(socketPath, 'POST', '/checkpoints', JSON.stringify({ chains }))))
+        .checkpoints,
   };
 };
 export type SignerClient = ReturnType<typeof signerClient>;

@@ -126,6 +126,11 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
      values ($1, $2, $3, '', 'x', 0, $3, now())`,
     [canary.customerId, own.currentSite?.siteAccountUuid, randomUUID()],
   );
+  await client.query(
+    `insert into audit_checkpoints (customer_id, chain_id, seq, hash, signed_at, envelope)
+     values ($1, $1, 1, '', now(), 'x')`,
+    [canary.customerId],
+  );
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();
   if (bare.length > 0) throw new Error(`The canary has nothing in ${bare.join(', ')}`);

@@ -1,9 +1,11 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rawKey } from '@patchkeep/orders/envelope';
 import { type PackageStatement, signStatement } from '@patchkeep/orders/statements';
-import { holdCeremony, readKey } from '../../../signer/src/keys.ts';
+import { openCheckpointer } from '../../../signer/src/checkpoints.ts';
+import { checkpointKey, holdCeremony, readKey, signerFolder } from '../../../signer/src/keys.ts';
 import { serveSigner } from '../../../signer/src/serve.ts';
 import { openSigner } from '../../../signer/src/signer.ts';
 
@@ -17,13 +19,17 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
   ];
   holdCeremony({ offline, signer: home, now: clock() });
   const signer = openSigner(home, { ordersPerMinute }, clock);
-  const serving = await serveSigner(signer, socket);
+  const serving = await serveSigner({ signer, checkpointer: openCheckpointer(home, clock) }, socket);
   const catalogueKeys: KeyObject[] = readdirSync(offline)
     .filter((name) => name.startsWith('catalogue'))
     .map((name) => readKey(join(offline, name)));
   return {
     socket,
     root: signer.root,
+    /** What `signer checkpoint-key` prints. */
+    checkpointKey: rawKey(createPublicKey(checkpointKey(home))),
+    /** The signer's own record of what it vouched for. */
+    checkpointRecord: signerFolder(home).checkpointRecord,
     files: join(folder, 'files'),
     vouchFor(
       content: Buffer,

@@ -1,17 +1,67 @@
 import type { Tx } from '../../platform/db/tenant.ts';
-import { canonicalJson } from './audit.rules.ts';
-import type { AuditRow } from './audit.tables.ts';
+import type { AuditRow, CheckpointRow } from './audit.tables.ts';
 
-const text = (value: unknown): string | null => (value === null || value === undefined ? null : canonicalJson(value));
+interface Chain {
+  customerId: string;
+  chainId: string;
+}
+interface Stretch extends Chain {
+  /** The last entry that is known. */
+  after: number;
+  limit: number;
+}
 
-/** A whole chain in order, as it was hashed. */
-export const readChain = async (tx: Tx, customerId: string, chainId: string): Promise<AuditRow[]> => {
-  const rows = await tx
+/** A stretch of a chain, in order. */
+export const readChain = async (tx: Tx, { customerId, chainId, after, limit }: Stretch): Promise<AuditRow[]> =>
+  tx
     .selectFrom('audit_entries')
     .selectAll()
     .where('customer_id', '=', customerId)
     .where('chain_id', '=', chainId)
+    .where('seq', '>', after)
     .orderBy('seq')
+    .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, before: text(row.before), after: text(row.after) }));
-};
+
+export const readCheckpoints = (tx: Tx, { customerId, chainId, after, limit }: Stretch): Promise<CheckpointRow[]> =>
+  tx
+    .selectFrom('audit_checkpoints')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('chain_id', '=', chainId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+export const findLastCheckpoint = (tx: Tx, { customerId, chainId }: Chain): Promise<CheckpointRow | undefined> =>
+  tx
+    .selectFrom('audit_checkpoints')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('chain_id', '=', chainId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Chains that have grown since their last checkpoint, with where that was. */
+export const listUnsealed = (tx: Tx, customerId: string, limit: number) =>
+  tx
+    .selectFrom('audit_heads as h')
+    .leftJoinLateral(
+      (each) =>
+        each
+          .selectFrom('audit_checkpoints as k')
+          .select(['k.seq', 'k.hash'])
+          .where('k.customer_id', '=', customerId)
+          .whereRef('k.chain_id', '=', 'h.chain_id')
+          .orderBy('k.seq', 'desc')
+          .limit(1)
+          .as('c'),
+      (join) => join.onTrue(),
+    )
+    .select(['h.chain_id', 'c.seq', 'c.hash'])
+    .where('h.customer_id', '=', customerId)
+    .where((is) => is('h.seq', '>', is.fn.coalesce('c.seq', is.lit(0))))
+    .limit(limit)
+    .execute();

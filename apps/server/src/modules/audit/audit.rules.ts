@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { AuditRow } from './audit.tables.ts';
+import { hash } from 'node:crypto';
+import type { SealedEntry } from '@patchkeep/contract/activity-log';
 
 /** What stands before the first entry of a chain. */
-export const genesis: Buffer = Buffer.alloc(32);
+export const genesis = '0'.repeat(64);
 
 /** JSON with sorted keys: the same content has one spelling, also after a trip through jsonb. */
 export const canonicalJson = (value: unknown): string => {
@@ -17,51 +17,49 @@ export const canonicalJson = (value: unknown): string => {
   return JSON.stringify(value) ?? 'null';
 };
 
-/** Every field with its length in front, so that no two rows share an encoding. */
-const encode = (fields: readonly (string | Buffer | null)[]): Buffer =>
-  Buffer.concat(
-    fields.flatMap((field) => {
-      const bytes = field === null ? Buffer.alloc(0) : Buffer.from(field);
-      const length = Buffer.alloc(5);
-      length.writeUInt8(field === null ? 0 : 1);
-      length.writeUInt32BE(bytes.length, 1);
-      return [length, bytes];
-    }),
-  );
+const prefixBytes = 5;
+/** Grows with the largest entry. One buffer for all: a buffer for each field took four times as long. */
+let room = Buffer.alloc(8_192);
+
+/** Every field with its length in front, so that no two entries share an encoding. */
+const encode = (fields: readonly (string | null)[], lastHash: string): Buffer => {
+  let needed = prefixBytes + 32;
+  for (const field of fields) needed += prefixBytes + (field === null ? 0 : field.length * 3);
+  if (needed > room.length) room = Buffer.alloc(needed * 2);
+  let end = 0;
+  const put = (field: string | null, encoding: 'utf8' | 'hex'): void => {
+    const length = field === null ? 0 : room.write(field, end + prefixBytes, encoding);
+    room.writeUInt8(field === null ? 0 : 1, end);
+    room.writeUInt32BE(length, end + 1);
+    end += prefixBytes + length;
+  };
+  for (const field of fields) put(field, 'utf8');
+  put(lastHash, 'hex');
+  return room.subarray(0, end);
+};
 
 /** The hash of an entry covers all its fields and the hash before it. */
-export const entryHash = (row: Omit<AuditRow, 'hash'>): Buffer =>
-  createHash('sha256')
-    .update(
-      encode([
-        row.customer_id,
-        row.chain_id,
-        String(row.seq),
-        row.at.toISOString(),
-        row.actor_id,
-        row.credential_id,
-        row.instance_id,
-        row.request_id,
-        row.ip,
-        row.verb,
-        row.object_kind,
-        row.object_id,
-        row.before,
-        row.after,
-        row.previous_hash,
-      ]),
-    )
-    .digest();
-
-/** The first entry that does not follow from the one before, or undefined when the chain holds. */
-export const firstBrokenEntry = (rows: readonly AuditRow[]): number | undefined => {
-  let previous = genesis;
-  let seq = 0;
-  for (const row of rows) {
-    seq += 1;
-    const isSound = row.seq === seq && row.previous_hash.equals(previous) && row.hash.equals(entryHash(row));
-    if (!isSound) return row.seq;
-    previous = row.hash;
-  }
-  return undefined;
-};
+export const entryHash = (entry: Omit<SealedEntry, 'hash'>): string =>
+  hash(
+    'sha256',
+    encode(
+      [
+        entry.customerId,
+        entry.chainId,
+        String(entry.seq),
+        entry.at,
+        entry.actorId,
+        entry.credentialId,
+        entry.instanceId,
+        entry.requestId,
+        entry.ip,
+        entry.verb,
+        entry.objectKind,
+        entry.objectId,
+        entry.before,
+        entry.after,
+      ],
+      entry.previousHash,
+    ),
+    'hex',
+  );

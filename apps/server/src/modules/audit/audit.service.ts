@@ -23,21 +23,21 @@ export const recordAct = async (tx: Tx, facts: RequestFacts, act: Act): Promise<
   const chainId = act.siteId ?? act.customerId;
   const head = await lockHead(tx, act.customerId, chainId);
   const entry = {
-    customer_id: act.customerId,
-    chain_id: chainId,
+    customerId: act.customerId,
+    chainId,
     seq: head.seq + 1,
-    at: facts.now,
-    actor_id: act.actorId,
-    credential_id: act.credentialId,
-    instance_id: facts.instanceId,
-    request_id: facts.requestId,
+    at: facts.now.toISOString(),
+    actorId: act.actorId,
+    credentialId: act.credentialId,
+    instanceId: facts.instanceId,
+    requestId: facts.requestId,
     ip: facts.ip,
     verb: act.verb,
-    object_kind: act.objectKind,
-    object_id: act.objectId,
+    objectKind: act.objectKind,
+    objectId: act.objectId,
     before: act.before === undefined ? null : canonicalJson(act.before),
     after: act.after === undefined ? null : canonicalJson(act.after),
-    previous_hash: head.hash,
+    previousHash: head.hash.toString('hex'),
   };
   await appendEntry(tx, { ...entry, hash: entryHash(entry) });
 };

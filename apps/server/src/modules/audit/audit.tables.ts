@@ -21,11 +21,24 @@ interface AuditEntriesTable {
   hash: Buffer;
 }
 
+interface AuditCheckpointsTable {
+  customer_id: string;
+  chain_id: string;
+  seq: number;
+  hash: Buffer;
+  signed_at: Date;
+  /** The statement of the signer, word for word. */
+  envelope: string;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     audit_heads: { customer_id: string; chain_id: string; seq: number; hash: Buffer };
     audit_entries: AuditEntriesTable;
+    audit_checkpoints: AuditCheckpointsTable;
   }
 }
 
-export type AuditRow = Omit<AuditEntriesTable, 'before' | 'after'> & { before: string | null; after: string | null };
+/** An entry as it is stored, its JSON parsed. */
+export type AuditRow = Omit<AuditEntriesTable, 'before' | 'after'> & { before: unknown; after: unknown };
+export type CheckpointRow = AuditCheckpointsTable;

@@ -135,7 +135,7 @@ const rules: Rule[] = [
   },
   {
     rule: 'the activity log only grows',
-    offenders: `select g.grantee || ' may ' || g.privilege_type from information_schema.role_table_grants g where g.table_name = 'audit_entries' and g.grantee = any ($3::text[]) and g.privilege_type in ('UPDATE', 'DELETE')`,
+    offenders: `select g.grantee || ' may ' || g.privilege_type from information_schema.role_table_grants g where g.table_name in ('audit_entries', 'audit_checkpoints') and g.grantee = any ($3::text[]) and g.privilege_type in ('UPDATE', 'DELETE')`,
   },
   {
     rule: 'the queue role sees no tenant table',

@@ -1,0 +1,74 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createPublicKey } from 'node:crypto';
+import { keyId, publicKeyOf, rawKey } from '@patchkeep/orders/envelope';
+import { readStatement, signStatement } from '@patchkeep/orders/statements';
+import { z } from 'zod';
+import { checkpointKey, readIncarnation, signerFolder } from './keys.ts';
+
+const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+/** How far the chains of the activity log are, as the server sees them. When that was is the signer's to say. */
+export const checkpointRequest = z.strictObject({
+  chains: z
+    .array(
+      z.strictObject({
+        customer: uuid,
+        chain: uuid,
+        seq: z.int().min(1),
+        hash: z.string().regex(/^[0-9a-f]{64}$/),
+        count: z.int().min(1),
+      }),
+    )
+    .max(500),
+});
+type CheckpointRequest = z.output<typeof checkpointRequest>;
+type ChainSeen = CheckpointRequest['chains'][number];
+
+/** Appended and on the disk before anybody is told: what the signer has vouched for, it never forgets. */
+const append = (path: string, lines: readonly string[]): void => {
+  const file = openSync(path, 'a', 0o600);
+  try {
+    writeSync(file, lines.map((line) => `${line}\n`).join(''));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/**
+ * Vouches for how far each chain is, and remembers it in a record of its own, which the server cannot reach. A chain
+ * that has become shorter, or another one, since then gets no checkpoint until the incarnation is counted on.
+ */
+export const openCheckpointer = (folder: string, clock: () => Date = () => new Date()) => {
+  const key = checkpointKey(folder);
+  const { checkpointRecord } = signerFolder(folder);
+  const incarnation = readIncarnation(folder);
+  const last = new Map<string, { seq: number; hash: string }>();
+  const nameOf = ({ customer, chain }: Pick<ChainSeen, 'customer' | 'chain'>) => `${customer} ${chain}`;
+
+  const raw = rawKey(createPublicKey(key));
+  const signers = { keys: new Map([[keyId(raw), publicKeyOf(raw)]]), threshold: 1 };
+  const kept = existsSync(checkpointRecord) ? readFileSync(checkpointRecord, 'utf8').split('\n') : [];
+  for (const line of kept.filter((each) => each !== '')) {
+    const { statement } = readStatement('checkpoint', line, signers);
+    if (statement.incarnation === incarnation) last.set(nameOf(statement), statement);
+  }
+
+  return {
+    seal({ chains }: CheckpointRequest): { checkpoints: (string | null)[] } {
+      const lines: string[] = [];
+      const at = clock().getTime();
+      const checkpoints = chains.map((seen) => {
+        const known = last.get(nameOf(seen));
+        if (known && (seen.seq < known.seq || (seen.seq === known.seq && seen.hash !== known.hash))) return null;
+        const line = signStatement('checkpoint', { ...seen, incarnation, at }, [key]);
+        last.set(nameOf(seen), { seq: seen.seq, hash: seen.hash });
+        lines.push(line);
+        return line;
+      });
+      if (lines.length > 0) append(checkpointRecord, lines);
+      return { checkpoints };
+    },
+  };
+};
+export type Checkpointer = ReturnType<typeof openCheckpointer>;
