@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { applications } from '@patchkeep/contract/applications';
 import { activityLabel } from '@patchkeep/rules/activity-label';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
 import { agentPackage, type Debian, debianPrograms, startDebian } from './debian.ts';
-import { activityOnce, automate, planNow } from './decided.ts';
+import { activityOnce, planNow } from './decided.ts';
+import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
+import { automateByHand } from './patching-console.ts';
+import { signedIn } from './signed-in.ts';
 import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
 
 const isPossible = canRun('The Linux agent', debianPrograms);
 const hostName = 'linux-patched';
@@ -17,6 +23,8 @@ let debian: Debian;
 let signer: SignerProcess;
 let stack: Stack;
 let administrator: Administrator;
+let browser: Browser;
+let edge: FeedEdge;
 
 /** A channel for the probe, as a catalogue would bring it. */
 const addChannel = async () => {
@@ -27,7 +35,7 @@ const addChannel = async () => {
     wingetIds: [],
     scheme: 'dpkg',
     cpes: [],
-    cnaNames: [],
+    cnaNames: ['probe makers|probe'],
     describedAs: [],
     installedAs: ['probe'],
     publishers: ['Probe Makers'],
@@ -55,6 +63,7 @@ const publish = async (version: string, postinst?: string) => {
   const file = debian.makeProbe({ version, ...(postinst !== undefined && { postinst }) });
   await signer.publish(stack, file, { channelTag, version, kind: 'deb' });
 };
+const split = async () => (await administrator.call(applications.totals, {})).split;
 const installed = () => debian.run('dpkg-query', '-W', '-f', '${Version} ${db:Status-Abbrev}', 'probe').trim();
 
 beforeAll(async () => {
@@ -62,9 +71,14 @@ beforeAll(async () => {
   buildAgent(agentPackage, 'linux', 'deb');
   debian = startDebian(hostName);
   signer = await startSigner();
-  stack = await startStack(signer.env);
+  [stack, browser] = await Promise.all([startStack(signer.env), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
+  edge = await startFeedEdge(stack);
+  edge.publishCves([
+    { cveId: 'CVE-2026-21003', title: 'Probes run code', vendor: 'Probe Makers', product: 'Probe', before: '1.1-1' },
+  ]);
   await addChannel();
+  await edge.fetch('cve5');
   await addVersion('1.0-1');
   debian.installAgent();
   debian.install(debian.makeProbe({ version: '1.0-1' }));
@@ -76,6 +90,8 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
+  await browser?.close();
+  await edge?.[Symbol.asyncDispose]();
   await stack?.stop();
   await signer?.stop();
   await debian?.stop();
@@ -86,13 +102,18 @@ const exchange = () => debian.run('patchkeep-agent', 'run', '--once');
 
 describe.skipIf(!isPossible)('an old Debian package, from the decision to the proof', () => {
   it('is upgraded by the agent and proven by its next inventory', async () => {
+    await eventually(split, ({ insecure }) => insecure === 1, 'the counts', 60_000);
     await publish('1.1-1');
-    await automate(stack, administrator, channelTag);
+    await using tab = await signedIn(browser, stack.url);
+    await automateByHand(tab.page, ['Probe']);
+    await planNow(stack);
     await activityOnce(administrator, channelTag, 'pending');
+    expect(await split()).toMatchObject({ insecure: 1 });
     exchange();
     const proven = await activityOnce(administrator, channelTag, 'verified');
     expect(proven).toMatchObject({ hostName, fromVersion: '1.0-1', toVersion: '1.1-1', exitCode: 0 });
     expect(installed()).toBe('1.1-1 ii');
+    await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
   });
 
   it('on a full disk waits, says so, and is done when there is room', async () => {
