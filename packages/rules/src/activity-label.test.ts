@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  activityLabel,
-  baseLabel,
-  isListed,
-  isUnproven,
-  type PackageActivity,
-  packageResults,
-  successPendingReboot,
-} from './activity-label.ts';
+import { activityLabel, baseLabel, isUnproven, type PackageActivity, successPendingReboot } from './activity-label.ts';
 
 const task: PackageActivity = {
   result: 'pending',
@@ -128,27 +120,5 @@ describe('what is not a task', () => {
   it('keeps the label of its result, whatever the marks of tasks', () => {
     expect(label({ isTask: false, result: 'verified', isDiskFull: true, action: 'install' })).toBe('Updated');
     expect(label({ isTask: false, result: 'failed', pkgResult: null })).toBe('Failed');
-  });
-});
-
-describe('the list of activities', () => {
-  it('keeps nine results [ACT-25]', () => {
-    expect(packageResults.filter((result) => isListed({ result, isTask: true }))).toEqual([
-      'attempting',
-      'partial',
-      'completed',
-      'pending',
-      'verified',
-      'rejected',
-      'failed',
-      'providerFailed',
-      'sourceFailed',
-    ]);
-  });
-
-  it('has what is pending and no task behind a toggle only [ACT-26]', () => {
-    expect(isListed({ result: 'pending', isTask: false })).toBe(false);
-    expect(isListed({ result: 'pending', isTask: false }, true)).toBe(true);
-    expect(isListed({ result: 'tentative', isTask: false }, true)).toBe(false);
   });
 });

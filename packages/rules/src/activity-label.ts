@@ -116,21 +116,3 @@ export const activityLabel = (activity: PackageActivity, isInternal = false): Ac
 
 /** Said beside the label until a later inventory shows the version. */
 export const isUnproven = ({ result }: Pick<PackageActivity, 'result'>): boolean => result === 'tentative';
-
-const kept: ReadonlySet<string> = new Set([
-  'attempting',
-  'completed',
-  'partial',
-  'pending',
-  'verified',
-  'failed',
-  'providerFailed',
-  'rejected',
-  'sourceFailed',
-]);
-
-/** Whether a list of activities holds it. What was only found to be possible stands behind a toggle. */
-export const isListed = (
-  { result, isTask }: Pick<PackageActivity, 'result' | 'isTask'>,
-  showsSuperseded = false,
-): boolean => kept.has(result) && (isTask || result !== 'pending' || showsSuperseded);

@@ -5,7 +5,7 @@ import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { restarts } from '@patchkeep/contract/restarts';
 import { tagKind, tags } from '@patchkeep/contract/tags';
-import { activityLabel } from '@patchkeep/rules/activity-label';
+import { activityLabel, packageResults } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../platform/db/global.ts';
 import { openFileStore } from '../../platform/files/file-store.ts';
@@ -100,7 +100,7 @@ describe('the plan', () => {
     expect((await listed()).map((each) => activityLabel(each))).toEqual(['Pending', 'Pending']);
   });
 
-  it('takes back what is decided otherwise before anybody began, and keeps it behind a toggle', async () => {
+  it('takes back what is decided otherwise before anybody began, and keeps it behind a toggle [ACT-26]', async () => {
     await decide('site', 'approve', '2.0');
     await planNow();
     expect((await tasks()).filter((task) => task.state === 0)).toEqual([
@@ -117,6 +117,19 @@ describe('the plan', () => {
     ]);
     await decide('site', 'automate');
     await planNow();
+  });
+
+  it('is listed whatever comes of it: nothing that was begun is hidden [ACT-25]', async () => {
+    const [{ task_id: id, state, result: before } = {}] = await world.sql(
+      'select * from tasks where state = 0 limit 1',
+    );
+    const shown: string[] = [];
+    for (const result of packageResults) {
+      await world.sql('update tasks set state = 4, result = $2 where task_id = $1', [id, result]);
+      shown.push(...(await listed()).filter((each) => each.activityUuid === id).map((each) => each.result));
+    }
+    await world.sql('update tasks set state = $2, result = $3 where task_id = $1', [id, state, before]);
+    expect(shown).toEqual(packageResults);
   });
 
   it('goes from pending to applying to updated, not yet verified, to updated [ACT-05] [ACT-08]', async () => {
