@@ -20,8 +20,8 @@ const secrets = {
   PATCHKEEP_FEEDS: 'bundle',
 };
 
-/** A server and a PostgreSQL that are killed and come back, on data that stays. */
-export const startFaultyStack = async () => {
+/** A server and a PostgreSQL that are killed and come back, on data that stays. `more` is for the server's environment. */
+export const startFaultyStack = async (more: Record<string, string> = {}) => {
   const dir = mkdtempSync(join(tmpdir(), 'patchkeep-faults-'));
   const runAs = unprivileged('postgres');
   if (runAs) chownSync(dir, runAs.uid, runAs.gid);
@@ -54,6 +54,7 @@ export const startFaultyStack = async () => {
         PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
         PATCHKEEP_PORT: String(port),
         ...secrets,
+        ...more,
       },
     });
     while (
@@ -73,6 +74,7 @@ export const startFaultyStack = async () => {
   };
   return {
     url,
+    databaseUrl: (role: string): string => postgres.url(role, 'patchkeep'),
     killServer: async () => {
       await killServer();
       server = await startServer();

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
+import { attacksWith, makeDeliveries } from '@patchkeep/orders/attacks.factory';
+import type { Delivery } from '@patchkeep/orders/judge';
+import { signStatement } from '@patchkeep/orders/statements';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/*
+ * The program itself, as a process, against a server in the wrong hands: it holds the database and the director's key
+ * and says whatever it likes. What a host would run leaves a line in a file, so that nothing can happen unseen.
+ */
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const file = randomBytes(4_000);
+const deliveries = makeDeliveries(Date.now(), {
+  kind: 'deb',
+  sha256: createHash('sha256').update(file).digest('hex'),
+  bytes: file.length,
+});
+const { offline, root, agent, site, ordered, good } = deliveries;
+
+const folder = mkdtempSync(join(tmpdir(), 'patchkeep-evil-'));
+const at = (name: string): string => join(folder, name);
+const executions = (): string[] =>
+  existsSync(at('canary')) ? readFileSync(at('canary'), 'utf8').trim().split('\n') : [];
+
+/** What the server says next, and what it was told. */
+const far = {
+  deliveries: [] as object[],
+  told: new Map<string, WorkResult>(),
+  content: file,
+  /** Instead of an answer to `work`. */
+  garbage: undefined as string | undefined,
+  nextInSeconds: 1,
+};
+const standing = () => ({
+  serverTime: new Date().toISOString(),
+  nextInSeconds: far.nextInSeconds,
+  lineage: 'the line',
+});
+const answers: Record<string, (body: Record<string, unknown>) => object> = {
+  enrol: () => ({
+    agentUuid: agent,
+    customerUuid: randomUUID(),
+    keyId: 'key',
+    state: 'active',
+    siteUuid: site,
+    trustRoot: signStatement('root', root, offline.root),
+  }),
+  'check-in': () => ({
+    isInventoryWanted: false,
+    inspectRevision: 0,
+    scheduleRevision: 0,
+    isWorkWaiting: far.deliveries.length > 0 || far.garbage !== undefined,
+  }),
+  inventory: ({ hash }) => ({ storedHash: hash }),
+  work: () => ({ deliveries: far.deliveries.splice(0, agentLimits.deliveries) }),
+  results: ({ results }) => {
+    for (const result of results as WorkResult[]) far.told.set(result.task, result);
+    return { acknowledged: (results as WorkResult[]).map(({ task }) => task) };
+  },
+  file: ({ sha256, offset }) => ({
+    sha256,
+    offset,
+    size: far.content.length,
+    content: far.content.subarray(Number(offset)).toString('base64'),
+  }),
+};
+const server = http.createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const what = String(request.url).split('/').at(-1) ?? '';
+    if (what === 'work' && far.garbage !== undefined) return response.end(far.garbage);
+    const say = answers[what];
+    if (!say) return response.writeHead(404).end('{}');
+    const zipped = request.headers['content-encoding'] === 'gzip';
+    const body = zipped ? {} : (JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>);
+    return response.end(JSON.stringify({ ...standing(), ...say(body) }));
+  });
+});
+
+const start = (...args: string[]): ChildProcess =>
+  spawn(process.execPath, [program, ...args, '--state', at('state'), '--root', at('root')], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+    env: { PATH: `${at('bin')}:${process.env['PATH']}` },
+  });
+const runToEnd = async (...args: string[]): Promise<number> => {
+  const [code] = (await once(start(...args), 'exit')) as [number];
+  return code;
+};
+const delivered = (changed: Partial<Delivery>) => ({ task: randomUUID(), attempt: 1, ...good, ...changed });
+const honest = (sequence: number) => {
+  const task = randomUUID();
+  return { ...delivered({ order: ordered({ sequence, task }) }), task };
+};
+
+beforeAll(async () => {
+  for (const name of ['bin', 'root']) mkdirSync(at(name));
+  for (const name of ['dpkg', 'shutdown', 'rpm']) {
+    writeFileSync(at(`bin/${name}`), `#!/bin/sh\necho "${name} $*" >> "${at('canary')}"\n`);
+    chmodSync(at(`bin/${name}`), 0o755);
+  }
+  writeFileSync(at('token'), 'a token');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const enrolled = await runToEnd('enrol', '--server', `http://127.0.0.1:${port}`, '--token-file', at('token'));
+  if (enrolled !== 0) throw new Error('The agent did not enrol');
+}, 60_000);
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('a running agent', () => {
+  it('does what is honestly ordered, so that this harness would see it', async () => {
+    const delivery = honest(40);
+    far.deliveries = [delivery];
+    await runToEnd('run', '--once');
+    expect(executions()).toEqual([expect.stringContaining('dpkg --root')]);
+    expect(far.told.get(delivery.task)).toMatchObject({ result: 'tentative', exitCode: 0 });
+  }, 60_000);
+
+  it('runs nothing for a server in the wrong hands, whatever it delivers', async () => {
+    const attacks = attacksWith(deliveries).map(([name, reason, changed]) => ({
+      name,
+      reason,
+      delivery: delivered(changed),
+    }));
+    const fits = ({ delivery }: (typeof attacks)[number]): boolean =>
+      [delivery.site, delivery.freshness, delivery.order, delivery.package ?? ''].every(
+        (text) => text.length <= agentLimits.envelopeChars,
+      );
+    const told = attacks.filter(fits);
+    far.deliveries = told.map(({ delivery }) => delivery);
+    const child = start('run');
+    const ended = once(child, 'exit');
+    while (told.some(({ delivery }) => !far.told.has(delivery.task))) {
+      expect(child.exitCode).toBeNull();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    child.kill('SIGTERM');
+    await ended;
+    for (const { name, reason, delivery } of told)
+      expect([name, far.told.get(delivery.task)?.cause]).toEqual([name, expect.stringContaining(reason)]);
+    // What does not even fit into an answer: the whole answer is thrown away.
+    for (const { delivery } of attacks.filter((attack) => !fits(attack))) {
+      far.deliveries = [delivery];
+      expect(await runToEnd('run', '--once')).toBe(1);
+    }
+    expect(told.length).toBeGreaterThan(50);
+    expect(executions()).toHaveLength(1);
+  }, 120_000);
+
+  it('runs nothing for answers that are none, more work than agreed, or a file that is another', async () => {
+    const whole = JSON.stringify({ ...standing(), deliveries: [delivered({})] });
+    const many = { ...standing(), deliveries: Array.from({ length: 4 }, () => delivered({})) };
+    for (far.garbage of [whole.slice(0, -1), '<html>', whole.padEnd(3 * 1_048_576), JSON.stringify(many)])
+      expect(await runToEnd('run', '--once')).toBe(1);
+    far.garbage = undefined;
+    const swapped = honest(41);
+    far.deliveries = [swapped];
+    far.content = Buffer.from(file).fill(0, 0, 8);
+    await runToEnd('run', '--once');
+    expect(far.told.get(swapped.task)).toMatchObject({ result: 'invalid' });
+    expect(executions()).toHaveLength(1);
+  }, 60_000);
+
+  it('still does what is honestly ordered after all that', async () => {
+    far.content = file;
+    far.deliveries = [honest(42)];
+    await runToEnd('run', '--once');
+    expect(executions()).toHaveLength(2);
+  }, 60_000);
+});
