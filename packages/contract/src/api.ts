@@ -14,6 +14,7 @@ import { feeds } from './feeds.ts';
 import { groups } from './groups.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
+import { patching } from './patching.ts';
 import { resources } from './resources.ts';
 import { restarts } from './restarts.ts';
 import { results } from './results.ts';
@@ -42,6 +43,7 @@ export const api = {
   groups,
   hosts,
   ignoreRules,
+  patching,
   resources,
   restarts,
   results,

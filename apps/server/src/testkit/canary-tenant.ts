@@ -7,6 +7,7 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
 import { groups } from '@patchkeep/contract/groups';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
+import { patching, patchingDefaults } from '@patchkeep/contract/patching';
 import { restartDefaults, restarts } from '@patchkeep/contract/restarts';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
@@ -67,6 +68,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await canary.call(restarts.saveSettings, {
     body: { ...restartDefaults, minimumAgentVersion: '0', serialNumber: 0 },
   });
+  await canary.call(patching.saveSettings, { body: { ...patchingDefaults, serialNumber: 0 } });
   const host = new TestAgent(app);
   host.software = [copy('Anything', '1')];
   const offer = {
@@ -130,6 +132,23 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
     `insert into audit_checkpoints (customer_id, chain_id, seq, hash, signed_at, envelope)
      values ($1, $1, 1, '', now(), 'x')`,
     [canary.customerId],
+  );
+  const place = [canary.customerId, own.currentSite?.siteAccountUuid, randomUUID()];
+  await client.query(
+    `insert into plan_states (customer_id, site_id, seen, is_complete, planned_at) values ($1, $2, 'x', true, now())`,
+    place.slice(0, 2),
+  );
+  await client.query(
+    `insert into goals (customer_id, site_id, goal_id, title, comment, action, channel_tag, version, host_nos, host_count,
+       written_count, task_count, created_by, created_at)
+     values ($1, $2, $3, 'x', 'x', 1, 'x', 'x', '', 0, 0, 0, $3, now())`,
+    place,
+  );
+  await client.query(
+    `insert into restart_requests (customer_id, site_id, request_id, restart_tag_id, asked_at, deadline, asked_by,
+       host_nos, done_count)
+     values ($1, $2, $3, $3, now(), now(), $3, '', 0)`,
+    place,
   );
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();

@@ -1,9 +1,11 @@
 import { answerTo } from '@patchkeep/rules/approvals/verdict';
 import type { Context } from '../../platform/context.ts';
+import { readRevision } from './decisions.queries.ts';
 import { loadDecisions } from './decisions.service.ts';
 import { walk } from './effective.service.ts';
 import { loadPlaces } from './places.service.ts';
 import { askedOf } from './settings.rules.ts';
+import { readCountRevision } from './subjects.queries.ts';
 import { channelSubjects } from './subjects.service.ts';
 
 /** Hosts of a site that shall get the same version of one application. */
@@ -15,6 +17,13 @@ export interface Due {
 }
 
 const unnamed = (): string => '';
+
+/** The same as long as nothing is decided otherwise, nobody moves, no inventory and no catalogue says anything new. */
+export const decidedRevision = async (context: Context): Promise<string> => {
+  const { customerId } = context.principal;
+  const decided = await readRevision(context.tx, customerId);
+  return `${decided} ${await readCountRevision(context.tx, customerId)}`;
+};
 
 /**
  * What shall be updated now at a site, application by application: the same answers that every screen shows. An

@@ -2,7 +2,7 @@ import './approvals.tables.ts';
 
 export { approvalRoutes } from './approvals.routes.ts';
 export { customizationRoutes } from './customization.routes.ts';
-export { type Due, dueUpdates } from './due.service.ts';
+export { decidedRevision, type Due, dueUpdates } from './due.service.ts';
 export { hostUpdateRoutes } from './host-updates.routes.ts';
 export { wordsOnUpdates } from './host-updates.service.ts';
 export { countOutOfDate } from './out-of-date.service.ts';

@@ -1,5 +1,6 @@
 import { activities } from '@patchkeep/contract/activities';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
+import { patching } from '@patchkeep/contract/patching';
 import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { forbidden } from '../../platform/errors.ts';
@@ -8,6 +9,7 @@ import type { Mount } from '../../platform/http/mount.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
 import { listActivities } from './activities.service.ts';
+import { readPatchingSettings, savePatchingSettings } from './patching-settings.service.ts';
 import { takeResults } from './results.service.ts';
 import { workOf } from './work.service.ts';
 
@@ -18,6 +20,8 @@ export const patchingRoutes = (mount: Mount): void => {
   mount(activities.windowsUpdatesOfGroup, (context, { params, query }) =>
     listActivities(context, query, true, params.id),
   );
+  mount(patching.readSettings, (context) => readPatchingSettings(context));
+  mount(patching.saveSettings, (context, { body }) => savePatchingSettings(context, body));
 };
 
 interface Dependencies {

@@ -28,6 +28,23 @@ interface TasksTable {
   awaits: number;
   awaits_since: Date | null;
   for_user: string;
+  goal_id: string | null;
+}
+
+interface PatchingSettingsTable {
+  customer_id: string;
+  site_id: string;
+  release_budget: number;
+  task_life_days: number;
+  revision: number;
+}
+
+interface PlanStatesTable {
+  customer_id: string;
+  site_id: string;
+  seen: string;
+  is_complete: boolean;
+  planned_at: Date;
 }
 
 interface PackageStatementsTable {
@@ -47,7 +64,10 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     tasks: TasksTable;
     package_statements: PackageStatementsTable;
+    patching_settings: PatchingSettingsTable;
+    plan_states: PlanStatesTable;
   }
 }
 
 export type TaskRow = Selectable<TasksTable>;
+export type PatchingSettingsRow = Selectable<PatchingSettingsTable>;

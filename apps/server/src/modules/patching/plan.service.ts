@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { type Due, dueUpdates } from '../approvals/public.ts';
+import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
 import { listDueRestarts, setHasWork, siteOf } from '../hosts/public.ts';
+import { readPatchingSettings } from './patching-settings.service.ts';
+import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
 import { taskState } from './task-state.rules.ts';
 import {
   selectLastTasks,
@@ -11,6 +13,7 @@ import {
   type Statement,
 } from './plan.queries.ts';
 import {
+  expireTasks,
   insertTasks,
   type NewTask,
   proveRestarts,
@@ -19,8 +22,11 @@ import {
   supersedeTasks,
 } from './tasks.repository.ts';
 
-/** New work a site gets in one go: what breaks, breaks for few before somebody looks. */
-export const releaseBudget = 1_000;
+/** So long what was released without proof weighs on the budget: hosts that are switched off must not hold it up. */
+const budgetMs = 3_600_000;
+/** Delays of decisions end, and statements about packages expire, without anybody doing anything. */
+const longestRestMs = 3_600_000;
+const restartsAtOnce = 1_000;
 
 /** Restarts are of no application. */
 const restartTag = 'restart';
@@ -29,13 +35,20 @@ const linuxKinds: ReadonlySet<string> = new Set(['deb']);
 /** 0 Windows, 1 Linux, as hosts keep it. */
 const isFor = (osFamily: number, { kind }: Statement): boolean => linuxKinds.has(kind) === (osFamily === 1);
 
-/** Plans what is due of one application, and takes back what no longer is. Gives the hosts that have new work. */
+interface Planned {
+  /** The hosts that have new work. */
+  hostIds: string[];
+  /** Nothing had to wait for want of budget. */
+  isComplete: boolean;
+}
+
+/** Plans what is due of one application, and takes back what no longer is. */
 const planChannel = async (
   context: Context,
   channelTag: string,
   due: readonly Due[],
   budget: number,
-): Promise<string[]> => {
+): Promise<Planned> => {
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
   const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
@@ -68,16 +81,19 @@ const planChannel = async (
     obsolete.map((task) => task.task_id),
     now,
   );
-  // Under way, done or given up for this very version: only another version, or a person, begins anew.
+  // Under way, done or given up for this very version: only another version, or a person, begins anew. What expired
+  // was never tried: the host is at work again, or it would not be asked for here.
   const isNew = (task: NewTask): boolean => {
     const before = last.get(task.host_id);
-    return before?.to_version !== task.to_version || before.state === taskState.superseded;
+    return (
+      before?.to_version !== task.to_version || before.state === taskState.superseded || before.result === 'expired'
+    );
   };
-  const fresh = [...wanted.values()].filter(isNew).slice(0, budget);
-  const written = await insertTasks(tx, fresh, now);
+  const fresh = [...wanted.values()].filter(isNew);
+  const written = await insertTasks(tx, fresh.slice(0, budget), now);
   const hostIds = written.map((row) => row.host_id);
   await setHasWork(tx, customerId, hostIds, true);
-  return hostIds;
+  return { hostIds, isComplete: fresh.length <= budget };
 };
 
 /** What the system says while it counts down; quotes would end the word early. */
@@ -89,7 +105,7 @@ const planRestarts = async (context: Context): Promise<string[]> => {
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
   await proveRestarts(tx, customerId, siteId, now);
-  const forced = (await listDueRestarts(context, releaseBudget)).filter(({ forceAt }) => forceAt <= now);
+  const forced = (await listDueRestarts(context, restartsAtOnce)).filter(({ forceAt }) => forceAt <= now);
   const last = new Map(
     (await selectLastTasks(tx, customerId, siteId, restartTag, restartKind)).map((row) => [row.host_id, row]),
   );
@@ -127,16 +143,55 @@ const planRestarts = async (context: Context): Promise<string[]> => {
   return hostIds;
 };
 
-/** Turns what is decided into work for hosts. Doing it twice does it once. */
-export const planSite = async (context: Context): Promise<string[]> => {
+/** What planning starts from; as long as it is the same, planning again would plan the same. */
+const seenBy = async (context: Context): Promise<string> => {
   const { customerId, siteId } = siteOf(context);
-  const stale = new Set(await selectPendingChannels(context.tx, customerId, siteId));
-  const hostIds = await planRestarts(context);
-  const booted = await releaseBooted(context.tx, customerId, siteId, context.now);
+  const packages = await countPackages(context.tx);
+  const workers = await countWorkers(context.tx, customerId, siteId);
+  return `${await decidedRevision(context)} ${packages} ${workers}`;
+};
+
+const planUpdates = async (context: Context): Promise<string[]> => {
+  const { tx, now } = context;
+  const { customerId, siteId } = siteOf(context);
+  // Read before anything else: what changes while this walks is seen as changed the next time.
+  const seen = await seenBy(context);
+  const before = await findPlanState(tx, customerId, siteId);
+  const isKnown = before?.seen === seen && now.getTime() - before.plannedAt.getTime() < longestRestMs;
+  if (isKnown && before.isComplete) return [];
+  const { releaseBudget } = await readPatchingSettings(context);
+  const spent = await countUnproven(tx, customerId, siteId, new Date(now.getTime() - budgetMs));
+  const budget = Math.max(0, releaseBudget - spent);
+  if (isKnown && budget === 0) return [];
+  const stale = new Set(await selectPendingChannels(tx, customerId, siteId));
+  const hostIds: string[] = [];
+  let isComplete = true;
   for await (const { channelTag, due } of dueUpdates(context)) {
     stale.delete(channelTag);
-    hostIds.push(...(await planChannel(context, channelTag, due, releaseBudget - hostIds.length)));
+    const planned = await planChannel(context, channelTag, due, budget - hostIds.length);
+    hostIds.push(...planned.hostIds);
+    isComplete &&= planned.isComplete;
+    // Only what was left over is looked for; what is no longer due was taken back by the walk that left it over.
+    if (isKnown && hostIds.length >= budget) return hostIds;
   }
   for (const channelTag of stale) await planChannel(context, channelTag, [], 0);
-  return [...hostIds, ...booted];
+  await savePlanState(tx, customerId, siteId, { seen, isComplete, plannedAt: now });
+  return hostIds;
+};
+
+/** Gives up what has waited for its host too long, and says so. */
+const expireOverdue = async (context: Context): Promise<void> => {
+  const { customerId, siteId } = siteOf(context);
+  const { taskLifeDays } = await readPatchingSettings(context);
+  await expireTasks(context.tx, customerId, siteId, { now: context.now, lifeDays: taskLifeDays });
+};
+
+/** Turns what is decided into work for hosts. Doing it twice does it once. */
+export const planSite = async (context: Context): Promise<string[]> => {
+  await expireOverdue(context);
+  const hostIds = await planRestarts(context);
+  const { customerId, siteId } = siteOf(context);
+  hostIds.push(...(await releaseBooted(context.tx, customerId, siteId, context.now)));
+  hostIds.push(...(await planUpdates(context)));
+  return hostIds;
 };

@@ -23,6 +23,7 @@ let manager: TestClient;
 let world: ApprovalWorld;
 let signer: RaisedSigner;
 let lab: string;
+let siteId: string;
 const channelTag = 'alpha-editor';
 const clock = { now: new Date('2026-11-15T09:00:00Z') };
 
@@ -41,6 +42,7 @@ beforeAll(async () => {
   app = await testApp({ env: { PATCHKEEP_SIGNER_SOCKET: signer.socket, PATCHKEEP_FILES_DIR: signer.files } });
   manager = await app.signIn('manager');
   world = await approvalWorld(app, manager, 4);
+  siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
   lab = await world.makeGroup('Lab');
   for (const at of [0, 1, 2]) await world.upload(at, ['Alpha Editor 1']);
   await world.upload(3, ['Alpha Editor 3']);
@@ -153,6 +155,45 @@ describe('the plan', () => {
     expect((await tasks()).filter((task) => task.host === 0 && task.state < 3)).toEqual([]);
   });
 
+  it('does not walk a site again where nothing has changed', async () => {
+    const walked = async () => (await world.sql('select planned_at from plan_states where site_id = $1', [siteId]))[0];
+    await planNow();
+    const before = await walked();
+    later(1);
+    await planNow();
+    expect(await walked()).toEqual(before);
+    await decide('group', 'disable');
+    await decide('group', 'block');
+    await planNow();
+    expect((await walked())?.planned_at).toEqual(clock.now);
+    later(1);
+    await vouchFor('3.1');
+    await planNow();
+    expect((await walked())?.planned_at).toEqual(clock.now);
+    later(61);
+    manager = await app.signIn('manager');
+    await planNow();
+    expect((await walked())?.planned_at).toEqual(clock.now);
+  });
+
+  it('gives up what no host fetched, with a plain cause, and plans it anew for a host at work [ACT-15]', async () => {
+    const agent = world.agents[2] as TestAgent;
+    const mine = async () => listed({ hostUuid: agent.agentUuid });
+    expect((await mine()).map((each) => activityLabel(each))).toEqual(['Pending']);
+    later(31 * 24 * 60);
+    manager = await app.signIn('manager');
+    await agent.checkIn();
+    await planNow();
+    await planNow();
+    const [pending, expired] = await mine();
+    expect([pending, expired].map((each) => each && activityLabel(each))).toEqual(['Pending', 'Failed']);
+    expect(expired).toMatchObject({
+      result: 'expired',
+      cause: 'The host did not fetch it within 30 days.',
+      nextAttempt: null,
+    });
+  });
+
   it('restarts a host at its force time, once, and is done when the host says it has started', async () => {
     const agent = world.agents[2] as TestAgent;
     const settings = {
@@ -196,13 +237,13 @@ describe('the plan', () => {
       (await manager.call(activities.packagesOfGroup, { params: { id }, query: {} })).body.activities.length;
     expect(await group(lab)).toBe(0);
     await world.settle(2, lab);
-    expect(await group(lab)).toBe(1);
+    expect(await group(lab)).toBe(2);
     await world.settle(2, null);
-    expect(await listed({ title: 'ALPHA' })).toHaveLength(2);
+    expect(await listed({ title: 'ALPHA' })).toHaveLength(3);
     expect(await listed({ title: 'bravo' })).toHaveLength(0);
     expect(await listed({ endTime: '2026-01-01T00:00:00Z' })).toHaveLength(0);
     const first = (await manager.call(activities.packages, { query: { limit: '1' } as never })).body;
-    const second = (await manager.call(activities.packages, { query: { limit: '1', older: first.older } as never }))
+    const second = (await manager.call(activities.packages, { query: { limit: '2', older: first.older } as never }))
       .body;
     expect([...first.activities, ...second.activities].map((each) => each.activityUuid)).toEqual(
       (await listed()).map((each) => each.activityUuid),

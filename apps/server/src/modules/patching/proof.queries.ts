@@ -25,26 +25,20 @@ export const selectProvable = (tx: Tx, customerId: string, most: number) =>
     .skipLocked()
     .execute();
 
-/** The versions of a channel among those a host has, in the channel's own spelling. */
-export const selectChannelVersions = async (
-  tx: Tx,
-  channelTag: string,
-  versionIds: readonly number[],
-): Promise<string[]> => {
-  const rows = await tx
+/** Which of these versions are of which of these channels, in the channel's own spelling. */
+export const selectChannelVersions = (tx: Tx, channelTags: readonly string[], versionIds: readonly number[]) =>
+  tx
     .selectFrom('version_verdicts as v')
     .innerJoin('applications as a', 'a.application_id', 'v.application_id')
-    .select('v.channel_version')
-    .where('a.channel_tag', '=', channelTag)
+    .select(['v.version_id', 'a.channel_tag', 'v.channel_version'])
+    .where('a.channel_tag', '=', sql<string>`any(${[...channelTags]}::text[])`)
     .where('v.version_id', '=', sql<number>`any(${[...versionIds]}::int[])`)
     .execute();
-  return rows.flatMap(({ channel_version }) => channel_version ?? []);
-};
 
-/** Whether some of these versions are so new that nobody has looked what they are. */
-export const hasUnjudged = async (tx: Tx, versionIds: readonly number[]): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from unnest(${[...versionIds]}::int[]) as i (version_id)
-    where not exists (select 1 from version_verdicts v where v.version_id = i.version_id) limit 1`.execute(tx);
-  return rows.length > 0;
+/** Those of these versions that are so new that nobody has looked what they are. */
+export const selectUnjudged = async (tx: Tx, versionIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql<{ version_id: number }>`
+    select i.version_id from unnest(${[...versionIds]}::int[]) as i (version_id)
+    where not exists (select 1 from version_verdicts v where v.version_id = i.version_id)`.execute(tx);
+  return new Set(rows.map((row) => row.version_id));
 };

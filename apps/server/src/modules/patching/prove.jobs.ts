@@ -8,21 +8,40 @@ import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { hintOfHost, setHasWork } from '../hosts/public.ts';
 import { listSiteIds } from '../tenants/public.ts';
 import { taskState } from './task-state.rules.ts';
-import { hasUnjudged, selectChannelVersions, selectProvable } from './proof.queries.ts';
+import { selectChannelVersions, selectProvable, selectUnjudged } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
-import { markInventoried, updateTask } from './tasks.repository.ts';
+import { markInventoried, removeKind, type TaskChange, updateTasks } from './tasks.repository.ts';
 
 const atOnce = 500;
 
 type Provable = Awaited<ReturnType<typeof selectProvable>>[number];
 
-/** Whether the inventory shows the version; undefined while it holds something nobody has looked at yet. */
-const isThere = async (tx: Tx, task: Provable): Promise<boolean | undefined> => {
-  const versionIds = unpackNumbers(task.version_ids);
-  const versions = await selectChannelVersions(tx, task.channel_tag, versionIds);
+/** Says whether a host is as its task wants it; undefined while its inventory holds something nobody has looked at. */
+type Look = (task: Provable) => boolean | undefined;
+
+/** With a removal no version may be left; with anything else the version or a newer one is there. */
+const isAsWanted = (task: Provable, versions: readonly string[]): boolean => {
+  if (task.kind === removeKind) return versions.length === 0;
   const scheme = isScheme(task.scheme) ? task.scheme : 'generic';
-  if (versions.some((version) => (compareVersions(scheme, version, task.to_version) ?? -1) >= 0)) return true;
-  return (await hasUnjudged(tx, versionIds)) ? undefined : false;
+  return versions.some((version) => (compareVersions(scheme, version, task.to_version) ?? -1) >= 0);
+};
+
+/** Looks at the inventories of all these tasks at once. */
+const lookAt = async (tx: Tx, tasks: readonly Provable[]): Promise<Look> => {
+  const idsOf = new Map(tasks.map((task) => [task.task_id, unpackNumbers(task.version_ids)]));
+  const versionIds = [...new Set([...idsOf.values()].flat())];
+  const channelTags = [...new Set(tasks.map((task) => task.channel_tag))];
+  const rows = await selectChannelVersions(tx, channelTags, versionIds);
+  const spelt = new Map(rows.map((row) => [`${row.version_id} ${row.channel_tag}`, row.channel_version]));
+  const unjudged = await selectUnjudged(tx, versionIds);
+  return (task) => {
+    const ids = idsOf.get(task.task_id) ?? [];
+    const versions = ids.flatMap((id) => spelt.get(`${id} ${task.channel_tag}`) ?? []);
+    const isSeen = isAsWanted(task, versions);
+    // What nobody has looked at may be the version that is waited for, or one that shall be gone.
+    const isDoubtful = isSeen === (task.kind === removeKind) && ids.some((id) => unjudged.has(id));
+    return isDoubtful ? undefined : isSeen;
+  };
 };
 
 /** The verdict on a new version comes from another job, within moments. */
@@ -34,11 +53,14 @@ const askAgain = (tx: Tx, customerId: string, runAt: Date): Promise<void> =>
 /** Believes what inventories show, and nothing else. Gives what to tell of it. */
 const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> => {
   const hints: Hint[] = [];
+  const changes: TaskChange[] = [];
+  const again: string[] = [];
   const provable = await selectProvable(tx, customerId, atOnce);
   if (provable.length === atOnce) await askAgain(tx, customerId, now);
+  const look = await lookAt(tx, provable);
   for (const task of provable) {
     const isRestartAwaited = task.pkg_result === successPendingReboot && task.last_boot_at < task.changed_at;
-    const found = await isThere(tx, task);
+    const found = look(task);
     if (found === undefined) {
       await askAgain(tx, customerId, new Date(now.getTime() + verdictMs));
       continue;
@@ -46,16 +68,18 @@ const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> 
     const next = afterInventory(task, found, isRestartAwaited, now);
     if (!next) {
       // This inventory says nothing: one after the restart will, and meanwhile others are not kept waiting.
-      await updateTask(tx, task, { has_inventory: false });
+      changes.push({ task, change: { has_inventory: false } });
       continue;
     }
-    await updateTask(tx, task, { ...next, changed_at: now });
+    changes.push({ task, change: { ...next, changed_at: now } });
     const { site_id: siteId, host_id: hostId } = task;
     hints.push({ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId });
     if (next.state !== taskState.pending) continue;
-    await setHasWork(tx, customerId, [hostId], true);
+    again.push(hostId);
     hints.push(hintOfHost({ customerId, siteId, hostId }));
   }
+  await updateTasks(tx, customerId, changes);
+  if (again.length > 0) await setHasWork(tx, customerId, again, true);
   return hints;
 };
 

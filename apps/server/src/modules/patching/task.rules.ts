@@ -47,6 +47,10 @@ export const afterResult = (task: Waiting, told: WorkResult, now: Date): Told =>
 
 type Proof = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'cause' | 'futile'>;
 
+/** What an inventory shows that contradicts the installer. */
+const whatIsSeen = ({ from_version: before }: Pick<TaskRow, 'from_version'>): string =>
+  before === '' ? 'no inventory shows it' : `version ${before} is still there`;
+
 /** Where a task goes once an inventory taken after it is here; undefined when it stays where it is. */
 export const afterInventory = (
   task: Pick<TaskRow, 'state' | 'futile' | 'attempt' | 'cause' | 'pkg_result' | 'from_version'>,
@@ -76,9 +80,9 @@ export const afterInventory = (
       state: taskState.failed,
       result: 'failed',
       pkg_result: 'Error',
-      cause: `The installer said ${futile} times that it succeeded, but version ${task.from_version} is still there.`,
+      cause: `The installer said ${futile} times that it succeeded, but ${whatIsSeen(task)}.`,
     };
   const ready = new Date(now.getTime() + waitAfter(task.attempt));
-  const cause = `The installer said that it succeeded, but version ${task.from_version} is still there.`;
+  const cause = `The installer said that it succeeded, but ${whatIsSeen(task)}.`;
   return { ...common, futile, state: taskState.pending, result: 'pending', ready_at: ready, cause };
 };

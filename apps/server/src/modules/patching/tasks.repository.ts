@@ -11,7 +11,7 @@ export interface HostKey {
 
 export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'host_id' | 'kind' | 'channel_tag'> &
   Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash' | 'options'> &
-  Partial<Pick<TaskRow, 'for_user'>>;
+  Partial<Pick<TaskRow, 'for_user' | 'goal_id'>>;
 
 /** Writes new work; what is already open for the same thing on the same host stays as it is. Gives those written. */
 export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<{ host_id: string }[]> => {
@@ -38,6 +38,7 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
         awaits: 0,
         awaits_since: null,
         for_user: task.for_user ?? '',
+        goal_id: task.goal_id ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -52,6 +53,7 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
 };
 
 /** As orders number their kinds. */
+export const removeKind = 2;
 export const restartKind = 4;
 
 interface Loan {
@@ -184,6 +186,28 @@ export const updateTask = async (
     .execute();
 };
 
+export interface TaskChange {
+  task: Pick<TaskRow, 'task_id'>;
+  change: Partial<Omit<TaskRow, 'statement_hash' | 'options'>>;
+}
+
+/** Changes many tasks of a customer, in one statement for all that change the same columns. */
+export const updateTasks = async (tx: Tx, customerId: string, changes: readonly TaskChange[]): Promise<void> => {
+  const alike = Map.groupBy(changes, ({ change }) => Object.keys(change).toSorted().join(' '));
+  for (const [names, group] of alike) {
+    const columns = names.split(' ');
+    const rows = group
+      .map(({ task, change }) => ({ ...change, task_id: task.task_id }))
+      // In the order of their key, as everybody locks them.
+      .toSorted((a, b) => (a.task_id < b.task_id ? -1 : 1));
+    const set = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`c.${column}`)}`);
+    await sql`
+      update tasks t set ${sql.join(set)}
+      from jsonb_populate_recordset(null::tasks, ${JSON.stringify(rows)}::jsonb) c
+      where t.customer_id = ${customerId} and t.task_id = c.task_id`.execute(tx);
+  }
+};
+
 /** Whether anything waits for a host, now or later. */
 export const hasOpenWork = async (tx: Tx, { customerId, siteId, hostId }: HostKey): Promise<boolean> =>
   (await tx
@@ -235,6 +259,32 @@ export const releaseBooted = async (tx: Tx, customerId: string, siteId: string, 
       and h.customer_id = t.customer_id and h.host_id = t.host_id and h.last_boot_at > t.changed_at
     returning t.host_id`.execute(tx);
   return rows.map((row) => row.host_id);
+};
+
+/** More than this at once would hold their rows for longer than a host should wait. */
+const expiredAtOnce = 1_000;
+
+/** Ends what its host did not finish in time. It is told apart whether the host ever fetched it. */
+export const expireTasks = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  { now, lifeDays }: { now: Date; lifeDays: number },
+): Promise<void> => {
+  const before = new Date(now.getTime() - lifeDays * 86_400_000);
+  await sql`
+    update tasks t set state = ${sql.lit(taskState.failed)}, result = 'expired', pkg_result = 'Error',
+      changed_at = ${now}, lent_until = null,
+      cause = case when t.attempt = 0
+        then ${`The host did not fetch it within ${lifeDays} days.`}
+        else ${`The host fetched it and did not finish it within ${lifeDays} days.`} end
+    where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.task_id = any(array(
+      select w.task_id from tasks w
+      where w.customer_id = ${customerId} and w.site_id = ${siteId} and w.state in (0, 1) and w.created_at <= ${before}
+        and (w.state = 0 or w.lent_until <= ${now})
+      order by w.created_at
+      limit ${sql.lit(expiredAtOnce)}
+      for update skip locked))`.execute(tx);
 };
 
 /** A restart is proven by the host itself, which says since when it runs. */

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { taskState } from './task-state.rules.ts';
+import './patching.tables.ts';
+
+export interface PlanState {
+  seen: string;
+  isComplete: boolean;
+  plannedAt: Date;
+}
+
+export const findPlanState = async (tx: Tx, customerId: string, siteId: string): Promise<PlanState | undefined> => {
+  const row = await tx
+    .selectFrom('plan_states')
+    .select(['seen', 'is_complete', 'planned_at'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
+  return row && { seen: row.seen, isComplete: row.is_complete, plannedAt: row.planned_at };
+};
+
+export const savePlanState = async (tx: Tx, customerId: string, siteId: string, state: PlanState): Promise<void> => {
+  await tx
+    .insertInto('plan_states')
+    .values({
+      customer_id: customerId,
+      site_id: siteId,
+      seen: state.seen,
+      is_complete: state.isComplete,
+      planned_at: state.plannedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['customer_id', 'site_id']).doUpdateSet((each) => ({
+        seen: each.ref('excluded.seen'),
+        is_complete: each.ref('excluded.is_complete'),
+        planned_at: each.ref('excluded.planned_at'),
+      })),
+    )
+    .execute();
+};
+
+/** Hosts that can be given work: they come back from being dormant without anybody counting them. */
+export const countWorkers = async (tx: Tx, customerId: string, siteId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('hosts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('view', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/**
+ * Updates that were released since then and have not been proven: they weigh on the budget, failed ones too. Asked by
+ * the time they last changed, which has an index: nothing changes before it is made.
+ */
+export const countUnproven = async (tx: Tx, customerId: string, siteId: string, since: Date): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('changed_at', '>', since)
+    .where('created_at', '>', since)
+    .where('goal_id', 'is', null)
+    .where('kind', '=', sql<number>`any(array[0, 3]::smallint[])`)
+    .where('state', 'not in', [taskState.proven, taskState.superseded])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Packages in the catalogue; they are only ever added. */
+export const countPackages = async (tx: Tx): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('package_statements')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
