@@ -16,6 +16,8 @@ type About = Pick<PackageStatement, 'channelTag' | 'version' | 'kind'> & Partial
 export interface SignerProcess {
   /** What a server needs to know of it. */
   env: { PATCHKEEP_SIGNER_SOCKET: string; PATCHKEEP_FILES_DIR: string };
+  /** The public key of the checkpoints. */
+  checkpointKey: string;
   /** Vouches for an installer with the offline keys, and takes it into the catalogue of a server. */
   publish(stack: Stack, installer: string, about: About): Promise<void>;
   stop(): Promise<void>;
@@ -36,8 +38,12 @@ export const startSigner = async (): Promise<SignerProcess> => {
     await pause(20);
   }
   let release = 0;
+  const printed = execFileSync(process.execPath, [program, 'checkpoint-key', '--signer', at('signer')], {
+    encoding: 'utf8',
+  });
   return {
     env,
+    checkpointKey: printed.trim(),
     async publish(stack, installer, about) {
       release += 1;
       const statement = {

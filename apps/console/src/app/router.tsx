@@ -8,6 +8,7 @@ import { Frame } from './frame.tsx';
 import { LandingRedirect } from './landing-redirect.tsx';
 import { lazyPage } from './lazy-page.ts';
 import {
+  activityLogSearch,
   applicationHostsSearch,
   applicationsSearch,
   approvalsSearch,
@@ -238,6 +239,20 @@ const systemTagApprovalsRoute = createRoute({
   component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemTagApprovalsPage'),
   staticData: { page: '/system-approvals/tag' },
 });
+const systemActivityRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/system-activity',
+  validateSearch: activityLogSearch,
+  component: lazyPage(() => import('./routes/system-activity.tsx'), 'SystemActivityPage'),
+  staticData: { page: '/system-activity' },
+});
+const userActivityRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/user-activity',
+  validateSearch: activityLogSearch,
+  component: lazyPage(() => import('./routes/user-activity.tsx'), 'UserActivityPage'),
+  staticData: { page: '/user-activity' },
+});
 const siteUsersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sites/users',
@@ -308,13 +323,13 @@ const routeTree = rootRoute.addChildren([
     tagApprovalsRoute,
     later('/sites'),
     later('/support'),
-    later('/system-activity'),
+    systemActivityRoute,
     systemApprovalsRoute,
     systemGroupApprovalsRoute,
     systemTagApprovalsRoute,
     systemSiteApprovalsRoute,
     later('/system-dashboard'),
-    later('/user-activity'),
+    userActivityRoute,
     windowsUpdatesRoute,
     windowsUpdateHostsRoute,
   ]),

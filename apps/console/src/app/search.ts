@@ -78,6 +78,15 @@ export const patchingActivitySearch = z.object({
   order: text,
 });
 
+export const activityLogSearch = z.object({
+  userUuid: id,
+  verb: text,
+  objectKind: text,
+  objectId: typed,
+  startTime: text,
+  endTime: text,
+});
+
 const approvalList = {
   /** `changes`: what was changed, instead of what is decided. */
   view: text,

@@ -1,22 +1,9 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { ResultBadge } from '../../ui/badge.tsx';
-import { browserTimeZone, formatAbsolute, formatRelative } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { causeOf, nextOf, noteOf } from './activity-words.ts';
 import s from './patching.module.css';
-
-/** Both ways to say when: how long ago, and at which moment. */
-export function TimeCell({ at }: { at: string }) {
-  const now = useNow();
-  const absolute = formatAbsolute(new Date(at), browserTimeZone());
-  return (
-    <time className={s['lines']} dateTime={at} title={absolute}>
-      <span>{formatRelative(new Date(at), now)}</span>
-      <span className={s['quiet']}>{absolute.slice(0, 16)}</span>
-    </time>
-  );
-}
 
 /** The label, and under it what the label does not say by itself. */
 export function ResultCell({ activity }: { activity: PackageActivity }) {

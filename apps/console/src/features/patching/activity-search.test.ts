@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   chipsOf,
-  dayOf,
-  endOfDay,
   isNarrowed,
   readActivitySearch,
   wholeList,
   withChips,
   writeActivitySearch,
 } from './activity-search.ts';
+import { dayOf, endOfDay } from '../../ui/days.ts';
 
 const host = '0192f0c1-0000-7000-8000-000000000001';
 const group = '0192f0c1-0000-7000-8000-000000000002';

@@ -1,5 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
+import { endOfDayOrMoment } from '../../ui/days.ts';
 import type { Sort } from '../../ui/table/column.ts';
 import type { Filter } from '../../ui/table/filters.ts';
 
@@ -47,27 +47,6 @@ const articleOf = (text: string | undefined): string | undefined => {
   return digits === undefined ? undefined : `KB${digits}`;
 };
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
-/** The last moment of a day where the browser is. */
-export const endOfDay = (text: string): string | undefined => {
-  if (!day.test(text) || text < constants.dateMinimum) return undefined;
-  const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
-  const end = new Date(year, month - 1, date, 23, 59, 59, 999);
-  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
-};
-
-/** The day of a moment where the browser is. */
-export const dayOf = (moment: string | Date, timeZone = browserTimeZone()): string =>
-  formatAbsolute(new Date(moment), timeZone).slice(0, 10);
-
-const momentOf = (text: string | undefined): string | undefined => {
-  if (text === undefined || day.test(text)) return text && endOfDay(text);
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || moment.toISOString() < constants.dateMinimum) return undefined;
-  return moment.toISOString();
-};
-
 export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
   const kind = activityKinds.find((each) => each === raw.kind) ?? 'app';
   const column = activitySorts.find((sort) => sort === raw.sort);
@@ -78,7 +57,7 @@ export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
     groupUuid: idOf(raw.groupUuid),
     channelTag: kind === 'app' ? textOf(raw.channelTag) : undefined,
     kbArticle: kind === 'wua' ? articleOf(raw.kbArticle) : undefined,
-    endTime: momentOf(raw.endTime),
+    endTime: endOfDayOrMoment(raw.endTime),
     showSuperseded: raw.showSuperseded === true,
     sort: column ? { column, direction: raw.order === 'asc' ? 'ascending' : 'descending' } : null,
   };

@@ -135,7 +135,7 @@ export const settle = async (
 ): Promise<ChangeSetRow> => {
   const row = rowOf(context, weighed, reason);
   const { moves } = weighed;
-  const before = moves.map((move) => facts(move, move.before));
+  const before = { moves: moves.map((move) => facts(move, move.before)) };
   const after = { reason, moves: moves.map((move) => facts(move, move.after)) };
   if (weighed.needsSecondPerson) {
     const awaiting = {

@@ -92,6 +92,13 @@ export const selectNames = async (tx: Tx, customerId: string, ids: readonly stri
         .where('customer_id', '=', customerId)
         .where('token_id', '=', those),
     )
+    .unionAll(
+      tx
+        .selectFrom('change_sets')
+        .select(['change_set_id as id', 'title as name'])
+        .where('customer_id', '=', customerId)
+        .where('change_set_id', '=', those),
+    )
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };

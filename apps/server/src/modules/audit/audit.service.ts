@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../platform/context.ts';
+import type { Context, RequestFacts } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { appendEntry, lockHead } from './audit.repository.ts';
 import { canonicalJson, entryHash } from './audit.rules.ts';
@@ -18,8 +18,12 @@ export interface Act {
   after?: unknown;
 }
 
-/** Writes the act into its chain, in the transaction of the act itself. */
-export const recordAct = async (tx: Tx, facts: RequestFacts, act: Act): Promise<void> => {
+/** Writes the act into its chain, in the transaction of the act itself; who looks at the log is told on commit. */
+export const recordAct = async (
+  tx: Tx,
+  facts: RequestFacts & Partial<Pick<Context, 'emit'>>,
+  act: Act,
+): Promise<void> => {
   const chainId = act.siteId ?? act.customerId;
   const head = await lockHead(tx, act.customerId, chainId);
   const entry = {
@@ -40,4 +44,5 @@ export const recordAct = async (tx: Tx, facts: RequestFacts, act: Act): Promise<
     previousHash: head.hash.toString('hex'),
   };
   await appendEntry(tx, { ...entry, hash: entryHash(entry) });
+  facts.emit?.({ thing: 'activityLog', ...(act.siteId !== null && { siteAccountUuid: act.siteId }) });
 };

@@ -1,0 +1,184 @@
+import type { Activity } from '@patchkeep/contract/activity-log';
+import { constants } from '@patchkeep/contract/constants';
+import { unableTo } from '@patchkeep/contract/operations';
+import { pages } from '@patchkeep/rules/pages';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import { useMemo, useState } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { fetchActivities, fetchChain, fetchCheckpoints, type LogOf } from './activity-log.queries.ts';
+import { logColumns } from './log-columns.tsx';
+import { LogFilterBar } from './log-filter-bar.tsx';
+import { LogPanel } from './log-panel.tsx';
+import { isNarrowed, type LogSearch, wholeLog } from './log-search.ts';
+import { objectOf, verbOf } from './log-words.ts';
+import s from './activity-log.module.css';
+import { useActivityLog } from './use-activity-log.ts';
+
+const words = {
+  site: {
+    title: pages['/user-activity'].title,
+    file: 'user-activity',
+    thing: 'user activities',
+    none: 'Whatever somebody changes on this site shows here, with who did it and what it was before.',
+  },
+  system: {
+    title: pages['/system-activity'].title,
+    file: 'system-activity',
+    thing: 'system activities',
+    none: 'Sign-ins and whatever is decided for all sites together show here.',
+  },
+} as const;
+
+const getId = ({ sequenceNumber }: Activity) => String(sequenceNumber);
+const getName = (activity: Activity) => `${verbOf(activity.verb)}, ${objectOf(activity)}`;
+/** A site may have millions; a spreadsheet takes about one. */
+const mostExported = 20_000;
+
+interface ActivityLogScreenProps {
+  of: LogOf;
+  search: LogSearch;
+  onSearch: (search: LogSearch) => void;
+}
+
+/** Who did what, the newest first: on this site, or for the customer as a whole. */
+export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenProps) {
+  const { title, file, thing, none } = words[of];
+  const [isLive, setLive] = useState(true);
+  const { query, activities, names, checkpoint, isResting } = useActivityLog(of, search, isLive);
+  const columns = useMemo(() => logColumns(names), [names]);
+  const hidden = useHiddenColumns(file, columns);
+  const [peekedId, setPeekedId] = useState<string | null>(null);
+  const peeked = activities?.find((activity) => getId(activity) === peekedId);
+
+  const saveList = async () => {
+    const all: Record<string, string> = {};
+    const rows = await fetchAll(
+      { id: `export-${file}`, label: `Export ${title.toLowerCase()}` },
+      async (older) => {
+        const page = await fetchActivities(of, search, older, constants.pageSizeMax);
+        Object.assign(all, page.names);
+        return { rows: page.activities, nextCursor: page.older };
+      },
+      mostExported,
+    );
+    if (!rows) return;
+    if (rows.length >= mostExported)
+      notify({
+        tone: 'info',
+        text: `The newest ${formatNumber(rows.length)} were written; narrow the list for older ones.`,
+      });
+    downloadText(`${file}.csv`, rowsToCsv(logColumns(all), rows));
+  };
+  const saveLines = async (name: string, fetch: typeof fetchChain) => {
+    const rows = await fetchAll({ id: `export-${name}`, label: `Export ${title.toLowerCase()}` }, (cursor) =>
+      fetch(of, cursor),
+    );
+    if (rows) downloadText(`${name}.jsonl`, rows.map((row) => `${row}\n`).join(''), 'application/jsonl');
+  };
+  const exports = {
+    csv: saveList,
+    chain: () => saveLines(`${file}-chain`, fetchChain),
+    checkpoints: () => saveLines(`${file}-checkpoints`, fetchCheckpoints),
+  };
+
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          query.data && (
+            <>
+              {checkpoint ? (
+                <>
+                  sealed up to entry {formatNumber(checkpoint.sequenceNumber)}, <RelativeTime at={checkpoint.time} />
+                </>
+              ) : (
+                'not sealed by a signer'
+              )}
+              {isLive ? (isResting ? ' · live rests while older ones are loaded' : ' · live') : ' · held still'}
+            </>
+          )
+        }
+        actions={
+          <>
+            <ColumnChooser columns={columns} {...hidden} />
+            <ExportMenu
+              formats={[
+                { id: 'csv', label: 'CSV', detail: 'All activities that match' },
+                { id: 'chain', label: 'Log with its hashes', detail: 'The whole log, to check it offline' },
+                { id: 'checkpoints', label: 'Checkpoints', detail: 'What the signer vouched for' },
+              ]}
+              onExport={(format) => void exports[format]()}
+            />
+          </>
+        }
+      />
+      <div className={s['above']}>
+        <Checkbox isSelected={isLive} onChange={setLive}>
+          Live
+        </Checkbox>
+      </div>
+      <div className={s['list']}>
+        <DataTable
+          label={title}
+          noun="activities"
+          columns={columns}
+          hidden={hidden.hidden}
+          density="cosy"
+          rows={query.isError && !activities ? [] : activities}
+          getId={getId}
+          getName={getName}
+          total={activities?.length ?? 0}
+          page={{
+            from: 1,
+            older: query.hasNextPage
+              ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
+              : undefined,
+          }}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !activities
+              ? { message: unableTo({ verb: 'fetch', thing }), onRetry: () => void query.refetch() }
+              : undefined
+          }
+          onPeek={(activity) => setPeekedId(getId(activity))}
+          onClearFilters={isNarrowed(search) ? () => onSearch(wholeLog) : undefined}
+          whenNone={
+            <EmptyState icon={ScrollText} title="Nothing was done yet">
+              {none}
+            </EmptyState>
+          }
+        >
+          <LogFilterBar search={search} onSearch={onSearch} activities={activities ?? []} />
+        </DataTable>
+      </div>
+      {peeked && (
+        <LogPanel
+          key={peekedId}
+          activity={peeked}
+          names={names}
+          sealedTo={checkpoint?.sequenceNumber ?? 0}
+          onOnly={(which) => onSearch(onlyOf(search, peeked, which))}
+          onClose={() => setPeekedId(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const onlyOf = (search: LogSearch, activity: Activity, which: 'person' | 'object' | 'verb'): LogSearch => {
+  if (which === 'person') return { ...search, userUuid: activity.userUuid ?? undefined };
+  if (which === 'verb') return { ...search, verb: activity.verb };
+  return { ...search, objectKind: activity.objectKind, objectId: activity.objectId };
+};

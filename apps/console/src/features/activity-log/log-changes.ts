@@ -1,0 +1,60 @@
+import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
+import { plainWords } from './log-words.ts';
+
+export interface Change {
+  field: string;
+  /** Absent on a side that did not have the field. */
+  before?: string;
+  after?: string;
+}
+
+type Names = Readonly<Record<string, string>>;
+type Flat = Map<string, string>;
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+const valueOf = (value: unknown, names: Names): string => {
+  if (value === null || value === '') return 'None';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string')
+    return names[value] ?? (moment.test(value) ? formatAbsolute(new Date(value), browserTimeZone()) : value);
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What an item of a list is about, so that both sides put it in the same place. */
+const labelOf = (item: Record<string, unknown>, index: number): string => {
+  const name = item['subject'] ?? item['name'] ?? item['title'];
+  return typeof name === 'string' ? name : `#${index + 1}`;
+};
+
+const flatten = (value: unknown, names: Names, path: readonly string[], into: Flat): Flat => {
+  const field = path.join(' · ') || 'Value';
+  if (isRecord(value) && Object.keys(value).length > 0)
+    for (const [key, inner] of Object.entries(value))
+      flatten(inner, names, [...path, names[key] ?? plainWords(key)], into);
+  else if (Array.isArray(value) && value.some(isRecord))
+    for (const [index, item] of value.entries())
+      flatten(item, names, [...path.slice(0, -1), isRecord(item) ? labelOf(item, index) : `#${index + 1}`], into);
+  else if (Array.isArray(value)) into.set(field, value.map((item) => valueOf(item, names)).join(', ') || 'None');
+  else if (isRecord(value)) into.set(field, 'None');
+  else into.set(field, valueOf(value, names));
+  return into;
+};
+
+const sideOf = (value: unknown, names: Names): Flat =>
+  value === null || value === undefined ? new Map() : flatten(value, names, [], new Map());
+
+/** Field by field what became of it. What both sides have alike is counted, not listed. */
+export const changesOf = (before: unknown, after: unknown, names: Names): { changes: Change[]; same: number } => {
+  const [was, is] = [sideOf(before, names), sideOf(after, names)];
+  const fields = [...new Set([...was.keys(), ...is.keys()])];
+  const changes = fields.flatMap((field): Change[] => {
+    const [old, now] = [was.get(field), is.get(field)];
+    if (old === now) return [];
+    return [{ field, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }];
+  });
+  return { changes, same: fields.length - changes.length };
+};

@@ -1,0 +1,86 @@
+import type { Activity } from '@patchkeep/contract/activity-log';
+import { constants } from '@patchkeep/contract/constants';
+import { DateField } from '../../ui/date-field.tsx';
+import { dayOf, endOfDay, startOfDay } from '../../ui/days.ts';
+import { browserTimeZone } from '../../ui/format.ts';
+import { FilterBar } from '../../ui/table/filter-bar.tsx';
+import type { FilterField } from '../../ui/table/filter-field.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { chipsOf, type LogSearch, withChips } from './log-search.ts';
+import { actorOf, kindOf, knownKinds, knownVerbs, objectOf, verbOf } from './log-words.ts';
+
+interface LogFilterBarProps {
+  search: LogSearch;
+  onSearch: (search: LogSearch) => void;
+  /** Those in sight: whom and what there is to choose from. */
+  activities: readonly Activity[];
+}
+
+const optionsOf = (entries: Iterable<readonly [string, string]>, chosen: string | undefined) => {
+  const options = new Map(entries);
+  if (chosen !== undefined && !options.has(chosen)) options.set(chosen, chosen);
+  return [...options]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { sensitivity: 'base' }));
+};
+
+export function LogFilterBar({ search, onSearch, activities }: LogFilterBarProps) {
+  const today = dayOf(useNow());
+  const [from, until] = [search.startTime, search.endTime].map((time) => (time === undefined ? null : dayOf(time)));
+  const people = activities.flatMap((activity) =>
+    activity.userUuid === null ? [] : [[activity.userUuid, actorOf(activity)] as const],
+  );
+  const fields: readonly [FilterField, ...FilterField[]] = [
+    { id: 'person', label: 'Person', ops: ['is'], isSingle: true, options: optionsOf(people, search.userUuid) },
+    {
+      id: 'verb',
+      label: 'Act',
+      ops: ['is'],
+      isSingle: true,
+      options: optionsOf(
+        [...knownVerbs, ...activities.map(({ verb }) => verb)].map((verb) => [verb, verbOf(verb)]),
+        search.verb,
+      ),
+    },
+    {
+      id: 'kind',
+      label: 'Kind',
+      ops: ['is'],
+      isSingle: true,
+      options: optionsOf(
+        [...knownKinds, ...activities.map(({ objectKind }) => objectKind)].map((kind) => [kind, kindOf(kind)]),
+        search.objectKind,
+      ),
+    },
+    {
+      id: 'object',
+      label: 'Object',
+      ops: ['is'],
+      isSingle: true,
+      options: optionsOf(
+        activities.map((activity) => [activity.objectId, objectOf(activity)]),
+        search.objectId,
+      ),
+    },
+  ];
+  return (
+    <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(search, filters))}>
+      <DateField
+        label="From"
+        min={constants.dateMinimum}
+        max={until ?? today}
+        note=""
+        value={from ?? null}
+        onChange={(day) => onSearch({ ...search, startTime: day === null ? undefined : startOfDay(day) })}
+      />
+      <DateField
+        label="Until"
+        min={from ?? constants.dateMinimum}
+        max={today}
+        note={browserTimeZone()}
+        value={until ?? null}
+        onChange={(day) => onSearch({ ...search, endTime: day === null ? undefined : endOfDay(day) })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,31 @@
+import { constants } from '@patchkeep/contract/constants';
+import { browserTimeZone, formatAbsolute } from './format.ts';
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+const momentOfDay = (text: string, ...time: [number, number, number, number]): string | undefined => {
+  if (!day.test(text) || text < constants.dateMinimum) return undefined;
+  const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
+  const moment = new Date(year, month - 1, date, ...time);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+};
+
+/** The first and the last moment of a day where the browser is. */
+export const startOfDay = (text: string): string | undefined => momentOfDay(text, 0, 0, 0, 0);
+export const endOfDay = (text: string): string | undefined => momentOfDay(text, 23, 59, 59, 999);
+
+/** The day of a moment where the browser is. */
+export const dayOf = (moment: string | Date, timeZone = browserTimeZone()): string =>
+  formatAbsolute(new Date(moment), timeZone).slice(0, 10);
+
+/** An address may name a day, or the moment that one became: a link means the same to whoever opens it. */
+const dayOrMoment =
+  (ofDay: (text: string) => string | undefined) =>
+  (text: string | undefined): string | undefined => {
+    if (text === undefined || day.test(text)) return text && ofDay(text);
+    const moment = new Date(text);
+    if (Number.isNaN(moment.getTime()) || moment.toISOString() < constants.dateMinimum) return undefined;
+    return moment.toISOString();
+  };
+export const startOfDayOrMoment = dayOrMoment(startOfDay);
+export const endOfDayOrMoment = dayOrMoment(endOfDay);
