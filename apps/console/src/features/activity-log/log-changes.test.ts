@@ -31,15 +31,17 @@ describe('what an act changed', () => {
       {
         reason: 'Tested',
         moves: [
-          { subject: 'putty', mode: 'auto', version: null },
+          { subject: 'putty', scopeUuid: group, mode: 'auto' },
+          { subject: 'putty', scopeUuid: gone, mode: 'blocked' },
           { subject: '7-zip', mode: 'manual', version: '25.01' },
         ],
       },
-      {},
+      { [group]: 'Servers' },
     );
     expect(changes).toContainEqual({ field: '7-zip · Mode', before: 'inherit', after: 'manual' });
     expect(changes).toContainEqual({ field: '7-zip · Version', before: 'None', after: '25.01' });
-    expect(changes).toContainEqual({ field: 'putty · Mode', after: 'auto' });
+    expect(changes).toContainEqual({ field: 'putty (Servers) · Mode', after: 'auto' });
+    expect(changes).toContainEqual({ field: `putty (${gone}) · Mode`, after: 'blocked' });
     expect(changes).toContainEqual({ field: 'Reason', after: 'Tested' });
   });
 

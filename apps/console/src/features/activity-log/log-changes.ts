@@ -24,10 +24,13 @@ const valueOf = (value: unknown, names: Names): string => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What an item of a list is about, so that both sides put it in the same place. */
-const labelOf = (item: Record<string, unknown>, index: number): string => {
+/** What an item of a list is about, so that both sides put it in the same place: a decision, by its subject and place. */
+const labelOf = (item: unknown, index: number, names: Names): string => {
+  if (!isRecord(item)) return `#${index + 1}`;
   const name = item['subject'] ?? item['name'] ?? item['title'];
-  return typeof name === 'string' ? name : `#${index + 1}`;
+  const place = item['scopeUuid'];
+  if (typeof name !== 'string') return `#${index + 1}`;
+  return typeof place === 'string' ? `${name} (${names[place] ?? place})` : name;
 };
 
 const flatten = (value: unknown, names: Names, path: readonly string[], into: Flat): Flat => {
@@ -37,7 +40,7 @@ const flatten = (value: unknown, names: Names, path: readonly string[], into: Fl
       flatten(inner, names, [...path, names[key] ?? plainWords(key)], into);
   else if (Array.isArray(value) && value.some(isRecord))
     for (const [index, item] of value.entries())
-      flatten(item, names, [...path.slice(0, -1), isRecord(item) ? labelOf(item, index) : `#${index + 1}`], into);
+      flatten(item, names, [...path.slice(0, -1), labelOf(item, index, names)], into);
   else if (Array.isArray(value)) into.set(field, value.map((item) => valueOf(item, names)).join(', ') || 'None');
   else if (isRecord(value)) into.set(field, 'None');
   else into.set(field, valueOf(value, names));

@@ -181,7 +181,7 @@ describe('a change set', () => {
     ]);
     expect(act).toMatchObject({
       verb: 'approval.block',
-      before: [{ subject: 'bravo-player', mode: 'auto' }],
+      before: { moves: [{ subject: 'bravo-player', mode: 'auto' }] },
       after: { reason: 'Breaks the till', moves: [{ mode: 'blocked' }] },
     });
     const listed = (await manager.call(changeSets.list, { query: { limit: '2' as never } })).body;
