@@ -10,6 +10,7 @@ import { enrol } from '../../apps/agent/src/enrol.ts';
 import { journalClock } from '../../apps/agent/src/journal-clock.ts';
 import { Journal, journalPath } from '../../apps/agent/src/journal/journal.ts';
 import { writeLine } from '../../apps/agent/src/journal/line.ts';
+import { nobodyThere } from '../../apps/agent/src/os/nobody-there.factory.ts';
 import type { Os } from '../../apps/agent/src/os/os.ts';
 import { ensureIdentity, readPolicy } from '../../apps/agent/src/state-directory.ts';
 import type { Random } from '../../apps/simulator/src/random.ts';
@@ -154,6 +155,7 @@ export class Machine {
     readHardwareId: async () => undefined,
     readInstallation: async () => undefined,
     makePrivateDirectory: async () => undefined,
+    desktop: nobodyThere,
     restart: async () => 1,
     runInstaller: async ({ file }) => {
       const sha256 = basename(file).split('.')[0] ?? '';

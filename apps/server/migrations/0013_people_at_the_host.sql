@@ -5,6 +5,8 @@ set local role patchkeep_owner;
 alter table tasks add column awaits smallint not null default 0;
 -- Since when it waits for that, however often it was tried meanwhile.
 alter table tasks add column awaits_since timestamptz;
+-- The lending it last waited in: a wait uses up no attempt, so only this tells what was said before it.
+alter table tasks add column waited_epoch integer not null default 0;
 -- Whose copy it is about; empty for the copy of the machine.
 alter table tasks add column for_user text not null default '';
 -- The planner looks every minute who may go on after a restart. No released install has rows.

@@ -21,7 +21,17 @@ export type InstallToken = z.output<typeof installToken>;
 
 export const installTokenLimits = { useCap: 100_000, days: 365, defaultDays: 30 } as const;
 
+/** What happens when an application that is to be updated is open. The order is that of the stored numbers. */
+export const openApplicationWays = ['install', 'wait', 'ask', 'close'] as const;
+
+const openApplications = {
+  openApplication: z.enum(openApplicationWays),
+  /** How long people are asked, or have to save their work. */
+  closeSeconds: z.int().min(0).max(3_600),
+};
+
 export const agentSettings = inspectionSchedule.extend({
+  ...openApplications,
   /** The newest agent this server hands out. */
   currentVersion: z.string(),
   /** Grows with every save; a save names the one it started from. */
@@ -64,16 +74,22 @@ export const configuration = {
   readAgentSettings: endpoint({
     method: 'GET',
     path: '/agent-settings',
-    summary: 'When the agents of the site inspect their hosts',
+    summary: 'When the agents of the site inspect their hosts, and what they do about open applications',
     right: 'canViewResults',
     response: agentSettings,
   }),
   saveAgentSettings: endpoint({
     method: 'POST',
     path: '/agent-settings',
-    summary: 'Change when the agents inspect',
+    summary: 'Change when the agents inspect, and what they do about open applications',
     right: 'canMakeChanges',
-    body: inspectionSchedule.extend({ serialNumber: z.int(), isAcceptanceRequired: z.boolean() }),
+    body: inspectionSchedule.extend({
+      serialNumber: z.int(),
+      isAcceptanceRequired: z.boolean(),
+      /** What is not given stays as it was. */
+      openApplication: openApplications.openApplication.optional(),
+      closeSeconds: openApplications.closeSeconds.optional(),
+    }),
     response: agentSettings,
   }),
 };

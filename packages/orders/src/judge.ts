@@ -77,8 +77,17 @@ const checkTimes = ({ notBefore, expires }: Order, now: number): void => {
   if (expires - notBefore > longestLife) throw new Refused('tooLongLived');
 };
 
+/** What every order about a package may be told, whatever the package: how to deal with people at the host. */
+const peopleOptions: Readonly<Record<string, RegExp>> = {
+  openApplication: /^(wait|ask|close)$/,
+  closeSeconds: /^\d{1,4}$/,
+};
+
 const checkOptions = ({ options }: Order, statement: PackageStatement): void => {
   for (const [name, value] of Object.entries(options)) {
+    const shape = Object.hasOwn(peopleOptions, name) ? peopleOptions[name] : undefined;
+    if (shape && !shape.test(value)) throw new Refused('optionInvalid', name);
+    if (shape) continue;
     const allowed = Object.hasOwn(statement.options, name) ? statement.options[name] : undefined;
     if (!allowed) throw new Refused('optionUnknown', name);
     const isAllowed = allowed.values ? allowed.values.includes(value) : value.length <= allowed.maxLength;
@@ -86,9 +95,12 @@ const checkOptions = ({ options }: Order, statement: PackageStatement): void => 
   }
 };
 
-/** What a restart may be told: how long the host announces it, and in which words. */
+/** What a restart may be told: the words, how long it is announced and put off, and from when on nobody is asked. */
 const restartOptions: Readonly<Record<string, RegExp>> = {
   delaySeconds: /^\d{1,5}$/,
+  snoozeSeconds: /^\d{1,5}$/,
+  forceAt: /^\d{1,15}$/,
+  title: /^[^\p{Cc}"]{0,100}$/u,
   message: /^[^\p{Cc}"]{0,500}$/u,
 };
 

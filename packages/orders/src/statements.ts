@@ -48,6 +48,11 @@ const packageStatement = z.strictObject({
   installArguments: z.array(z.string().max(1_000)).max(50),
   removeArguments: z.array(z.string().max(1_000)).max(50),
   options: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/), pattern),
+  /** The file names of programs that must not be open while it is installed. */
+  programs: z
+    .array(z.string().regex(/^[^\p{Cc}"/\\]{1,100}$/u))
+    .max(20)
+    .optional(),
 });
 export type PackageStatement = z.output<typeof packageStatement>;
 

@@ -11,6 +11,7 @@ import { inventory } from '../capabilities/inventory/inventory.ts';
 import { work } from '../capabilities/work/work.ts';
 import { journalClock } from '../journal-clock.ts';
 import { Journal } from '../journal/journal.ts';
+import { nobodyThere } from '../os/nobody-there.factory.ts';
 import type { Os } from '../os/os.ts';
 import { caller } from './caller.ts';
 import { checkIn } from './check-in.ts';
@@ -43,6 +44,7 @@ const os: Os = {
   runInstaller: async () => undefined,
   restart: async () => 1,
   makePrivateDirectory: async () => undefined,
+  desktop: nobodyThere,
 };
 
 type Sent = { path: string; body: Record<string, unknown> };

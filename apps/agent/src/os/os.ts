@@ -1,4 +1,5 @@
 import type { HostFacts, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import type { Desktop } from './desktop.ts';
 
 export interface Installation {
   server: string;
@@ -66,6 +67,7 @@ export interface Os {
   runInstaller(installer: Installer, signal: AbortSignal): Promise<number | undefined>;
   /** Lets the system announce a restart and carry it out after so many seconds; the exit code of asking for it. */
   restart(delaySeconds: number, message: string, signal: AbortSignal): Promise<number>;
+  readonly desktop: Desktop;
   /** Absent where the system has no Windows Update. */
   readonly windowsUpdates?: WindowsUpdates;
   /** Makes a folder that nobody but the system and its administrators can look into. */

@@ -1,7 +1,8 @@
 import { restartDefaults } from '@patchkeep/contract/restarts';
+import { durationWords } from '@patchkeep/rules/duration-words';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { durationWords, minutesOf, restartSentence, restartStory, restartWord, secondsOf } from './restart-words.ts';
+import { minutesOf, restartSentence, restartStory, restartWord, secondsOf } from './restart-words.ts';
 
 test.each([
   [0, '0 seconds'],

@@ -1,24 +1,6 @@
+import { durationWords } from '@patchkeep/rules/duration-words';
 import type { RestartState } from '@patchkeep/rules/restart-state';
 import type { RestartSettings } from '@patchkeep/contract/restart-settings';
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-/** "1 hour 30 minutes": the two largest parts are as much as anybody reads. */
-export const durationWords = (seconds: number): string => {
-  let rest = seconds;
-  const parts: string[] = [];
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
-  }
-  return parts.slice(0, 2).join(' ') || '0 seconds';
-};
 
 /** What a restart tag means for the people at its hosts. */
 export const restartSentence = ({

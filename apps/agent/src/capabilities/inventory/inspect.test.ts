@@ -2,6 +2,7 @@ import { agentApi, type HostFacts, type SoftwareCopy } from '@patchkeep/contract
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stableBootTime } from '../../os/boot-time.ts';
+import { nobodyThere } from '../../os/nobody-there.factory.ts';
 import type { Os } from '../../os/os.ts';
 import { factsDigest, inspect } from './inspect.ts';
 
@@ -20,6 +21,7 @@ const host = (software: SoftwareCopy[], more: Partial<typeof facts> = {}): Os =>
   runInstaller: async () => undefined,
   restart: async () => 1,
   makePrivateDirectory: async () => undefined,
+  desktop: nobodyThere,
 });
 const copy = (more: Partial<SoftwareCopy> = {}): SoftwareCopy => ({
   name: 'App',

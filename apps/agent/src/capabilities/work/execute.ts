@@ -4,7 +4,9 @@ import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
-import { failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
+import { clearTheWay } from './open-application.ts';
+import { failed, type Outcome, outcomeOf } from './outcome.ts';
+import { restart } from './restart.ts';
 import { outcomeOfUpdate } from './update-outcome.ts';
 
 /** An installer that takes longer is stuck: it waits for an answer nobody sees. */
@@ -32,19 +34,6 @@ const hasRoom = async (folder: string, bytes: number): Promise<boolean> => {
   return bavail * bsize >= Math.max(roomAtLeast, bytes * roomPerByte);
 };
 
-const usualNotice = 60;
-
-/** Asked of the system, which announces it and lets people save their work. */
-const restart = async ({ options }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome> => {
-  try {
-    const exitCode = await os.restart(Number(options['delaySeconds'] ?? usualNotice), options['message'] ?? '', signal);
-    if (exitCode === 0) return succeeded(exitCode, true);
-    return failed('Busy', `The system refused to restart (${exitCode}).`, exitCode);
-  } catch (error) {
-    return failed('Busy', (error as Error).message.slice(0, 500));
-  }
-};
-
 /** Windows finds, checks and installs it by itself: the order only names the articles. */
 const updateWindows = async ({ kbs }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome> => {
   try {
@@ -63,9 +52,15 @@ export const execute = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { order, package: statement } = accepted;
-  if (order.kind === 'restart') return restart(order, os, signal);
+  if (order.kind === 'restart') return restart(order, os, () => caller.serverNow().getTime(), signal);
   if (order.kind === 'windows-update') return updateWindows(order, os, signal);
   if (!statement) return notSupported;
+  try {
+    const wait = await clearTheWay(accepted, os.desktop, signal);
+    if (wait) return wait;
+  } catch (error) {
+    return failed('Busy', (error as Error).message.slice(0, 500));
+  }
   const folder = join(directory, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await hasRoom(folder, statement.bytes))) return failed('DiskFull', 'There is not enough room on the disk.');

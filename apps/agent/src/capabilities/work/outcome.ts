@@ -2,7 +2,18 @@ import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import type { Installer } from '../../os/os.ts';
 
-export type Outcome = Pick<WorkResult, 'result' | 'pkgResult' | 'exitCode' | 'cause' | 'isDiskFull'>;
+export type Outcome = Pick<WorkResult, 'result' | 'pkgResult' | 'exitCode' | 'cause' | 'isDiskFull'> &
+  Pick<WorkResult, 'awaits' | 'shownAt' | 'snoozedAt'>;
+
+/** Nothing was done yet; what it waits for, where it waits for something. */
+export const waiting = (cause: string, more: Pick<WorkResult, 'awaits' | 'shownAt' | 'snoozedAt'> = {}): Outcome => ({
+  result: 'pending',
+  pkgResult: null,
+  exitCode: null,
+  cause,
+  isDiskFull: false,
+  ...more,
+});
 
 export const succeeded = (exitCode: number, isRestartNeeded = false): Outcome => ({
   result: 'tentative',

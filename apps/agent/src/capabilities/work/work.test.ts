@@ -13,6 +13,7 @@ import { caller } from '../../checkin/caller.ts';
 import { transport } from '../../checkin/transport.ts';
 import { journalClock } from '../../journal-clock.ts';
 import { Journal } from '../../journal/journal.ts';
+import { nobodyThere } from '../../os/nobody-there.factory.ts';
 import type { Installer, Os } from '../../os/os.ts';
 import { work } from './work.ts';
 
@@ -92,6 +93,7 @@ const os: Os = {
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
   makePrivateDirectory: async () => undefined,
+  desktop: nobodyThere,
   restart: async (delaySeconds, message) => {
     host.restarts.push([delaySeconds, message]);
     return host.exitCode;
@@ -257,6 +259,31 @@ describe('work', () => {
     far.deliveries = [{ ...deliveryOf(file, { kind: 'restart', statementHash: null }), package: null as never }];
     await doAndTell();
     expect(far.told.at(-1)).toMatchObject({ result: 'failed', pkgResult: 'Busy', exitCode: 5 });
+  });
+
+  it('says what to do about open programs, and nothing but that', async () => {
+    far.deliveries = [deliveryOf(file, { options: { openApplication: 'wait', closeSeconds: '60' } })];
+    await doAndTell();
+    far.deliveries = [deliveryOf(file, { options: { openApplication: 'kill' } })];
+    await doAndTell();
+    expect(far.told.map(({ result, cause }) => [result, cause])).toEqual([
+      ['tentative', ''],
+      ['rejected', 'This host refused the order (optionInvalid: openApplication).'],
+    ]);
+  });
+
+  it('waits for its registration on a host that knows no keys, and tells which lending that was', async () => {
+    const bare = mkdtempSync(join(tmpdir(), 'patchkeep-work-'));
+    const known = journal;
+    journal = Journal.open(bare);
+    journal.append({ kind: 'enrolled', agentUuid: agent, customerUuid: randomUUID(), keyId: 'k', lineage: '' });
+    far.deliveries = [{ ...deliveryOf(file), epoch: 3 } as never];
+    await doAndTell();
+    expect(far.told).toMatchObject([{ result: 'pending', awaits: 'registration', epoch: 3, exitCode: null }]);
+    expect(host.ran).toEqual([]);
+    journal.close();
+    rmSync(bare, { recursive: true });
+    journal = known;
   });
 
   it('too large for the disk is not even fetched', async () => {

@@ -6,7 +6,7 @@ import type { Caller } from '../../checkin/caller.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Os } from '../../os/os.ts';
 import { execute } from './execute.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, waiting } from './outcome.ts';
 
 interface Parts {
   os: Os;
@@ -18,6 +18,16 @@ interface Parts {
 
 /** Well below how long a sign of life of the director counts. */
 const leftAfterMs = 10 * 60_000;
+
+/** One lending of a piece of work. */
+interface Piece {
+  task: string;
+  attempt: number;
+  epoch?: number | undefined;
+}
+
+/** Enrolled before its server had a signer: it can tell nobody's word from the director's, so it does nothing. */
+const unregistered = waiting('This host knows no keys to check orders by. Enrol it anew.', { awaits: 'registration' });
 
 const nothingDone: Outcome = { result: 'rejected', pkgResult: null, exitCode: null, cause: '', isDiskFull: false };
 
@@ -39,8 +49,9 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     return { ...trust, agent: agentUuid, site: siteUuid, root: readRoot(trust.root) };
   };
 
-  const end = (task: string, attempt: number, outcome: Outcome): void => {
-    const result: WorkResult = { task, attempt, endedAt: new Date().toISOString(), ...outcome };
+  const end = ({ task, attempt, epoch }: Piece, outcome: Outcome): void => {
+    const lending = { task, attempt, ...(epoch !== undefined && { epoch }) };
+    const result: WorkResult = { ...lending, endedAt: new Date().toISOString(), ...outcome };
     journal.append({ kind: 'workEnded', result });
   };
 
@@ -57,30 +68,31 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
   };
 
   /** Gives whether something was done that an inventory would show. */
-  const carryOut = async (
-    delivery: Delivery & { task: string; attempt: number },
-    signal: AbortSignal,
-  ): Promise<boolean> => {
+  const carryOut = async (delivery: Delivery & Piece, signal: AbortSignal): Promise<boolean> => {
+    if (journal.state.work.some(({ task }) => task === delivery.task)) return false;
     const trust = trustOf();
-    if (!trust || journal.state.work.some(({ task }) => task === delivery.task)) return false;
+    if (!trust) {
+      end(delivery, unregistered);
+      return false;
+    }
     let accepted: Accepted;
     try {
       accepted = accept(delivery, trust);
     } catch (error) {
-      end(delivery.task, delivery.attempt, refused(error));
+      end(delivery, refused(error));
       return false;
     }
     const outcome = await execute(accepted, { os, caller, directory }, signal);
-    end(accepted.order.task, accepted.order.attempt, outcome);
+    end(delivery, outcome);
     return outcome.exitCode !== null;
   };
 
   return {
     /** What was begun before this process was: nobody saw its end. */
     noteWhatWasCutOff(): void {
-      for (const { task, attempt, result } of journal.state.work)
-        if (!result)
-          end(task, attempt, {
+      for (const piece of journal.state.work)
+        if (!piece.result)
+          end(piece, {
             ...nothingDone,
             result: 'unknown',
             cause: 'The host or its agent went down in the middle of it.',

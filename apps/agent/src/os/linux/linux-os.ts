@@ -9,6 +9,7 @@ import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { runProgram } from '../run-program.ts';
 import { parseDpkgStatus } from './dpkg.ts';
+import { linuxDesktop } from './linux-desktop.ts';
 import { runLinuxInstaller } from './installer.ts';
 import { parseOsRelease } from './os-release.ts';
 import { parseRpmList, rpmQueryFormat } from './rpm.ts';
@@ -86,6 +87,8 @@ export const linuxOs = ({ root }: { root: string }): Os => ({
 
   // A Debian package asks nothing; `enrol` is a command of its own.
   readInstallation: async () => undefined,
+
+  desktop: linuxDesktop(root),
 
   restart: (delaySeconds, message, signal) =>
     runProgram('shutdown', ['-r', `+${Math.ceil(delaySeconds / 60)}`, message], signal),

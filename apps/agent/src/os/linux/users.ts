@@ -1,6 +1,6 @@
 const noLogin = /\/(nologin|false|sync|halt|shutdown)$/;
 /** Where people begin and the ids for containers and `nobody` begin, as login.defs has them everywhere. */
-const isPerson = (uid: number): boolean => uid >= 1_000 && uid < 60_000;
+export const isPerson = (uid: number): boolean => uid >= 1_000 && uid < 60_000;
 
 /** People who may log in here, by /etc/passwd. */
 export const parsePasswd = (text: string): string[] =>

@@ -6,6 +6,7 @@ import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
+import { windowsDesktop } from './desktop/windows-desktop.ts';
 import { readFileVersion } from './pe-version.ts';
 import { runWindowsInstaller } from './installer.ts';
 import { runProgram } from '../run-program.ts';
@@ -109,6 +110,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   runInstaller: runWindowsInstaller,
+
+  desktop: windowsDesktop(scratch),
 
   windowsUpdates: windowsUpdates(scratch),
 

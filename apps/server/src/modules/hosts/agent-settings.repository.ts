@@ -15,6 +15,8 @@ export const upsertAgentSettings = async (tx: Tx, row: AgentSettingsRow, seenRev
           minute: each.ref('excluded.minute'),
           revision: each.ref('excluded.revision'),
           is_acceptance_required: each.ref('excluded.is_acceptance_required'),
+          open_applications: each.ref('excluded.open_applications'),
+          close_seconds: each.ref('excluded.close_seconds'),
         }))
         .where('agent_settings.revision', '=', seenRevision),
     )

@@ -39,6 +39,21 @@ describe('agent settings', () => {
     expect((await manager.call(configuration.readAgentSettings)).body).toMatchObject(given);
   });
 
+  it('say what happens when an application that is to be updated is open, and keep it when it is not named', async () => {
+    const manager = await app.signIn('manager');
+    const read = async () => (await manager.call(configuration.readAgentSettings)).body;
+    expect(await read()).toMatchObject({ openApplication: 'install', closeSeconds: 300 });
+    const save = async (more: object) =>
+      manager.call(configuration.saveAgentSettings, {
+        body: { ...given, ...more, serialNumber: (await read()).serialNumber },
+      });
+    expect((await save({ openApplication: 'kill' })).status).toBe(400);
+    expect((await save({ closeSeconds: 3_601 })).status).toBe(400);
+    await save({ openApplication: 'close', closeSeconds: 60 });
+    await save({});
+    expect(await read()).toMatchObject({ openApplication: 'close', closeSeconds: 60 });
+  });
+
   it('reach the agents of the site with their next check-in, and let newcomers wait when asked', async () => {
     const manager = await app.signIn('manager');
     const { serialNumber } = (await manager.call(configuration.readAgentSettings)).body;

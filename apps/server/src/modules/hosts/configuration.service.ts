@@ -1,9 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { AgentSettings, configuration, InstallToken } from '@patchkeep/contract/configuration';
+import {
+  type AgentSettings,
+  type configuration,
+  type InstallToken,
+  openApplicationWays,
+} from '@patchkeep/contract/configuration';
 import { constants } from '@patchkeep/contract/constants';
 import type { Received } from '@patchkeep/contract/endpoint';
 import { scheduleProblem } from '@patchkeep/rules/inspection-schedule';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { findSchedule } from './agents.queries.ts';
 import { upsertAgentSettings } from './agent-settings.repository.ts';
@@ -75,12 +81,14 @@ export const endInstallToken = async (context: Context, tokenId: string): Promis
 };
 
 /** A site that saved nothing yet: the default time, no day chosen on the screen, every day in force. */
-const unset: Pick<AgentSettingsRow, 'days_of_week' | 'hour' | 'minute' | 'revision' | 'is_acceptance_required'> = {
+const unset: Omit<AgentSettingsRow, 'customer_id' | 'site_id'> = {
   days_of_week: constants.schedule.daysOfWeek,
   hour: constants.schedule.hour,
   minute: constants.schedule.minute,
   revision: 0,
   is_acceptance_required: false,
+  open_applications: 0,
+  close_seconds: 300,
 };
 
 const presentSettings = (row: typeof unset): AgentSettings => ({
@@ -90,7 +98,22 @@ const presentSettings = (row: typeof unset): AgentSettings => ({
   currentVersion,
   serialNumber: row.revision,
   isAcceptanceRequired: row.is_acceptance_required,
+  openApplication: openApplicationWays[row.open_applications] ?? 'install',
+  closeSeconds: row.close_seconds,
 });
+
+/** What orders about packages say of open applications; nothing where the installer sees to it itself. */
+export const openApplicationOptions = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+): Promise<Record<string, string>> => {
+  const row = await findSchedule(tx, customerId, siteId);
+  const way = openApplicationWays[row?.open_applications ?? 0] ?? 'install';
+  return row === undefined || way === 'install'
+    ? {}
+    : { openApplication: way, closeSeconds: String(row.close_seconds) };
+};
 
 export const readAgentSettings = async (context: Context): Promise<AgentSettings> => {
   const { customerId, siteId } = siteOf(context);
@@ -113,6 +136,10 @@ export const saveAgentSettings = async (
     minute: given.minute,
     revision: given.serialNumber + 1,
     is_acceptance_required: given.isAcceptanceRequired,
+    open_applications: given.openApplication
+      ? openApplicationWays.indexOf(given.openApplication)
+      : before.open_applications,
+    close_seconds: given.closeSeconds ?? before.close_seconds,
   };
   if (!(await upsertAgentSettings(context.tx, row, given.serialNumber)))
     throw saveConflict('The schedule was changed by somebody else');

@@ -89,6 +89,8 @@ interface AgentSettingsTable {
   minute: number;
   revision: number;
   is_acceptance_required: boolean;
+  open_applications: number;
+  close_seconds: number;
 }
 
 interface RestartSettingsTable {

@@ -36,7 +36,7 @@ export const countReached = async (tx: Tx, reach: RestartReach, now: Date) => {
 export type ReachedHosts = Awaited<ReturnType<typeof countReached>>[number];
 
 /** Restarts whose deadline is over and that have not happened, the longest overdue first. */
-export const selectDueRestarts = (tx: Tx, customerId: string, siteId: string, now: Date, limit: number) =>
+export const selectDueRestarts = (tx: Tx, customerId: string, siteId: string, now: Date) =>
   tx
     .selectFrom('hosts as h')
     .leftJoin('tags as r', (join) =>
@@ -62,5 +62,4 @@ export const selectDueRestarts = (tx: Tx, customerId: string, siteId: string, no
     .where('h.view', 'in', [0, 2])
     .where('h.quarantined_at', 'is', null)
     .orderBy('h.reboot_deadline')
-    .limit(limit)
     .execute();

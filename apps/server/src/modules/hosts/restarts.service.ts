@@ -196,11 +196,11 @@ export interface DueRestart {
 }
 
 /** The hosts of a site that are to be restarted now, with what their people are shown: what restart orders are made of. */
-export const listDueRestarts = async (context: Context, limit: number): Promise<DueRestart[]> => {
+export const listDueRestarts = async (context: Context): Promise<DueRestart[]> => {
   const { tx, now }: { tx: Tx; now: Date } = context;
   const { customerId, siteId } = siteOf(context);
   const site = await readRestartSettings(context);
-  const rows = await selectDueRestarts(tx, customerId, siteId, now, limit);
+  const rows = await selectDueRestarts(tx, customerId, siteId, now);
   return rows.flatMap((row) => {
     const { last_boot_request_at: requestedAt, reboot_deadline: deadline } = row;
     if (requestedAt === null || deadline === null) return [];

@@ -27,6 +27,7 @@ interface TasksTable {
   is_disk_full: boolean;
   awaits: number;
   awaits_since: Date | null;
+  waited_epoch: number;
   for_user: string;
   goal_id: string | null;
 }

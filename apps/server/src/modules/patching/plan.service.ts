@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
-import { listDueRestarts, setHasWork, siteOf } from '../hosts/public.ts';
+import { setHasWork, siteOf } from '../hosts/public.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
+import { planRestarts } from './plan-restarts.service.ts';
 import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
 import { taskState } from './task-state.rules.ts';
 import {
@@ -12,24 +13,13 @@ import {
   selectWorkers,
   type Statement,
 } from './plan.queries.ts';
-import {
-  expireTasks,
-  insertTasks,
-  type NewTask,
-  proveRestarts,
-  releaseBooted,
-  restartKind,
-  supersedeTasks,
-} from './tasks.repository.ts';
+import { expireTasks, insertTasks, type NewTask, releaseBooted, supersedeTasks } from './tasks.repository.ts';
 
 /** So long what was released without proof weighs on the budget: hosts that are switched off must not hold it up. */
 const budgetMs = 3_600_000;
 /** Delays of decisions end, and statements about packages expire, without anybody doing anything. */
 const longestRestMs = 3_600_000;
 const restartsAtOnce = 1_000;
-
-/** Restarts are of no application. */
-const restartTag = 'restart';
 
 const linuxKinds: ReadonlySet<string> = new Set(['deb']);
 /** 0 Windows, 1 Linux, as hosts keep it. */
@@ -96,53 +86,6 @@ const planChannel = async (
   return { hostIds, isComplete: fresh.length <= budget };
 };
 
-/** What the system says while it counts down; quotes would end the word early. */
-const noticeOf = ({ title, message }: { title: string; message: string }): string =>
-  `${title}: ${message}`.replaceAll(/[\p{Cc}"]+/gu, ' ').slice(0, 500);
-
-/** Restarts that nobody is asked about any more. Asking people, and letting them put it off, is not built yet. */
-const planRestarts = async (context: Context): Promise<string[]> => {
-  const { tx, now } = context;
-  const { customerId, siteId } = siteOf(context);
-  await proveRestarts(tx, customerId, siteId, now);
-  const forced = (await listDueRestarts(context, restartsAtOnce)).filter(({ forceAt }) => forceAt <= now);
-  const last = new Map(
-    (await selectLastTasks(tx, customerId, siteId, restartTag, restartKind)).map((row) => [row.host_id, row]),
-  );
-  const wanted = new Set(forced.map(({ hostId }) => hostId));
-  const obsolete = [...last.values()].filter((task) => task.state === taskState.pending && !wanted.has(task.host_id));
-  await supersedeTasks(
-    tx,
-    customerId,
-    siteId,
-    obsolete.map((task) => task.task_id),
-    now,
-  );
-  const fresh = forced.filter(({ hostId, requestedAt }) => {
-    const before = last.get(hostId);
-    return before === undefined || before.created_at < requestedAt;
-  });
-  const written = await insertTasks(
-    tx,
-    fresh.map(({ hostId, settings }) => ({
-      customer_id: customerId,
-      site_id: siteId,
-      task_id: randomUUIDv7(),
-      host_id: hostId,
-      kind: restartKind,
-      channel_tag: restartTag,
-      from_version: '',
-      to_version: '',
-      statement_hash: null,
-      options: { delaySeconds: String(settings.delaySeconds), message: noticeOf(settings) },
-    })),
-    now,
-  );
-  const hostIds = written.map((row) => row.host_id);
-  await setHasWork(tx, customerId, hostIds, true);
-  return hostIds;
-};
-
 /** What planning starts from; as long as it is the same, planning again would plan the same. */
 const seenBy = async (context: Context): Promise<string> => {
   const { customerId, siteId } = siteOf(context);
@@ -189,7 +132,7 @@ const expireOverdue = async (context: Context): Promise<void> => {
 /** Turns what is decided into work for hosts. Doing it twice does it once. */
 export const planSite = async (context: Context): Promise<string[]> => {
   await expireOverdue(context);
-  const hostIds = await planRestarts(context);
+  const hostIds = await planRestarts(context, restartsAtOnce);
   const { customerId, siteId } = siteOf(context);
   hostIds.push(...(await releaseBooted(context.tx, customerId, siteId, context.now)));
   hostIds.push(...(await planUpdates(context)));

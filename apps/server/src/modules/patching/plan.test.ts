@@ -194,42 +194,100 @@ describe('the plan', () => {
     });
   });
 
-  it('restarts a host at its force time, once, and is done when the host says it has started', async () => {
+  it('restarts a host: asked from its deadline on, put off, and done when the host says it has started', async () => {
     const agent = world.agents[2] as TestAgent;
     const settings = {
       title: 'Restart',
       message: 'Please "save".',
       delaySeconds: 90,
-      snoozeSeconds: 0,
+      snoozeSeconds: 300,
       secondsUntilForce: 600,
     };
-    const made = await manager.call(tags.create, {
+    const { body: tag } = await manager.call(tags.create, {
       body: { tagName: 'Night', tagKind: tagKind.RestartTag, restartSettings: settings },
     });
-    const deadline = clock.now.toISOString();
+    const start = clock.now;
+    const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
     const asked = await manager.call(restarts.request, {
-      params: { restartTagUuid: made.body.tagUuid },
-      body: { agentUuid: [agent.agentUuid], deadline },
+      params: { restartTagUuid: tag.tagUuid },
+      body: { agentUuid: [agent.agentUuid], deadline: at(5).toISOString() },
     } as never);
     expect(asked.status).toBe(200);
     const restartTasks = () =>
       world.sql('select state, options from tasks where kind = 4 and channel_tag = $1', ['restart']);
     await planNow();
     expect(await restartTasks()).toEqual([]);
-    later(11);
+    later(6);
     await planNow();
     await planNow();
-    expect(await restartTasks()).toEqual([
-      { state: 0, options: { delaySeconds: '90', message: 'Restart: Please  save .' } },
-    ]);
-    const { deliveries } = (await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body;
-    expect(deliveries.at(-1)).toMatchObject({ package: null });
+    const options = { title: 'Restart', message: 'Please  save .', delaySeconds: '90', snoozeSeconds: '300' };
+    expect(await restartTasks()).toEqual([{ state: 0, options: { ...options, forceAt: String(at(15).getTime()) } }]);
+
+    // A message that is corrected helps at once.
+    await manager.call(tags.update, {
+      params: { id: tag.tagUuid },
+      body: { restartSettings: { message: 'Please save' }, serialNumber: 1 },
+    });
+    await planNow();
+    expect(await restartTasks()).toMatchObject([{ options: { message: 'Please save' } }]);
+
+    const fetchWork = async () =>
+      (await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body.deliveries as {
+        task: string;
+        attempt: number;
+        epoch: number;
+        package: string | null;
+      }[];
+    const tell = async (delivery: { task: string; attempt: number; epoch: number }, more: object) => {
+      const { task, attempt, epoch } = delivery;
+      const nothing = { result: 'pending', pkgResult: null, exitCode: null, cause: '', isDiskFull: false } as const;
+      const told = { task, attempt, epoch, endedAt: clock.now.toISOString(), ...nothing, ...more };
+      await agent.send(agent.sign(agentApi.results, { lineage: agent.lineage, results: [told] }));
+    };
+    const stateOf = async () => (await manager.call(restarts.ofHost, { params: { id: agent.agentUuid } })).body;
+    const first = (await fetchWork()).at(-1);
+    if (!first) throw new Error('No order');
+    expect(first.package).toBeNull();
+    await tell(first, { shownAt: at(6).toISOString(), snoozedAt: at(6).toISOString() });
+    expect(await stateOf()).toMatchObject({
+      restartState: 'Snooze',
+      shownTime: at(6).toISOString(),
+      snoozedUntil: at(11).toISOString(),
+    });
+    later(3);
+    expect(await fetchWork()).toEqual([]);
+    later(3);
+    const [second] = await fetchWork();
+    if (!second) throw new Error('No order');
+    expect([second.task, second.attempt]).toEqual([first.task, 1]);
+    // The agent is killed while it asks: nobody lost the restart, for the host has not started.
+    await tell(second, { result: 'unknown', cause: 'The host or its agent went down in the middle of it.' });
+    await planNow();
+    const [third] = await fetchWork();
+    if (!third) throw new Error('No order');
+    const done = { result: 'tentative', pkgResult: 'SuccessPendingReboot', exitCode: 0 };
+    await tell(third, { ...done, shownAt: at(12).toISOString() });
+    expect((await stateOf()).shownTime).toBe(at(6).toISOString());
     agent.facts.bootTime = new Date(clock.now.getTime() + 60_000).toISOString();
     later(3);
     await agent.checkIn();
     await planNow();
     expect(await restartTasks()).toMatchObject([{ state: 3 }]);
     expect((await listed()).some((each) => each.title === 'restart')).toBe(false);
+  });
+
+  it('does not restart a host again that has started by itself meanwhile', async () => {
+    const agent = world.agents[3] as TestAgent;
+    const { body: tag } = await manager.call(tags.create, {
+      body: { tagName: 'Now', tagKind: tagKind.RestartTag, restartSettings: { secondsUntilForce: 0 } },
+    });
+    await manager.call(restarts.requestOfHost, { params: { id: agent.agentUuid, tag: tag.tagUuid } });
+    await planNow();
+    later(1);
+    agent.facts.bootTime = clock.now.toISOString();
+    await agent.checkIn();
+    // Before the plan has noted it.
+    expect((await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body.deliveries).toEqual([]);
   });
 
   it('is read by group, title and time, page by page, by whoever may [ACT-07] [ACT-10]', async () => {

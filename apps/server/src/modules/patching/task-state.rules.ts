@@ -1,3 +1,6 @@
+/** After so many tries a piece of work is given up. */
+export const lastAttempt = 5;
+
 /** Where a piece of work stands. */
 export const taskState = {
   pending: 0,

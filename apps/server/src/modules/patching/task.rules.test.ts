@@ -1,7 +1,7 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import { describe, expect, it } from 'vitest';
-import { taskState } from './task-state.rules.ts';
-import { afterInventory, afterResult, lastAttempt } from './task.rules.ts';
+import { lastAttempt, taskState } from './task-state.rules.ts';
+import { afterInventory, afterResult } from './task.rules.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
@@ -17,7 +17,14 @@ const told = (more: Partial<WorkResult>): WorkResult => ({
   ...more,
 });
 
-const task = (attempt: number, more = {}) => ({ attempt, awaits: 0, awaits_since: null, options: {}, ...more });
+const task = (attempt: number, more = {}) => ({
+  attempt,
+  epoch: 7,
+  awaits: 0,
+  awaits_since: null,
+  options: {},
+  ...more,
+});
 
 describe('what a host says', () => {
   it('about success is believed only as far as it goes', () => {
@@ -61,6 +68,7 @@ describe('a host that waits', () => {
     expect(waits({ awaits })).toMatchObject({
       state: taskState.pending,
       attempt: 0,
+      waited_epoch: 7,
       awaits: number,
       awaits_since: now,
       result,
@@ -82,8 +90,9 @@ describe('a host that waits', () => {
     const snoozedAt = now.toISOString();
     expect(waits({ snoozedAt }, options(60)).ready_at).toEqual(minutes(10));
     expect(waits({ snoozedAt }, options(4)).ready_at).toEqual(minutes(4));
-    // Shown and not answered: asked again at the next contact.
-    expect(waits({}, options(60)).ready_at).toEqual(now);
+    // Shown and not answered, or nobody there: asked again after a while.
+    expect(waits({}, options(60)).ready_at).toEqual(minutes(10));
+    expect(waits({}, options(3)).ready_at).toEqual(minutes(3));
   });
 });
 

@@ -1,16 +1,15 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import type { TaskRow } from './patching.tables.ts';
-import { taskState } from './task-state.rules.ts';
+import { lastAttempt, taskState } from './task-state.rules.ts';
 import { afterWait, type Waiting } from './waiting.rules.ts';
 
-export const lastAttempt = 5;
 const firstWaitMs = 15 * 60_000;
 /** Twice "success" without the version moving is a loop, not bad luck. */
 export const futileLimit = 2;
 
 type Told = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'exit_code' | 'cause' | 'is_disk_full'> &
   Pick<TaskRow, 'awaits' | 'awaits_since'> &
-  Partial<Pick<TaskRow, 'attempt'>>;
+  Partial<Pick<TaskRow, 'attempt' | 'waited_epoch'>>;
 
 /** Later each time: 15 minutes, half an hour, one hour, two. */
 export const waitAfter = (attempt: number): number => firstWaitMs * 2 ** Math.max(0, attempt - 1);

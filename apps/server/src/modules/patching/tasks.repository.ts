@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { TaskRow } from './patching.tables.ts';
-import { taskState } from './task-state.rules.ts';
+import { lastAttempt, taskState } from './task-state.rules.ts';
 
 export interface HostKey {
   customerId: string;
@@ -37,6 +37,7 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
         is_disk_full: false,
         awaits: 0,
         awaits_since: null,
+        waited_epoch: 0,
         for_user: task.for_user ?? '',
         goal_id: task.goal_id ?? null,
       })),
@@ -70,11 +71,18 @@ const isReady = ({ now, held }: Loan) =>
     or state = ${sql.lit(taskState.lent)} and (lent_until <= ${now}
       or ${held !== undefined}::boolean and task_id <> all(${[...(held ?? [])]}::uuid[])))`;
 
+/** Never to a host that has started since, which the plan has not noted yet. */
+const isNoRestartTooMany = ({ customerId, hostId }: HostKey) =>
+  sql<boolean>`(kind <> ${sql.lit(restartKind)} or not exists (
+    select from hosts h where h.customer_id = ${customerId} and h.host_id = ${hostId}
+      and h.last_boot_at > tasks.created_at))`;
+
 /**
  * Lends a host its work for a while. Another who asks at the same moment gets other work, or none. Lending again what
  * was lent is the same attempt: the host does each piece at most once, and what it says of it counts whenever it comes.
  */
-export const lendTasks = async (tx: Tx, { customerId, siteId, hostId }: HostKey, loan: Loan) => {
+export const lendTasks = async (tx: Tx, host: HostKey, loan: Loan) => {
+  const { customerId, siteId, hostId } = host;
   const { now, until, most } = loan;
   const ready = await tx
     .selectFrom('tasks')
@@ -84,6 +92,7 @@ export const lendTasks = async (tx: Tx, { customerId, siteId, hostId }: HostKey,
     .where('host_id', '=', hostId)
     .where('state', 'in', [taskState.pending, taskState.lent])
     .where(isReady(loan))
+    .where(isNoRestartTooMany(host))
     // One restart, after everything that may want it.
     .orderBy(sql`kind = ${sql.lit(restartKind)}`)
     .orderBy('created_at')
@@ -250,6 +259,21 @@ export const supersedeTasks = async (
     .execute();
 };
 
+/** A restart that was announced and has not come by then was called off at the host. */
+const restartLateMs = 90 * 60_000;
+
+/** Restarts whose host went down while it asked, or called it off: asked again, for the host has not started since. */
+export const reviveRestarts = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<void> => {
+  await sql`
+    update tasks set state = ${sql.lit(taskState.pending)}, result = 'pending', ready_at = ${now}
+    where customer_id = ${customerId} and site_id = ${siteId} and kind = ${sql.lit(restartKind)}
+      and attempt < ${sql.lit(lastAttempt)}
+      and (state = ${sql.lit(taskState.unknown)}
+        or state = ${sql.lit(taskState.unproven)} and changed_at < ${new Date(now.getTime() - restartLateMs)})`.execute(
+    tx,
+  );
+};
+
 /** What waited for a restart of its host may go on once the host has started again. Gives the hosts. */
 export const releaseBooted = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ host_id: string }>`
@@ -275,7 +299,9 @@ export const expireTasks = async (
   await sql`
     update tasks t set state = ${sql.lit(taskState.failed)}, result = 'expired', pkg_result = 'Error',
       changed_at = ${now}, lent_until = null,
-      cause = case when t.attempt = 0
+      cause = case when t.awaits <> 0
+        then left(t.cause || ${` It waited for ${lifeDays} days.`}, 500)
+        when t.attempt = 0
         then ${`The host did not fetch it within ${lifeDays} days.`}
         else ${`The host fetched it and did not finish it within ${lifeDays} days.`} end
     where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.task_id = any(array(

@@ -17,27 +17,31 @@ const numberOf = (awaits: WorkAwaits): number => workAwaits.indexOf(awaits) + 1;
 export const awaitedBy = ({ state, awaits }: Pick<TaskRow, 'state' | 'awaits'>): WorkAwaits | undefined =>
   state === taskState.pending ? workAwaits[awaits - 1] : undefined;
 
-export type Waiting = Pick<TaskRow, 'attempt' | 'awaits' | 'awaits_since' | 'options'>;
+export type Waiting = Pick<TaskRow, 'attempt' | 'epoch' | 'awaits' | 'awaits_since' | 'options'>;
 
-/** "Later" lasts as long as the order said, and never past the force time. */
-const afterSnooze = ({ options }: Waiting, snoozedAt: Date): Date => {
-  const until = snoozedAt.getTime() + Number(options['snoozeSeconds'] ?? 0) * 1_000;
+const askAgainSeconds = 600;
+
+/** When a restart is asked about again: "Later" lasts as long as the order said, and nothing past the force time. */
+const askAgainAt = ({ options }: Waiting, { snoozedAt }: WorkResult, now: Date): Date => {
+  const isSnoozed = snoozedAt !== undefined;
+  const from = isSnoozed ? Math.min(Date.parse(snoozedAt), now.getTime()) : now.getTime();
+  const until = from + (isSnoozed ? Number(options['snoozeSeconds'] ?? 0) : askAgainSeconds) * 1_000;
   return new Date(Math.min(until, Number(options['forceAt'] ?? until)));
 };
 
 /** Nothing was done, so no attempt was used up: the task waits on, and says for what and since when. */
 export const afterWait = (task: Waiting, told: WorkResult, now: Date) => {
-  const { awaits, snoozedAt } = told;
+  const { awaits } = told;
   const number = awaits === undefined ? 0 : numberOf(awaits);
   const isSame = number !== 0 && number === task.awaits && task.awaits_since !== null;
-  const next = awaits === undefined ? now : new Date(now.getTime() + lookAgainMs[awaits]);
   return {
     state: taskState.pending,
     // Seen from a list, only this one has a word of its own; the others are pending, with a flag.
     result: awaits === 'appRestart' ? 'pendingAppRestart' : 'pending',
     attempt: task.attempt - 1,
-    ready_at: snoozedAt === undefined ? next : afterSnooze(task, new Date(snoozedAt)),
+    waited_epoch: task.epoch,
+    ready_at: awaits === undefined ? askAgainAt(task, told, now) : new Date(now.getTime() + lookAgainMs[awaits]),
     awaits: number,
-    awaits_since: isSame ? task.awaits_since : now,
+    awaits_since: isSame || number === 0 ? task.awaits_since : now,
   };
 };

@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { UpdateEnd, UpdateSearch, WindowsUpdates } from '../../os.ts';
 import { type RunForLines, runForLines } from '../../run-for-lines.ts';
-import { system32 } from '../registry.ts';
+import { runScript } from '../run-script.ts';
 import { classificationOf } from './classification.ts';
 import { readLines, type Said, type Saying } from './update-lines.ts';
 import { updateScript } from './update-script.ts';
-
-const flags = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'];
-/** Windows PowerShell takes a file without this mark for one in the system's own code page. */
-const byteOrderMark = '\uFEFF';
 
 /** 2 succeeded, 3 succeeded with errors: whether it counts, the next inventory tells. */
 const isDone = ({ resultCode }: Saying<'downloaded' | 'done'>): boolean => resultCode === 2 || resultCode === 3;
@@ -46,18 +39,10 @@ const endOf = (said: Said): UpdateEnd => {
   return { kind: 'installed', isRestartNeeded: said.all('done').some((each) => each.isRestartRequired) };
 };
 
-/** The Windows Update Agent of this host, through a script that lies in our own folder only while it runs. */
+/** The Windows Update Agent of this host, through a script. */
 export const windowsUpdates = (scratch: string, run: RunForLines = runForLines): WindowsUpdates => {
-  const ask = async (given: readonly string[], signal: AbortSignal): Promise<Said | undefined> => {
-    const script = join(scratch, `${randomUUID()}.ps1`);
-    await writeFile(script, `${byteOrderMark}${updateScript}`, { mode: 0o600 });
-    try {
-      const powershell = system32('WindowsPowerShell\\v1.0\\powershell.exe');
-      return readLines((await run(powershell, [...flags, script, ...given], signal)) ?? []);
-    } finally {
-      await rm(script, { force: true });
-    }
-  };
+  const ask = async (given: readonly string[], signal: AbortSignal): Promise<Said | undefined> =>
+    readLines(await runScript({ scratch, script: updateScript, run }, given, signal));
   return {
     async search(signal) {
       const said = await ask(['search'], signal);
