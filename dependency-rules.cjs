@@ -78,8 +78,8 @@ module.exports = {
     {
       name: 'server-never-imports-a-client',
       severity: 'error',
-      // Tests speak to a real signer.
-      from: { path: '^apps/server/', pathNot: '/testkit/signed-packages' },
+      // Tests speak to a real signer, and with the agent as it is shipped.
+      from: { path: '^apps/server/', pathNot: '/testkit/(signed-packages|shipped-agent)' },
       to: { path: '^apps/(?!server/)' },
     },
     {

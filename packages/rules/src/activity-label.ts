@@ -84,8 +84,6 @@ export const baseLabel = (result: string, isInternal = false): ActivityLabel => 
 };
 
 export const successPendingReboot = 'SuccessPendingReboot';
-/** It could not begin: the host installs nothing more before it was restarted. */
-export const awaitingBoot = 'AwaitingBoot';
 
 /** A failure that is not the package's own is tried again: to whoever looks, it still goes on. */
 const isRetried = ({ result, pkgResult }: PackageActivity): boolean =>

@@ -1,14 +1,12 @@
-import { awaitingBoot } from '@patchkeep/rules/activity-label';
 import type { UpdateEnd } from '../../os/os.ts';
-import { failed, type Outcome, succeeded } from './outcome.ts';
+import { failed, type Outcome, succeeded, waiting } from './outcome.ts';
 
 /** As it is written everywhere: 0x8024402C. Windows counts such numbers with a sign. */
 const hexOf = (hresult: number): string => `0x${(hresult >>> 0).toString(16).toUpperCase().padStart(8, '0')}`;
 const signed = (hresult: number): number => hresult | 0;
 
-/** `WU_E_NO_UPDATE` and `WU_E_INSTALL_NOT_ALLOWED`: what Windows Update itself would say. */
+/** `WU_E_NO_UPDATE`: what Windows Update itself would say. */
 const noUpdate = signed(0x80240024);
-const notAllowed = signed(0x80240016);
 
 /** Failures of Windows Update that somebody can do something about. `Error` is final, the rest is tried again. */
 const failures: Readonly<Record<number, [pkgResult: string, cause: string]>> = {
@@ -17,7 +15,7 @@ const failures: Readonly<Record<number, [pkgResult: string, cause: string]>> = {
   0x80070070: ['DiskFull', 'There is not enough room on the disk'],
   0x80070422: ['Error', 'The Windows Update service is disabled on this host'],
   0x80070643: ['Error', 'The installer of the update met a fatal error'],
-  0x80070bc9: [awaitingBoot, 'The host must restart to undo an update that failed before'],
+  0x80070bc9: ['Error', 'The update failed; Windows undoes it with the next restart'],
   0x80072ee2: ['Source', 'The update server did not answer in time'],
   0x80072ee7: ['Source', 'The name of the update server could not be found'],
   0x80072efd: ['Source', 'The update server could not be reached'],
@@ -51,5 +49,5 @@ export const outcomeOfUpdate = (end: UpdateEnd): Outcome => {
   if (end.kind === 'failed') return failedWith(end.hresult);
   return end.kind === 'notOffered'
     ? failed('NotOffered', 'Windows Update does not offer it to this host any more.', noUpdate)
-    : failed(awaitingBoot, 'The host must restart before Windows installs anything more.', notAllowed);
+    : waiting('The host must restart before Windows installs anything more.', { awaits: 'boot' });
 };

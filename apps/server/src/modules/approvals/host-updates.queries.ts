@@ -14,3 +14,16 @@ export const selectHostWords = (tx: Tx, customerId: string, siteId: string, host
     .where('w.site_id', '=', siteId)
     .where('w.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
     .execute();
+
+/** All that was said about updates on single hosts of a site, with the numbers that reports are kept under. */
+export const selectSiteWords = (tx: Tx, customerId: string, siteId: string) =>
+  tx
+    .selectFrom('host_update_approvals as w')
+    .innerJoin('hosts as h', (join) =>
+      join.onRef('h.customer_id', '=', 'w.customer_id').onRef('h.host_id', '=', 'w.host_id'),
+    )
+    .select(['w.host_id', 'h.host_no', 'w.kb', 'w.is_approved', 'w.changed_at', sql<null>`null`.as('by')])
+    .where('w.customer_id', '=', customerId)
+    .where('w.site_id', '=', siteId)
+    .execute();
+export type SiteWord = Awaited<ReturnType<typeof selectSiteWords>>[number];

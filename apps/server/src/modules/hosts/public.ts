@@ -4,6 +4,7 @@ export { assignFile, takeFileBack } from './agent-files.repository.ts';
 export { agentRegister, hintOfHost, type Agent, type AgentRegister } from './agents.service.ts';
 export { agentRoutes } from './agent.routes.ts';
 export { openApplicationOptions } from './configuration.service.ts';
+export { requestInspection } from './host-acts.repository.ts';
 export { markDormant } from './hosts.jobs.ts';
 export { hostRoutes } from './hosts.routes.ts';
 export { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from './counted-hosts.queries.ts';

@@ -3,9 +3,9 @@ import './patching.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { seenMinutes } from '../hosts/public.ts';
 import { taskState } from './task-state.rules.ts';
+import { windowsUpdateKind } from './windows-update.rules.ts';
 
 const packageKinds = [0, 1, 2];
-const windowsUpdateKind = 3;
 
 export interface ActivityFilter {
   customerId: string;

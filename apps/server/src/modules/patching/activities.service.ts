@@ -6,6 +6,7 @@ import { invalid } from '../../platform/errors.ts';
 import { findHost, groupReach, siteOf } from '../hosts/public.ts';
 import { presentActivity } from './activities.presenter.ts';
 import { type ActivityRow, selectActivities } from './activities.queries.ts';
+import { channelOfArticle } from './windows-update.rules.ts';
 
 const writeOlder = (row: ActivityRow): string => `${row.changed_at.toISOString()} ${row.task_id}`;
 const readOlder = (text: string) => {
@@ -15,9 +16,8 @@ const readOlder = (text: string) => {
   return { at, taskId };
 };
 
-/** Windows updates are tasks about an article: the article is their channel. */
 const channelOf = ({ channelTag, kbArticle }: ActivityQuery): string | undefined =>
-  kbArticle === undefined ? channelTag : `kb:${kbArticle.slice(2)}`;
+  kbArticle === undefined ? channelTag : channelOfArticle(Number(kbArticle.slice('KB'.length)));
 
 export const listActivities = async (
   context: Context,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import './patching.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import { taskState } from './task-state.rules.ts';
+import { restartKind } from './tasks.repository.ts';
 
 /** The packages of a version that can be vouched for today, the newest statement first. */
 export const selectStatements = (tx: Tx, channelTag: string, versions: readonly string[], now: Date) =>
@@ -40,9 +42,28 @@ export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, chan
     .orderBy('host_id')
     .orderBy('created_at', 'desc')
     .execute();
+export type LastTask = Awaited<ReturnType<typeof selectLastTasks>>[number];
 
-/** Applications with work that nobody has begun yet. */
-export const selectPendingChannels = async (tx: Tx, customerId: string, siteId: string): Promise<string[]> => {
+/** Hosts that have restarted as their work wanted, and have not looked at themselves since. */
+export const selectRestartedHosts = async (tx: Tx, customerId: string, siteId: string): Promise<string[]> => {
+  const { rows } = await sql<{ host_id: string }>`
+    select distinct h.host_id from tasks t
+    join hosts h on h.customer_id = t.customer_id and h.host_id = t.host_id
+    where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.state in (2, 6)
+      and t.state = ${sql.lit(taskState.unproven)} and t.pkg_result = ${successPendingReboot}
+      and t.kind <> ${sql.lit(restartKind)} and h.last_boot_at > t.changed_at
+      and (h.inventory_at is null or h.inventory_at < h.last_boot_at)
+      and h.inspect_revision <= h.inspected_revision`.execute(tx);
+  return rows.map((row) => row.host_id);
+};
+
+/** Applications, or updates, with work that nobody has begun yet. */
+export const selectPendingChannels = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  kind: number,
+): Promise<string[]> => {
   const rows = await tx
     .selectFrom('tasks')
     .select('channel_tag')
@@ -50,7 +71,7 @@ export const selectPendingChannels = async (tx: Tx, customerId: string, siteId: 
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('state', '=', taskState.pending)
-    .where('kind', '=', 0)
+    .where('kind', '=', kind)
     .execute();
   return rows.map((row) => row.channel_tag);
 };

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
-import { setHasWork, siteOf } from '../hosts/public.ts';
+import { requestInspection, setHasWork, siteOf } from '../hosts/public.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
 import { planRestarts } from './plan-restarts.service.ts';
 import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
@@ -9,10 +9,12 @@ import { taskState } from './task-state.rules.ts';
 import {
   selectLastTasks,
   selectPendingChannels,
+  selectRestartedHosts,
   selectStatements,
   selectWorkers,
   type Statement,
 } from './plan.queries.ts';
+import { type Planned, planWindowsUpdates } from './plan-windows.service.ts';
 import { expireTasks, insertTasks, type NewTask, releaseBooted, supersedeTasks } from './tasks.repository.ts';
 
 /** So long what was released without proof weighs on the budget: hosts that are switched off must not hold it up. */
@@ -24,13 +26,6 @@ const restartsAtOnce = 1_000;
 const linuxKinds: ReadonlySet<string> = new Set(['deb']);
 /** 0 Windows, 1 Linux, as hosts keep it. */
 const isFor = (osFamily: number, { kind }: Statement): boolean => linuxKinds.has(kind) === (osFamily === 1);
-
-interface Planned {
-  /** The hosts that have new work. */
-  hostIds: string[];
-  /** Nothing had to wait for want of budget. */
-  isComplete: boolean;
-}
 
 /** Plans what is due of one application, and takes back what no longer is. */
 const planChannel = async (
@@ -106,7 +101,7 @@ const planUpdates = async (context: Context): Promise<string[]> => {
   const spent = await countUnproven(tx, customerId, siteId, new Date(now.getTime() - budgetMs));
   const budget = Math.max(0, releaseBudget - spent);
   if (isKnown && budget === 0) return [];
-  const stale = new Set(await selectPendingChannels(tx, customerId, siteId));
+  const stale = new Set(await selectPendingChannels(tx, customerId, siteId, 0));
   const hostIds: string[] = [];
   let isComplete = true;
   for await (const { channelTag, due } of dueUpdates(context)) {
@@ -118,6 +113,9 @@ const planUpdates = async (context: Context): Promise<string[]> => {
     if (isKnown && hostIds.length >= budget) return hostIds;
   }
   for (const channelTag of stale) await planChannel(context, channelTag, [], 0);
+  const windows = await planWindowsUpdates(context, budget - hostIds.length);
+  hostIds.push(...windows.hostIds);
+  isComplete &&= windows.isComplete;
   await savePlanState(tx, customerId, siteId, { seen, isComplete, plannedAt: now });
   return hostIds;
 };
@@ -129,6 +127,14 @@ const expireOverdue = async (context: Context): Promise<void> => {
   await expireTasks(context.tx, customerId, siteId, { now: context.now, lifeDays: taskLifeDays });
 };
 
+/** What a restart finishes is proven by a look after it; until the next one by schedule may be a day. */
+const askRestarted = async (context: Context): Promise<string[]> => {
+  const { customerId, siteId } = siteOf(context);
+  const hostIds = await selectRestartedHosts(context.tx, customerId, siteId);
+  await requestInspection(context.tx, customerId, siteId, hostIds);
+  return hostIds;
+};
+
 /** Turns what is decided into work for hosts. Doing it twice does it once. */
 export const planSite = async (context: Context): Promise<string[]> => {
   await expireOverdue(context);
@@ -136,5 +142,6 @@ export const planSite = async (context: Context): Promise<string[]> => {
   const { customerId, siteId } = siteOf(context);
   hostIds.push(...(await releaseBooted(context.tx, customerId, siteId, context.now)));
   hostIds.push(...(await planUpdates(context)));
+  hostIds.push(...(await askRestarted(context)));
   return hostIds;
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import './patching.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { taskState } from './task-state.rules.ts';
+import { windowsUpdateKind } from './windows-update.rules.ts';
 
 /** Work that waits for its proof, of hosts whose inventory came after the work. */
 export const selectProvable = (tx: Tx, customerId: string, most: number) =>
@@ -17,6 +18,25 @@ export const selectProvable = (tx: Tx, customerId: string, most: number) =>
     .selectAll('t')
     .select(['i.version_ids', 'c.scheme', 'h.last_boot_at'])
     .where('t.customer_id', '=', customerId)
+    .where('t.state', 'in', [taskState.unproven, taskState.unknown])
+    .where('t.has_inventory', '=', true)
+    .orderBy('t.changed_at')
+    .limit(most)
+    .forUpdate('t')
+    .skipLocked()
+    .execute();
+
+/** The same of Windows updates, whose proof is another. */
+export const selectProvableUpdates = (tx: Tx, customerId: string, most: number) =>
+  tx
+    .selectFrom('tasks as t')
+    .innerJoin('hosts as h', (join) =>
+      join.onRef('h.customer_id', '=', 't.customer_id').onRef('h.host_id', '=', 't.host_id'),
+    )
+    .selectAll('t')
+    .select(['h.host_no', 'h.last_boot_at'])
+    .where('t.customer_id', '=', customerId)
+    .where('t.kind', '=', windowsUpdateKind)
     .where('t.state', 'in', [taskState.unproven, taskState.unknown])
     .where('t.has_inventory', '=', true)
     .orderBy('t.changed_at')

@@ -6,11 +6,13 @@ import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { enterSites, type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { enqueue, job } from '../../platform/jobs/jobs.ts';
 import { hintOfHost, setHasWork } from '../hosts/public.ts';
+import { neededUpdates } from '../results/public.ts';
 import { listSiteIds } from '../tenants/public.ts';
 import { taskState } from './task-state.rules.ts';
-import { selectChannelVersions, selectProvable, selectUnjudged } from './proof.queries.ts';
+import { selectChannelVersions, selectProvable, selectProvableUpdates, selectUnjudged } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks } from './tasks.repository.ts';
+import { articleOfChannel } from './windows-update.rules.ts';
 
 const atOnce = 500;
 
@@ -50,22 +52,54 @@ const verdictMs = 5_000;
 const askAgain = (tx: Tx, customerId: string, runAt: Date): Promise<void> =>
   enqueue(tx, prove, { customerId }, { key: `prove:${customerId}`, runAt });
 
+type Task = Omit<Provable, 'version_ids' | 'scheme'>;
+interface Judged {
+  task: Task;
+  isProven: boolean;
+  isRestartAwaited: boolean;
+}
+
+const hasNotRestarted = ({ pkg_result, last_boot_at, changed_at }: Task): boolean =>
+  pkg_result === successPendingReboot && last_boot_at < changed_at;
+
+const judgePackages = async (tx: Tx, customerId: string, now: Date): Promise<Judged[]> => {
+  const provable = await selectProvable(tx, customerId, atOnce);
+  if (provable.length === atOnce) await askAgain(tx, customerId, now);
+  const look = await lookAt(tx, provable);
+  const judged: Judged[] = [];
+  for (const task of provable) {
+    const isProven = look(task);
+    if (isProven === undefined) await askAgain(tx, customerId, new Date(now.getTime() + verdictMs));
+    else judged.push({ task, isProven, isRestartAwaited: hasNotRestarted(task) });
+  }
+  return judged;
+};
+
+/** A Windows update is there when its host neither misses it nor waits with it for a restart. */
+const judgeUpdates = async (tx: Tx, customerId: string, now: Date): Promise<Judged[]> => {
+  const provable = await selectProvableUpdates(tx, customerId, atOnce);
+  if (provable.length === atOnce) await askAgain(tx, customerId, now);
+  const needed = await neededUpdates(
+    tx,
+    customerId,
+    provable.map((task) => task.host_no),
+  );
+  return provable.map((task) => {
+    const kb = articleOfChannel(task.channel_tag);
+    const host = needed.get(task.host_no);
+    const isRestartAwaited = hasNotRestarted(task) || host?.pending.has(kb) === true;
+    return { task, isProven: host !== undefined && !host.missing.has(kb) && !isRestartAwaited, isRestartAwaited };
+  });
+};
+
 /** Believes what inventories show, and nothing else. Gives what to tell of it. */
 const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> => {
   const hints: Hint[] = [];
   const changes: TaskChange[] = [];
   const again: string[] = [];
-  const provable = await selectProvable(tx, customerId, atOnce);
-  if (provable.length === atOnce) await askAgain(tx, customerId, now);
-  const look = await lookAt(tx, provable);
-  for (const task of provable) {
-    const isRestartAwaited = task.pkg_result === successPendingReboot && task.last_boot_at < task.changed_at;
-    const found = look(task);
-    if (found === undefined) {
-      await askAgain(tx, customerId, new Date(now.getTime() + verdictMs));
-      continue;
-    }
-    const next = afterInventory(task, found, isRestartAwaited, now);
+  const judged = [...(await judgePackages(tx, customerId, now)), ...(await judgeUpdates(tx, customerId, now))];
+  for (const { task, isProven, isRestartAwaited } of judged) {
+    const next = afterInventory(task, isProven, isRestartAwaited, now);
     if (!next) {
       // This inventory says nothing: one after the restart will, and meanwhile others are not kept waiting.
       changes.push({ task, change: { has_inventory: false } });

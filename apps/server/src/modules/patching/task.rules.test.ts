@@ -98,6 +98,7 @@ describe('a host that waits', () => {
 
 describe('a later inventory', () => {
   const done = {
+    kind: 0,
     state: taskState.unproven,
     futile: 0,
     attempt: 1,
@@ -117,6 +118,22 @@ describe('a later inventory', () => {
       pkg_result: 'Error',
       cause: 'The installer said 2 times that it succeeded, but version 1.0 is still there.',
     });
+  });
+
+  it('after the restart ends the wish for one, before it does not', () => {
+    const restarting = { ...done, pkg_result: 'SuccessPendingReboot' };
+    expect(afterInventory(restarting, true, false, now)?.pkg_result).toBe('Success');
+    expect(afterInventory(restarting, true, true, now)?.pkg_result).toBe('SuccessPendingReboot');
+  });
+
+  it('says of a Windows update that it is still offered', () => {
+    const update = { ...done, kind: 3, from_version: '' };
+    expect(afterInventory(update, false, false, now)?.cause).toBe(
+      'Windows Update said that it was installed, but still offers it.',
+    );
+    expect(afterInventory({ ...update, futile: 1 }, false, false, now)?.cause).toBe(
+      'Windows Update said 2 times that it was installed, but still offers it.',
+    );
   });
 
   it('decides what nobody saw the end of', () => {

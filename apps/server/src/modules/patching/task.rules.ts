@@ -1,7 +1,9 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
+import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import type { TaskRow } from './patching.tables.ts';
 import { lastAttempt, taskState } from './task-state.rules.ts';
 import { afterWait, type Waiting } from './waiting.rules.ts';
+import { windowsUpdateKind } from './windows-update.rules.ts';
 
 const firstWaitMs = 15 * 60_000;
 /** Twice "success" without the version moving is a loop, not bad luck. */
@@ -46,19 +48,28 @@ export const afterResult = (task: Waiting, told: WorkResult, now: Date): Told =>
 
 type Proof = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'cause' | 'futile'>;
 
-/** What an inventory shows that contradicts the installer. */
-const whatIsSeen = ({ from_version: before }: Pick<TaskRow, 'from_version'>): string =>
-  before === '' ? 'no inventory shows it' : `version ${before} is still there`;
+/** What was claimed, and what an inventory shows instead. */
+const contradiction = (
+  { kind, from_version: before }: Pick<TaskRow, 'kind' | 'from_version'>,
+  often: string,
+): string => {
+  if (kind === windowsUpdateKind) return `Windows Update said ${often}that it was installed, but still offers it.`;
+  const seen = before === '' ? 'no inventory shows it' : `version ${before} is still there`;
+  return `The installer said ${often}that it succeeded, but ${seen}.`;
+};
 
 /** Where a task goes once an inventory taken after it is here; undefined when it stays where it is. */
 export const afterInventory = (
-  task: Pick<TaskRow, 'state' | 'futile' | 'attempt' | 'cause' | 'pkg_result' | 'from_version'>,
+  task: Pick<TaskRow, 'kind' | 'state' | 'futile' | 'attempt' | 'cause' | 'pkg_result' | 'from_version'>,
   isThere: boolean,
   isRestartAwaited: boolean,
   now: Date,
 ): Proof | undefined => {
   const common = { ready_at: now, futile: task.futile, pkg_result: task.pkg_result };
-  if (isThere) return { ...common, state: taskState.proven, result: 'verified', cause: '' };
+  // The restart it wanted is over: from now on its time is that of the proof, which comes after the boot.
+  const isFinished = task.pkg_result === successPendingReboot && !isRestartAwaited;
+  const pkgResult = isFinished ? 'Success' : task.pkg_result;
+  if (isThere) return { ...common, state: taskState.proven, result: 'verified', pkg_result: pkgResult, cause: '' };
   // Files that are in use change with the restart: until then the old version is no surprise.
   if (isRestartAwaited) return undefined;
   if (task.state === taskState.unknown && task.attempt >= lastAttempt)
@@ -79,9 +90,15 @@ export const afterInventory = (
       state: taskState.failed,
       result: 'failed',
       pkg_result: 'Error',
-      cause: `The installer said ${futile} times that it succeeded, but ${whatIsSeen(task)}.`,
+      cause: contradiction(task, `${futile} times `),
     };
   const ready = new Date(now.getTime() + waitAfter(task.attempt));
-  const cause = `The installer said that it succeeded, but ${whatIsSeen(task)}.`;
-  return { ...common, futile, state: taskState.pending, result: 'pending', ready_at: ready, cause };
+  return {
+    ...common,
+    futile,
+    state: taskState.pending,
+    result: 'pending',
+    ready_at: ready,
+    cause: contradiction(task, ''),
+  };
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { TaskRow } from './patching.tables.ts';
 import { lastAttempt, taskState } from './task-state.rules.ts';
+import { windowsUpdateKind } from './windows-update.rules.ts';
 
 export interface HostKey {
   customerId: string;
@@ -120,7 +121,7 @@ export const lendTasks = async (tx: Tx, host: HostKey, loan: Loan) => {
       'in',
       ready.map((row) => row.task_id),
     )
-    .returning(['task_id', 'kind', 'attempt', 'epoch', 'options', 'statement_hash'])
+    .returning(['task_id', 'kind', 'channel_tag', 'attempt', 'epoch', 'options', 'statement_hash'])
     .execute();
   const hashes = lent.flatMap(({ statement_hash }) => statement_hash ?? []);
   const statements = await tx
@@ -229,13 +230,20 @@ export const hasOpenWork = async (tx: Tx, { customerId, siteId, hostId }: HostKe
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Marks the work that these inventories can prove. By the order they came in: no two clocks need agree. */
+/**
+ * Marks the work that these inventories can prove. By the order they came in: no two clocks need agree. A Windows update
+ * is proven only by an inventory that tells of them: both are then as of one moment.
+ */
 export const markInventoried = async (tx: Tx, customerId: string, hostNos: readonly number[]): Promise<boolean> => {
   const { rows } = await sql`
     update tasks t set has_inventory = true
     from hosts h
     where t.customer_id = ${customerId} and t.state in (2, 6) and not t.has_inventory
       and h.customer_id = t.customer_id and h.host_id = t.host_id and h.host_no = any(${[...hostNos]}::int[])
+      and (t.kind <> ${sql.lit(windowsUpdateKind)} or exists (
+        select from host_windows_updates w
+        join host_inventories i on i.customer_id = w.customer_id and i.host_no = w.host_no and i.taken_at = w.taken_at
+        where w.customer_id = ${customerId} and w.host_no = h.host_no))
     returning t.task_id`.execute(tx);
   return rows.length > 0;
 };

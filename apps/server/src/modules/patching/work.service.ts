@@ -7,6 +7,7 @@ import { withTenant } from '../../platform/db/tenant.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { type Agent, assignFile, lockHost, openApplicationOptions, setHasWork } from '../hosts/public.ts';
 import { giveBack, hasOpenWork, lendTasks, type LentTask } from './tasks.repository.ts';
+import { articleOfChannel, windowsUpdateKind } from './windows-update.rules.ts';
 
 type Delivery = z.input<(typeof agentApi)['work']['response']>['deliveries'][number];
 
@@ -35,7 +36,7 @@ export const workOf = (pool: pg.Pool, bus: Bus, signer: SignerClient | undefined
         kind: orderKinds[task.kind] ?? '',
         statementHash: task.statement ? hex(task.statement.statement_hash) : null,
         options: task.statement ? { ...task.options, ...people } : task.options,
-        kbs: [],
+        kbs: task.kind === windowsUpdateKind ? [articleOfChannel(task.channel_tag)] : [],
         attempt: task.attempt,
         secondsToLive: orderSeconds,
       })),

@@ -5,6 +5,7 @@ export { readTotals } from './applications.service.ts';
 export { readStatusSeries } from './history.service.ts';
 export { type Holders, holdersOf } from './holders.rules.ts';
 export { loadMembers, type Members } from './membership.service.ts';
+export { type NeededUpdates, neededUpdates } from './needed-updates.service.ts';
 export { cutPage, pageEnd } from './page.service.ts';
 export { inventoryNotes, recountingMount } from './recount/note.service.ts';
 export {

@@ -17,8 +17,10 @@ const searchOf = (said: Said): UpdateSearch => {
   refuseFailure(said);
   // What waits for a restart may be among the offers too: as waiting it counts, which is said later.
   const offers = new Map(said.all('offer').map((offer) => [offer.updateId, offer]));
+  // The list of hotfixes does not know that a restart is still to come.
+  const waiting = new Set([...offers.values()].flatMap(({ kbs, isRestartRequired }) => (isRestartRequired ? kbs : [])));
   return {
-    installed: said.all('installed').flatMap(({ kbs }) => kbs),
+    installed: said.all('installed').flatMap(({ kbs }) => kbs.filter((kb) => !waiting.has(kb))),
     offers: [...offers.values()].map(
       ({ classificationId, classification, isRestartRequired, say: _say, ...offer }) => ({
         ...offer,

@@ -1,0 +1,119 @@
+import { activities } from '@patchkeep/contract/activities';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import { configuration } from '@patchkeep/contract/configuration';
+import { results } from '@patchkeep/contract/results';
+import { activityLabel, isUnproven } from '@patchkeep/rules/activity-label';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import { jobTools } from '../../testkit/jobs.ts';
+import { shippedAgent } from '../../testkit/shipped-agent.ts';
+import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { recount } from '../results/public.ts';
+import { plan } from './plan.jobs.ts';
+import { prove } from './prove.jobs.ts';
+
+/** When the machine under the agent was started: a clock, and not ours. */
+const machine = vi.hoisted(() => ({ bootedAt: 0 }));
+vi.mock(import('node:os'), async (original) => ({
+  ...(await original()),
+  uptime: () => (Date.now() - machine.bootedAt) / 1_000,
+}));
+
+let app: TestApp;
+let manager: TestClient;
+let signer: RaisedSigner;
+let agent: Awaited<ReturnType<typeof shippedAgent>>;
+const kb = 5_068_861;
+
+beforeAll(async () => {
+  const clock = { read: () => new Date() };
+  signer = await raiseSigner(() => clock.read());
+  app = await testApp({ env: { PATCHKEEP_SIGNER_SOCKET: signer.socket } });
+  app.clock.now = new Date();
+  clock.read = () => app.clock.now;
+  machine.bootedAt = Date.now() - 86_400_000;
+  manager = await app.signIn('manager');
+  const { secret } = (await manager.call(configuration.createInstallToken, { body: { name: 't', useCap: 9 } })).body;
+  agent = await shippedAgent(app, secret, 'story');
+});
+afterAll(async () => {
+  await app.close();
+  agent.remove();
+  await signer.close();
+});
+
+/** No hint reaches the api here: after a quarter of an hour it looks by itself. People sign in anew. */
+const later = async () => {
+  app.clock.now = new Date(app.clock.now.getTime() + 16 * 60_000);
+  manager = await app.signIn('manager');
+};
+const customerId = () => manager.customerId ?? '';
+const planNow = () => plan.run({}, jobTools(app));
+const countNow = () => recount.run({ customerId: customerId() }, jobTools(app));
+const proveNow = () => prove.run({ customerId: customerId() }, jobTools(app));
+const listed = async () => (await manager.call(activities.windowsUpdates, { query: {} as never })).body.activities;
+const shown = async () =>
+  (await listed()).map((each) => [each.kbArticle, activityLabel(each), isUnproven(each), each.agentUuid]);
+const missing = async () =>
+  (await manager.call(results.full, { params: { id: agent.agentUuid } })).body.winUpdates.map((update) => [
+    update.kbArticle,
+    update.state,
+    update.task?.isApproved,
+  ]);
+
+describe('a Windows update, from the decision to its proof', () => {
+  it('is found by the agent and waits for a word', async () => {
+    await agent.exchange();
+    await countNow();
+    await planNow();
+    expect(await missing()).toEqual([
+      [`KB${kb}`, 'missing', undefined],
+      ['KB890830', 'missing', undefined],
+    ]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('becomes work when it is approved, and the other one does not', async () => {
+    const body = { siteApprovals: [{ wuaKey: `kb:${kb}` }] };
+    const { body: preview } = await manager.call(approvalCalls.site.wua.preview, { params: { type: 'approve' }, body });
+    const { status } = await manager.call(approvalCalls.site.wua.change, {
+      params: { type: 'approve' },
+      body: { ...body, previewToken: preview.previewToken },
+    });
+    expect(status).toBe(200);
+    await later();
+    await planNow();
+    await planNow();
+    expect(await shown()).toEqual([[`KB${kb}`, 'Pending', false, agent.agentUuid]]);
+    expect(await listed()).toMatchObject([{ wuTitle: expect.stringContaining('Cumulative Update'), channelTag: null }]);
+  });
+
+  it('is ordered, installed and told; a restart is still to come', async () => {
+    await agent.exchange();
+    await proveNow();
+    expect(await shown()).toEqual([[`KB${kb}`, 'Reboot Required', true, agent.agentUuid]]);
+    expect(await listed()).toMatchObject([{ pkgResult: 'SuccessPendingReboot', exitCode: 0 }]);
+    expect(await missing()).toContainEqual([`KB${kb}`, 'pending', true]);
+    await later();
+    await countNow();
+    await planNow();
+    await agent.exchange();
+    expect([(await listed()).length, agent.turnsLeft()]).toEqual([1, 1]);
+  });
+
+  it('is proven by the look that the host is asked for after its restart', async () => {
+    machine.bootedAt = app.clock.now.getTime() + 1_000;
+    await later();
+    await agent.exchange();
+    await later();
+    await planNow();
+    await later();
+    await agent.exchange();
+    await proveNow();
+    expect(await shown()).toEqual([[`KB${kb}`, 'Updated', false, agent.agentUuid]]);
+    expect(await missing()).toEqual([['KB890830', 'missing', undefined]]);
+    expect(agent.turnsLeft()).toBe(0);
+    await planNow();
+    expect(await listed()).toHaveLength(1);
+  });
+});
