@@ -123,7 +123,8 @@ describe('the plan', () => {
 
   it('is listed whatever comes of it: nothing that was begun is hidden [ACT-25]', async () => {
     const [{ task_id: id, state, result: before } = {}] = await world.sql(
-      'select * from tasks where state = 0 limit 1',
+      'select * from tasks where state = 0 and channel_tag = $1 limit 1',
+      [channelTag],
     );
     const shown: string[] = [];
     for (const result of packageResults) {
