@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrol } from '../../../agent/src/enrol.ts';
 import { readState } from '../../../agent/src/journal/journal.ts';
+import { nobodyThere } from '../../../agent/src/os/nobody-there.factory.ts';
 import type { Os } from '../../../agent/src/os/os.ts';
 import { replay } from '../../../agent/src/os/windows/update/replay.ts';
 import { windowsUpdates } from '../../../agent/src/os/windows/update/windows-update.ts';
@@ -27,6 +28,7 @@ export const shippedAgent = async (app: TestApp, token: string, conversation: st
     readInstallation: async () => undefined,
     runInstaller: refuse,
     restart: refuse,
+    desktop: nobodyThere,
     makePrivateDirectory: async () => undefined,
     windowsUpdates: windowsUpdates(directory, recorded.run),
   };
