@@ -16,6 +16,8 @@ export const readKey = (path: string): KeyObject => createPrivateKey(readFileSyn
 /** What the signer works with. The offline keys are not among it. */
 export const signerFolder = (folder: string) => ({
   root: join(folder, 'root.json'),
+  /** The roots after the first, by their version: how hosts get from theirs to the newest. */
+  step: (version: number) => join(folder, 'roots', `${version}.json`),
   sites: join(folder, 'sites.pem'),
   incarnation: join(folder, 'incarnation'),
   checkpointKey: join(folder, 'checkpoints.pem'),
@@ -36,7 +38,10 @@ interface Ceremony {
   now: Date;
 }
 
-const role = (keys: readonly KeyObject[], threshold: number): Root['root'] => ({ keys: keys.map(rawKey), threshold });
+export const role = (keys: readonly KeyObject[], threshold: number): Root['root'] => ({
+  keys: keys.map(rawKey),
+  threshold,
+});
 
 /** Makes all keys of an installation and the first root that names them. */
 export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Ceremony): void => {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { openCheckpointer } from './checkpoints.ts';
 import { checkpointKey, holdCeremony, signerFolder } from './keys.ts';
+import { readRenewal, rotate } from './rotate.ts';
 import { serveSigner } from './serve.ts';
 import { openSigner } from './signer.ts';
 import { vouchFor } from './vouch.ts';
@@ -12,6 +13,8 @@ import { vouchFor } from './vouch.ts';
 const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart from the server.
   ceremony --offline DIR --signer DIR      make all keys of an installation; DIR offline goes into a safe
   serve --signer DIR --socket PATH         sign what the server asks, within limits
+  rotate --offline DIR --signer DIR --out DIR [--renew root,catalogue]
+                                           a new folder for the signer with new keys, and the root that names them
   new-incarnation --signer DIR             after a restore: nothing signed before counts any more
   checkpoint-key --signer DIR              print the public key of the checkpoints, which audit:verify asks for
   vouch --offline DIR --about FILE.json --file INSTALLER --out FILE
@@ -26,6 +29,7 @@ const { values, positionals } = parseArgs({
     about: { type: 'string' },
     file: { type: 'string' },
     out: { type: 'string' },
+    renew: { type: 'string', default: '' },
     'orders-per-minute': { type: 'string', default: '600' },
   },
 });
@@ -38,6 +42,14 @@ const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out')
 
 const commands: Record<string, () => Promise<void> | void> = {
   ceremony: () => holdCeremony({ offline: given('offline'), signer: given('signer'), now: new Date() }),
+  rotate: () =>
+    rotate({
+      offline: given('offline'),
+      signer: given('signer'),
+      out: given('out'),
+      renew: readRenewal(values.renew),
+      now: new Date(),
+    }),
   async serve() {
     const signer = openSigner(given('signer'), { ordersPerMinute: Number(values['orders-per-minute']) });
     const checkpointer = openCheckpointer(given('signer'));

@@ -22,7 +22,7 @@ interface Served {
 }
 
 const answer = async ({ signer, checkpointer }: Served, request: http.IncomingMessage): Promise<[number, unknown]> => {
-  if (request.method === 'GET' && request.url === '/root') return [200, { root: signer.root }];
+  if (request.method === 'GET' && request.url === '/root') return [200, { root: signer.root, steps: signer.steps }];
   if (request.method !== 'POST' || (request.url !== '/sign' && request.url !== '/checkpoints'))
     return [404, { message: 'Not found' }];
   if (request.url === '/checkpoints') {

@@ -3,11 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judge, type Trust } from '@patchkeep/orders/judge';
+import { judge, nextRoot, type Trust } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCheckpointer } from './checkpoints.ts';
 import { holdCeremony, signerFolder } from './keys.ts';
+import { rotate } from './rotate.ts';
 import { serveSigner } from './serve.ts';
 import { openSigner, type SigningRequest, TooMany } from './signer.ts';
 
@@ -58,6 +59,56 @@ describe('the ceremony', () => {
 
   it('is not held twice over the same keys', () => {
     expect(() => holdCeremony({ ...places, now: new Date() })).toThrow('EEXIST');
+  });
+});
+
+describe('a rotation', () => {
+  const renewedSigner = (renew: ('root' | 'catalogue')[] = []) => {
+    const out = join(folder, `signer-${renew.join('-')}`);
+    rotate({ ...places, out, renew, now: new Date() });
+    return openSigner(out, { ordersPerMinute: 10 });
+  };
+
+  it('leaves the old directors with nobody to direct, once a host has followed', () => {
+    const stolen = openSigner(places.signer, { ordersPerMinute: 10 });
+    const { root, steps, sign } = renewedSigner();
+    expect(steps).toEqual([root]);
+    const pinned = firstTrust(stolen.root);
+    const followed = { ...pinned, root: nextRoot(root, pinned.root, Date.now()) };
+    const signedBy = ({ orders: [order = ''], ...rest }: ReturnType<typeof sign>) => ({
+      ...rest,
+      order,
+      package: null,
+    });
+    expect(judge(signedBy(sign(request())), followed, all, Date.now()).order.kind).toBe('inspect');
+    expect(() => judge(signedBy(stolen.sign(request())), followed, all, Date.now())).toThrow('notSigned');
+    expect(() => judge(signedBy(sign(request())), pinned, all, Date.now())).toThrow('notSigned');
+    expect(readdirSync(places.offline)).toHaveLength(5);
+  });
+
+  it('may replace the offline keys too, step by step, and back to none', () => {
+    const first = readRoot(openSigner(places.signer, { ordersPerMinute: 1 }).root);
+    renewedSigner(['root', 'catalogue']);
+    const again = join(folder, 'again');
+    rotate({
+      offline: places.offline,
+      signer: join(folder, 'signer-root-catalogue'),
+      out: again,
+      renew: [],
+      now: new Date(),
+    });
+    const { steps } = openSigner(again, { ordersPerMinute: 1 });
+    const second = nextRoot(steps[0] ?? '', first, Date.now());
+    expect(second.root.keys.some((key) => first.root.keys.includes(key))).toBe(false);
+    expect(nextRoot(steps[1] ?? '', second, Date.now()).version).toBe(3);
+    expect(() => nextRoot(steps[1] ?? '', first, Date.now())).toThrow('notSigned');
+    expect(() => nextRoot(steps[0] ?? '', second, Date.now())).toThrow();
+  });
+
+  it('needs enough of the root keys, and a folder that is not there', () => {
+    for (const name of ['root-1.pem', 'root-2.pem']) rmSync(join(places.offline, name));
+    expect(() => renewedSigner()).toThrow('notSigned');
+    expect(() => rotate({ ...places, out: places.signer, renew: [], now: new Date() })).toThrow('there already');
   });
 });
 

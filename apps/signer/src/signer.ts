@@ -53,7 +53,8 @@ const siteYears = 1;
 export const openSigner = (folder: string, limits: Limits, clock: () => Date = () => new Date()) => {
   const places = signerFolder(folder);
   const root = readFileSync(places.root, 'utf8');
-  readRoot(root);
+  const { version } = readRoot(root);
+  const steps = Array.from({ length: version - 1 }, (_, i) => readFileSync(places.step(i + 2), 'utf8'));
   const sitesKey = readKey(places.sites);
   const directorOf = directorKeys(folder);
   const incarnation = readIncarnation(folder);
@@ -76,6 +77,8 @@ export const openSigner = (folder: string, limits: Limits, clock: () => Date = (
 
   return {
     root,
+    /** The roots after the first, in their order. */
+    steps,
     sign({ site, orders }: SigningRequest): SignedOrders {
       spend(site, orders.length);
       const now = clock().getTime();

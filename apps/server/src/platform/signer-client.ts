@@ -23,7 +23,10 @@ export interface ChainSeen {
   count: number;
 }
 const sealedChains = z.object({ checkpoints: z.array(z.string().nullable()) });
-const rootAnswer = z.object({ root: z.string() });
+const rootAnswer = z.object({ root: z.string(), steps: z.array(z.string()).default([]) });
+export type Roots = z.output<typeof rootAnswer>;
+/** A signer that was given new keys is asked again soon enough. */
+const rootsBelievedMs = 30_000;
 const timeoutMs = 5_000;
 
 const ask = (socketPath: string, method: string, path: string, body: string): Promise<string> =>
@@ -45,16 +48,20 @@ const ask = (socketPath: string, method: string, path: string, body: string): Pr
 
 /** The process that holds the keys, asked over its socket. The server itself can sign nothing. */
 export const signerClient = (socketPath: string) => {
-  let root: Promise<string> | undefined;
+  let known: { roots: Promise<Roots>; until: number } | undefined;
+  const roots = (): Promise<Roots> => {
+    if (known && known.until > Date.now()) return known.roots;
+    const asked = ask(socketPath, 'GET', '/root', '').then((text) => rootAnswer.parse(JSON.parse(text)));
+    asked.catch(() => {
+      known = undefined;
+    });
+    known = { roots: asked, until: Date.now() + rootsBelievedMs };
+    return asked;
+  };
   return {
-    /** Who may sign what; the same until the signer is given another. */
-    root(): Promise<string> {
-      root ??= ask(socketPath, 'GET', '/root', '').then((text) => rootAnswer.parse(JSON.parse(text)).root);
-      root.catch(() => {
-        root = undefined;
-      });
-      return root;
-    },
+    /** Who may sign what, and how hosts that believe an older root get there. */
+    roots,
+    root: async (): Promise<string> => (await roots()).root,
     sign: async (site: string, orders: readonly OrderToSign[]) =>
       signedOrders.parse(JSON.parse(await ask(socketPath, 'POST', '/sign', JSON.stringify({ site, orders })))),
     /** A checkpoint for each chain; null where the signer has seen more of it, or something else in its place. */

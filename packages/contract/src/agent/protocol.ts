@@ -19,6 +19,8 @@ export const agentLimits = {
   deliveries: 3,
   /** Pieces of work a host may have in hand. */
   held: 200,
+  /** Roots that follow one another, in one answer. */
+  roots: 5,
   results: 50,
   /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
   clockSkewMs: 600_000,
@@ -262,8 +264,15 @@ export const agentApi = {
       lineage: z.string().max(200),
       /** The pieces of work in hand, begun or not yet told: what is lent and not among them never arrived. */
       held: z.array(id).max(agentLimits.held).optional(),
+      /** Of the root the host believes. */
+      rootVersion: z.int().min(1).optional(),
     }),
-    response: z.object({ ...standing, deliveries: z.array(workDelivery).max(agentLimits.deliveries) }),
+    response: z.object({
+      ...standing,
+      deliveries: z.array(workDelivery).max(agentLimits.deliveries),
+      /** The roots that follow the host's, one version after the other; each signed by the keys of the one before. */
+      roots: z.array(envelope).max(agentLimits.roots).optional(),
+    }),
   }),
   results: agentEndpoint({
     method: 'POST',

@@ -80,6 +80,7 @@ const deliveryOf = (content: Buffer, more: Partial<Order> = {}) => {
 /** The far end of the network, and what it was told. */
 const far = {
   deliveries: [] as ReturnType<typeof deliveryOf>[],
+  roots: [] as string[],
   content: file,
   told: [] as WorkResult[],
   parts: 0,
@@ -107,7 +108,7 @@ const os: Os = {
 
 const answerTo = (path: string, body: Record<string, unknown>): [number, object] => {
   const standing = { serverTime: new Date().toISOString(), nextInSeconds: 300, lineage: 'm' };
-  if (path.endsWith('/work')) return [200, { ...standing, deliveries: far.deliveries }];
+  if (path.endsWith('/work')) return [200, { ...standing, deliveries: far.deliveries, roots: far.roots }];
   if (path.endsWith('/results')) {
     const results = body['results'] as WorkResult[];
     far.told.push(...results);
@@ -124,7 +125,7 @@ let server: http.Server;
 let directory: string;
 let journal: Journal;
 beforeEach(async () => {
-  Object.assign(far, { deliveries: [], content: file, told: [], parts: 0, failAfter: Infinity });
+  Object.assign(far, { deliveries: [], roots: [], content: file, told: [], parts: 0, failAfter: Infinity });
   Object.assign(host, { restarts: [], ran: [], exitCode: 0, die: false });
   sequence = 0;
   directory = mkdtempSync(join(tmpdir(), 'patchkeep-work-'));
@@ -284,6 +285,45 @@ describe('work', () => {
     journal.close();
     rmSync(bare, { recursive: true });
     journal = known;
+  });
+
+  it('is believed by the newest root that both the old and the new keys signed, also after a restart', async () => {
+    const sites = key();
+    const next = (more: object, by: readonly ReturnType<typeof key>[]) =>
+      signStatement(
+        'root',
+        {
+          version: 2,
+          expires: now + year,
+          root: role(keys.root),
+          catalogue: role(keys.catalogue),
+          sites: role(sites),
+          ...more,
+        },
+        by,
+      );
+    const byNewDirector = () => ({
+      ...deliveryOf(file),
+      site: signStatement('site', { site, version: 1, expires: now + year, director: rawKey(keys.director) }, [sites]),
+    });
+    for (const bad of [
+      next({}, [sites]),
+      next({ version: 3 }, [keys.root]),
+      next({ expires: now }, [keys.root]),
+      'x',
+    ]) {
+      Object.assign(far, { roots: [bad], deliveries: [byNewDirector()] });
+      await doAndTell();
+      expect(far.told.at(-1)?.cause).toContain('notSigned');
+    }
+    Object.assign(far, { roots: [next({}, [keys.root])], deliveries: [byNewDirector()] });
+    await doAndTell();
+    expect(host.ran).toHaveLength(1);
+    // The old root, and whoever it named, are gone for good.
+    Object.assign(far, { roots: [root], deliveries: [deliveryOf(file)] });
+    await doAndTell();
+    expect(far.told.at(-1)?.cause).toContain('notSigned');
+    expect(host.ran).toHaveLength(1);
   });
 
   it('too large for the disk is not even fetched', async () => {

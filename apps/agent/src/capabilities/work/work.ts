@@ -1,5 +1,5 @@
 import { agentApi, agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
-import { type Accepted, type Delivery, judge, type LocalPolicy, type Trust } from '@patchkeep/orders/judge';
+import { type Accepted, type Delivery, judge, type LocalPolicy, nextRoot, type Trust } from '@patchkeep/orders/judge';
 import { Refused } from '@patchkeep/orders/refusal';
 import { readRoot } from '@patchkeep/orders/root';
 import type { Caller } from '../../checkin/caller.ts';
@@ -67,6 +67,21 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     return accepted;
   };
 
+  /** Follows the roots one signed step after the other, as far as they are sound; the last one holds before it is used. */
+  const follow = (roots: readonly string[]): void => {
+    for (const text of roots) {
+      const { siteUuid, trust } = journal.state;
+      if (siteUuid === undefined || !trust) return;
+      try {
+        nextRoot(text, readRoot(trust.root), Math.max(caller.serverNow().getTime(), trust.latest));
+      } catch (error) {
+        if (error instanceof Refused) return;
+        throw error;
+      }
+      journal.append({ kind: 'trust', siteUuid, trust: { ...trust, root: text } });
+    }
+  };
+
   /** Gives whether something was done that an inventory would show. */
   const carryOut = async (delivery: Delivery & Piece, signal: AbortSignal): Promise<boolean> => {
     if (journal.state.work.some(({ task }) => task === delivery.task)) return false;
@@ -112,11 +127,16 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
 
     /** Fetches what waits and does it, one piece after the other. */
     async fetchAndDo(signal: AbortSignal): Promise<boolean> {
-      const { lineage, work: inHand } = journal.state;
+      const { lineage, trust, work: inHand } = journal.state;
       const fetchedAt = Date.now();
       const held = inHand.map(({ task }) => task).slice(0, agentLimits.held);
-      const answer = await caller.call(agentApi.work, { lineage, held }, signal);
+      const answer = await caller.call(
+        agentApi.work,
+        { lineage, held, ...(trust && { rootVersion: readRoot(trust.root).version }) },
+        signal,
+      );
       journal.append({ kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage });
+      follow(answer.roots ?? []);
       let isChanged = false;
       for (const delivery of answer.deliveries) {
         // After a long installer the rest has grown stale: it is not refused but left, and lent again.

@@ -11,6 +11,7 @@ import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcom
 import { listActivities } from './activities.service.ts';
 import { readPatchingSettings, savePatchingSettings } from './patching-settings.service.ts';
 import { takeResults } from './results.service.ts';
+import { rootsAfter } from './roots.service.ts';
 import { workOf } from './work.service.ts';
 
 export const patchingRoutes = (mount: Mount): void => {
@@ -44,7 +45,9 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
     async (call, agent) => {
       refuseUnlessActive(agent, call.now);
       const common = await standing(agents, agent, call.body.lineage, call);
-      return { ...common, deliveries: await work(agent, call.body.held, call.now) };
+      const deliveries = await work(agent, call.body.held, call.now);
+      const roots = await rootsAfter(signer, call.body.rootVersion);
+      return { ...common, deliveries, ...(roots.length > 0 && { roots }) };
     },
     { atOnce: 100 },
   );

@@ -170,7 +170,7 @@ describe('work for a host', () => {
     await fetchWork();
     later(121);
     expect((await fetchWork()).body.deliveries).toMatchObject([{ task: taskId, attempt: 1 }]);
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.lent, attempt: 1, epoch: 2 });
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.lent, attempt: 1, epoch: 1 });
     expect((await tell({ task: taskId, attempt: 1 })).body.acknowledged).toEqual([taskId]);
     expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven });
   });

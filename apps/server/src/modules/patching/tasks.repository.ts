@@ -78,9 +78,11 @@ const isNoRestartTooMany = ({ customerId, hostId }: HostKey) =>
     select from hosts h where h.customer_id = ${customerId} and h.host_id = ${hostId}
       and h.last_boot_at > tasks.created_at))`;
 
+const ifPending = sql`case when state = ${sql.lit(taskState.pending)} then 1 else 0 end`;
+
 /**
  * Lends a host its work for a while. Another who asks at the same moment gets other work, or none. Lending again what
- * was lent is the same attempt: the host does each piece at most once, and what it says of it counts whenever it comes.
+ * was lent is the same attempt and epoch: the host does each piece at most once, and what it says of it counts whenever it comes.
  */
 export const lendTasks = async (tx: Tx, host: HostKey, loan: Loan) => {
   const { customerId, siteId, hostId } = host;
@@ -107,8 +109,8 @@ export const lendTasks = async (tx: Tx, host: HostKey, loan: Loan) => {
     .updateTable('tasks')
     .set({
       state: taskState.lent,
-      attempt: sql`attempt + case when state = ${sql.lit(taskState.pending)} then 1 else 0 end`,
-      epoch: sql`epoch + 1`,
+      attempt: sql`attempt + ${ifPending}`,
+      epoch: sql`epoch + ${ifPending}`,
       lent_until: until,
       changed_at: now,
       result: 'attempting',
