@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import { inventory } from '../../apps/agent/src/capabilities/inventory/inventory.ts';
 import { work } from '../../apps/agent/src/capabilities/work/work.ts';
@@ -59,7 +60,12 @@ export class Machine {
 
   async enrol(server: string, token: string): Promise<void> {
     const { directory } = this.#parts;
-    await enrol({ directory, configuration: { server }, token, os: this.#os });
+    // Newcomers are let in a few at a time; the others are told to come back.
+    for (let isIn = false; !isIn;)
+      isIn = await enrol({ directory, configuration: { server }, token, os: this.#os }).then(
+        () => true,
+        () => pause(500, false),
+      );
     const journal = Journal.open(directory);
     this.hostId = journal.state.agentUuid ?? '';
     journal.close();

@@ -3,8 +3,9 @@ import { work } from './capabilities/work/work.ts';
 import { caller } from './checkin/caller.ts';
 import { checkIn } from './checkin/check-in.ts';
 import { CallRefused } from './checkin/refusal.ts';
-import { readServerUrl, transport } from './checkin/transport.ts';
+import { holdOpen, readServerUrl, transport } from './checkin/transport.ts';
 import { tryAgainAt } from './checkin/wait.ts';
+import { bell, listenForWake } from './checkin/wake.ts';
 import { journalClock } from './journal-clock.ts';
 import { Journal } from './journal/journal.ts';
 import { beTheOnlyOne } from './one-agent.ts';
@@ -26,16 +27,19 @@ const openAgent = ({ directory, os }: Run, journal: Journal) => {
   const { keyId } = journal.state;
   if (!configuration || keyId === undefined) throw new Error('Not enrolled: run `patchkeep-agent enrol` first');
   const identity = ensureIdentity(directory);
+  const server = readServerUrl(configuration.server);
   const calls = caller({
     identity,
     keyId,
-    send: transport(readServerUrl(configuration.server), configuration.authority),
+    send: transport(server, configuration.authority),
     clock: journalClock(journal),
   });
+  const listen = (ring: () => void, signal: AbortSignal): Promise<void> =>
+    listenForWake({ caller: calls, journal, hold: holdOpen(server, configuration.authority) }, ring, signal);
   const shared = { os, journal, caller: calls };
   const tasks = work({ ...shared, directory, policy: readPolicy(directory) });
   tasks.noteWhatWasCutOff();
-  return { identity, parts: { journal, caller: calls, inventory: inventory(shared), work: tasks } };
+  return { identity, listen, parts: { journal, caller: calls, inventory: inventory(shared), work: tasks } };
 };
 
 /** Checks in for ever, and inspects when the schedule says so, until it is told to end. */
@@ -43,10 +47,10 @@ export const run = async (given: Run): Promise<void> => {
   const { directory, signal, isOnce, say } = given;
   const journal = Journal.open(directory);
   try {
-    const { identity, parts } = openAgent(given, journal);
+    const { identity, listen, parts } = openAgent(given, journal);
     const release = await beTheOnlyOne(identity);
     try {
-      await (isOnce ? exchangeOnce(parts, signal) : loop(parts, signal, say));
+      await (isOnce ? exchangeOnce(parts, signal) : loop(parts, listen, signal, say));
     } finally {
       release();
     }
@@ -62,7 +66,9 @@ const exchangeOnce = async (parts: Parts, signal: AbortSignal): Promise<void> =>
   await checkIn(parts, signal);
 };
 
-const loop = async (parts: Parts, signal: AbortSignal, say: (words: string) => void): Promise<void> => {
+type Listen = (ring: () => void, signal: AbortSignal) => Promise<void>;
+
+const loop = async (parts: Parts, listen: Listen, signal: AbortSignal, say: (words: string) => void): Promise<void> => {
   let plannedAt = Date.now();
   let wakeAt = plannedAt;
   let failures = 0;
@@ -72,6 +78,8 @@ const loop = async (parts: Parts, signal: AbortSignal, say: (words: string) => v
     if (words !== lastWords) say(words);
     lastWords = words;
   };
+  const wake = bell();
+  let listening: Promise<void> | undefined;
   while (!signal.aborted) {
     await parts.inventory
       .inspectIfDue()
@@ -81,9 +89,11 @@ const loop = async (parts: Parts, signal: AbortSignal, say: (words: string) => v
         const seconds = await checkIn(parts, signal);
         plannedAt = wakeAt = Date.now() + seconds * 1_000;
         failures = 0;
+        // Not before: a server that does not know this host has nothing to call it for.
+        listening ??= listen(wake.ring, signal);
         sayOnce('Checked in');
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) break;
         failures += 1;
         // What is no refusal is ours: a full disk, a package manager that does not answer. It may pass.
         const cause = error instanceof CallRefused ? error.reason : ({ kind: 'failed' } as const);
@@ -92,6 +102,8 @@ const loop = async (parts: Parts, signal: AbortSignal, say: (words: string) => v
       }
     }
     const nextRun = parts.inventory.nextRun()?.getTime() ?? Infinity;
-    await sleepUntil(Math.min(wakeAt, nextRun), signal);
+    await sleepUntil(Math.min(wakeAt, nextRun), AbortSignal.any([signal, wake.signal]));
+    wakeAt = Math.min(wakeAt, wake.answer(Date.now()) ?? Infinity);
   }
+  await listening;
 };

@@ -4,7 +4,14 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { dashboardRoutes } from './modules/dashboards/public.ts';
-import { agentRegister, agentRoutes, countActiveHosts, hostRoutes, presenceBuffer } from './modules/hosts/public.ts';
+import {
+  agentRegister,
+  agentRoutes,
+  countActiveHosts,
+  hostRoutes,
+  presenceBuffer,
+  wakeHub,
+} from './modules/hosts/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
@@ -39,6 +46,9 @@ export interface AppDependencies {
   /** Instead of asking for a count; a bench measures what asking costs. */
   noteInventories?: ReturnType<typeof inventoryNotes>;
 }
+
+/** A third of what the same process carries as check-ins of every day. */
+const wakesPerSecond = 200;
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
 export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
@@ -97,7 +107,10 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const signerSocket = config.PATCHKEEP_SIGNER_SOCKET;
   const signer = signerSocket === undefined ? undefined : signerClient(signerSocket);
   const { serverKey } = agentKeys;
-  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey, signer });
+  const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
+  app.addHook('preClose', async () => wake.close());
+  metrics.gauge('agents_held', 'Hosts that hold a connection to be told to check in', wake.held);
+  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey, signer, wake });
   patchingAgentRoutes(agentCalls.mount, { pool, bus, agents, presence, signer });
   const noteCount = deps.noteInventories ?? inventoryNotes(clock);
   inventoryAgentRoutes(agentCalls.mount, {

@@ -102,7 +102,7 @@ describe('a rotation', () => {
     expect(second.root.keys.some((key) => first.root.keys.includes(key))).toBe(false);
     expect(nextRoot(steps[1] ?? '', second, Date.now()).version).toBe(3);
     expect(() => nextRoot(steps[1] ?? '', first, Date.now())).toThrow('notSigned');
-    expect(() => nextRoot(steps[0] ?? '', second, Date.now())).toThrow();
+    expect(() => nextRoot(steps[0] ?? '', second, Date.now())).toThrow('rootNotNext');
   });
 
   it('needs enough of the root keys, and a folder that is not there', () => {

@@ -1,6 +1,6 @@
 import type { Identity } from '@patchkeep/agent-client/identity';
 import { sessionKeeper } from '@patchkeep/agent-client/session-key';
-import { signedCall } from '@patchkeep/agent-client/signed-call';
+import { type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
 import type { AgentEndpoint } from '@patchkeep/contract/agent/protocol';
 import type { z } from 'zod';
 import { CallRefused, clockError, refusalOf } from './refusal.ts';
@@ -60,6 +60,11 @@ export const caller = ({ identity, keyId, send, clock }: CallerOptions) => {
 
   return {
     serverNow,
+    /** A call for a connection that stays open: signed as any other, sent by whoever holds it. */
+    sign<B extends z.ZodType>(endpoint: AgentEndpoint<B>, body: z.input<B>): SignedCall {
+      const session = sessions.current(endpoint.isOpenToSessions, serverNow());
+      return signedCall(identity, keyId, endpoint, body, serverNow(), session);
+    },
     async call<B extends z.ZodType, R extends z.ZodType>(
       endpoint: AgentEndpoint<B, R>,
       body: z.input<B>,

@@ -37,18 +37,24 @@ const authorities = (extra: string | undefined): string[] => {
   return [...new Set([...getCACertificates('default'), ...system]), ...(extra === undefined ? [] : [extra])];
 };
 
+/** Makes the connection of one call. Certificates are read for each and let go: some 150 are megabytes to an idle agent. */
+const connections = (server: URL, extraAuthority: string | undefined) => {
+  const isSecure = server.protocol === 'https:';
+  return {
+    request: isSecure ? https.request : http.request,
+    open: () =>
+      isSecure
+        ? new https.Agent({ keepAlive: false, proxyEnv: process.env, ca: authorities(extraAuthority) })
+        : new http.Agent({ keepAlive: false }),
+  };
+};
+
 /** node:https and not fetch: see docs/operators/agent.md. A connection per call: the next is minutes away. */
 export const transport = (server: URL, extraAuthority?: string): Send => {
-  const isSecure = server.protocol === 'https:';
-  const { request } = isSecure ? https : http;
-  // Read for every call and let go again: some 150 certificates are megabytes that an idle agent need not hold.
-  const connection = () =>
-    isSecure
-      ? new https.Agent({ keepAlive: false, proxyEnv: process.env, ca: authorities(extraAuthority) })
-      : new http.Agent({ keepAlive: false });
+  const { request, open } = connections(server, extraAuthority);
   return (call, signal) =>
     new Promise((resolve, reject) => {
-      const agent = connection();
+      const agent = open();
       const limit = AbortSignal.timeout(limits.timeoutMs);
       const outgoing = request(
         new URL(call.path, server),
@@ -77,6 +83,39 @@ export const transport = (server: URL, extraAuthority?: string): Send => {
           });
         },
       );
+      outgoing.once('error', reject);
+      outgoing.once('close', () => agent.destroy());
+      outgoing.end(call.body);
+    });
+};
+
+const heldLimits = { silenceMs: 150_000, lineChars: 10_000 };
+
+/** Keeps one call open and hands over its lines; gives the status and ends when the other side, or silence, ends it. */
+export type Hold = (call: SignedCall, onLine: (line: string) => void, signal: AbortSignal) => Promise<number>;
+
+export const holdOpen = (server: URL, extraAuthority?: string): Hold => {
+  const { request, open } = connections(server, extraAuthority);
+  return (call, onLine, signal) =>
+    new Promise((resolve, reject) => {
+      const agent = open();
+      const outgoing = request(
+        new URL(call.path, server),
+        { method: call.method, headers: { ...call.headers, 'content-length': call.body.length }, agent, signal },
+        (incoming) => {
+          let rest = '';
+          incoming.setEncoding('utf8');
+          incoming.on('data', (part: string) => {
+            const lines = (rest + part).split('\n');
+            rest = lines.pop() ?? '';
+            if (rest.length > heldLimits.lineChars) outgoing.destroy(new Error('The line is too long'));
+            for (const line of lines) if (line !== '') onLine(line);
+          });
+          incoming.once('error', reject);
+          incoming.once('end', () => resolve(incoming.statusCode ?? 0));
+        },
+      );
+      outgoing.setTimeout(heldLimits.silenceMs, () => outgoing.destroy(new Error('Nobody is there any more')));
       outgoing.once('error', reject);
       outgoing.once('close', () => agent.destroy());
       outgoing.end(call.body);

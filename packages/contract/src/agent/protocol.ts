@@ -229,6 +229,20 @@ export const agentApi = {
       isWorkWaiting: z.boolean().optional(),
     }),
   }),
+  wake: agentEndpoint({
+    method: 'POST',
+    path: '/wake',
+    summary: 'Held open: a line for each time the host should check in before its time. Polling goes on without it',
+    signedBy: 'agent',
+    isOpenToSessions: true,
+    body: z.object({ inspectedRevision: z.int().min(0) }),
+    /** One line, in JSON; an empty line only shows that both are still there. */
+    response: z.object({
+      isCheckInWanted: z.boolean(),
+      /** When this connection ends, come back somewhere within this time: everybody else does too. */
+      againWithinSeconds: z.int().min(1).max(3_600),
+    }),
+  }),
   inventory: agentEndpoint({
     method: 'POST',
     path: '/inventory',

@@ -10,6 +10,7 @@ import { checkIns } from './check-in.service.ts';
 import { enroller } from './enrol.service.ts';
 import { hostTotals } from './host-totals.ts';
 import type { PresenceBuffer } from './presence.service.ts';
+import type { WakeHub } from './wake.service.ts';
 
 export interface AgentDependencies {
   serverKey: string;
@@ -19,13 +20,14 @@ export interface AgentDependencies {
   presence: PresenceBuffer;
   /** Absent where no folder for files is set. */
   files: FileStore | undefined;
+  wake: WakeHub;
   /** Absent where hosts are only looked at. */
   signer: Pick<SignerClient, 'root'> | undefined;
 }
 
 /** Enrolments, check-ins and uploads each have their own limit: a wave of newcomers must not silence the others. */
 export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void => {
-  const { pool, bus, agents, presence, serverKey, files, signer } = deps;
+  const { pool, bus, agents, presence, serverKey, files, signer, wake } = deps;
   bus.subscribe((hint) => {
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
     if (siteId === undefined) return;
@@ -42,5 +44,6 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
   mount.newcomer(agentApi.enrol, keyOf, enroller({ pool, bus, agents, signer }), { atOnce: 20 });
   const checkIn = checkIns({ pool, bus, agents, presence, serverKey });
   mount.known(agentApi.checkIn, agents.findSigner, checkIn, { atOnce: 2_000 });
+  mount.held(agentApi.wake, agents.findSigner, wake.open);
   mount.known(agentApi.file, agents.findSigner, fileParts(pool, files, presence), { atOnce: 50 });
 };

@@ -25,3 +25,4 @@ export { lockHost, setHasWork, updateHostsAfterInspection } from './hosts.reposi
 export { countActiveHosts, countViews, findHost } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';
+export { wakeHub } from './wake.service.ts';

@@ -36,6 +36,13 @@ export const settings = {
     .max(65_535)
     .default(8080)
     .describe('Port to listen on; 0 takes a free one.'),
+  PATCHKEEP_HELD_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(20_000)
+    .describe('Hosts that may hold a connection to be told to check in at once; the rest come at their own time.'),
   PATCHKEEP_METRICS_PORT: z.coerce
     .number()
     .int()

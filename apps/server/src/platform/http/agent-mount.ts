@@ -1,4 +1,5 @@
 import { hash, type KeyObject, verify } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { agentBase, type AgentEndpoint, agentLimits } from '@patchkeep/contract/agent/protocol';
 import {
@@ -38,6 +39,12 @@ export interface AgentMount {
     findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
     handle: (call: AgentCall<z.output<B>>, owner: Owner) => Promise<z.input<R>>,
     admission: Admission,
+  ): void;
+  /** The same, for a connection that stays open: `open` writes to it until one of the two ends it. */
+  held<B extends z.ZodType, Owner extends Signer>(
+    endpoint: AgentEndpoint<B>,
+    findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
+    open: (call: AgentCall<z.output<B>>, owner: Owner, connection: () => ServerResponse) => void,
   ): void;
   /** For a newcomer, who presents the key that signed the call in the call itself. */
   newcomer<B extends z.ZodType, R extends z.ZodType>(
@@ -181,19 +188,42 @@ export const agentMounter = (
       ? isSignedBy(signed, signer.key)
       : isOpenToSessions === true && isSignedInSession(signed, signer, offer, now);
 
+  /** Believes nothing of a call before its signature holds, and takes it once. */
+  const reader = <B extends z.ZodType, Owner extends Signer>(
+    endpoint: AgentEndpoint<B>,
+    findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
+  ) => {
+    const once = onlyOnce();
+    return async (request: QuickCall, raw: Buffer, now: Date) => {
+      const signed = readSigned(request, raw, now);
+      const signer = await findSigner(signed.parameters.keyId, now);
+      const isGood =
+        signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
+      if (!isGood) throw unsigned('Not signed by a known key', now);
+      const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
+      once(signed.parameters.keyId, signed.parameters, now);
+      return { call: callOf(request, now, body, signed.parameters), signer };
+    };
+  };
+
   const mount: AgentMount = {
     known: (endpoint, findSigner, handle, admission) => {
-      const once = onlyOnce();
+      const read = reader(endpoint, findSigner);
       post(endpoint, admission, async (request, raw, now) => {
-        const signed = readSigned(request, raw, now);
-        const signer = await findSigner(signed.parameters.keyId, now);
-        const isGood =
-          signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
-        if (!isGood) throw unsigned('Not signed by a known key', now);
-        const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
-        once(signed.parameters.keyId, signed.parameters, now);
-        return handle(callOf(request, now, body, signed.parameters), signer);
+        const { call, signer } = await read(request, raw, now);
+        return handle(call, signer);
       });
+    },
+    held: (endpoint, findSigner, open) => {
+      const read = reader(endpoint, findSigner);
+      routes.push((scope) =>
+        scope.post(agentBase + endpoint.path, { bodyLimit: defaultLimit }, async (request, reply) => {
+          const { call, signer } = await read(request, request.body as Buffer, clock());
+          request.isAuthorised = true;
+          open(call, signer, () => reply.hijack().raw);
+          return reply;
+        }),
+      );
     },
     newcomer: (endpoint, keyOf, handle, admission) => {
       const once = onlyOnce();
