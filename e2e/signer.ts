@@ -18,6 +18,10 @@ export interface SignerProcess {
   env: { PATCHKEEP_SIGNER_SOCKET: string; PATCHKEEP_FILES_DIR: string };
   /** The public key of the checkpoints. */
   checkpointKey: string;
+  /** Gives the signer new keys, as after a theft. */
+  rotate(): Promise<void>;
+  /** Somebody runs the signer on the keys of before. */
+  goBack(): Promise<void>;
   /** Vouches for an installer with the offline keys, and takes it into the catalogue of a server. */
   publish(stack: Stack, installer: string, about: About): Promise<void>;
   stop(): Promise<void>;
@@ -29,14 +33,26 @@ export const startSigner = async (): Promise<SignerProcess> => {
   const at = (name: string): string => join(folder, name);
   run('ceremony', '--offline', at('offline'), '--signer', at('signer'));
   const env = { PATCHKEEP_SIGNER_SOCKET: at('socket'), PATCHKEEP_FILES_DIR: at('files') };
-  const child = spawn(process.execPath, [program, 'serve', '--signer', at('signer'), '--socket', at('socket')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  while (!existsSync(at('socket'))) {
-    if (child.exitCode !== null) throw new Error('The signer ended');
-    await pause(20);
-  }
+  const serve = async (keys: string) => {
+    const child = spawn(process.execPath, [program, 'serve', '--signer', at(keys), '--socket', at('socket')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    while (!existsSync(at('socket'))) {
+      if (child.exitCode !== null) throw new Error('The signer ended');
+      await pause(20);
+    }
+    return async (): Promise<void> => {
+      child.kill('SIGTERM');
+      await ended;
+    };
+  };
+  let end = await serve('signer');
+  const goOnWith = async (keys: string): Promise<void> => {
+    await end();
+    rmSync(at('socket'), { force: true });
+    end = await serve(keys);
+  };
   let release = 0;
   const printed = execFileSync(process.execPath, [program, 'checkpoint-key', '--signer', at('signer')], {
     encoding: 'utf8',
@@ -60,9 +76,13 @@ export const startSigner = async (): Promise<SignerProcess> => {
       run('vouch', '--offline', at('offline'), ...files);
       await stack.command('packages.ts', ['import', at('statement'), installer]);
     },
+    async rotate() {
+      run('rotate', '--offline', at('offline'), '--signer', at('signer'), '--out', at('signer-2'));
+      await goOnWith('signer-2');
+    },
+    goBack: () => goOnWith('signer'),
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await end();
       rmSync(folder, { recursive: true });
     },
   };

@@ -35,6 +35,8 @@ export const signingRequest = z.strictObject({
 export type SigningRequest = z.output<typeof signingRequest>;
 
 export interface SignedOrders {
+  /** Of the root these were signed under, so that whoever delivers them can deliver it first. */
+  rootVersion: number;
   site: string;
   freshness: string;
   orders: string[];
@@ -85,6 +87,7 @@ export const openSigner = (folder: string, limits: Limits, clock: () => Date = (
       const director = directorOf(site);
       const year = 365 * 86_400_000 * siteYears;
       return {
+        rootVersion: version,
         site: signStatement('site', { site, version: 1, expires: now + year, director: rawKey(director) }, [sitesKey]),
         freshness: signStatement('freshness', { site, incarnation, at: now }, [director]),
         orders: orders.map(({ secondsToLive, ...order }) =>

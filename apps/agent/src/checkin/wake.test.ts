@@ -71,6 +71,7 @@ describe('a held connection', () => {
     say(wanted(true));
     await until(() => listening.rung.length === 2);
     await listening.stop();
+    expect(far.connections).toHaveLength(1);
   });
 
   it('is taken up again when it ends, within the time the server says', async () => {
@@ -81,6 +82,7 @@ describe('a held connection', () => {
     await until(() => far.connections.length === 2);
     far.connections[1]?.destroy();
     await listening.stop();
+    expect(listening.rung).toEqual([]);
   });
 
   it('that sends a line without end is given up', async () => {
@@ -90,6 +92,7 @@ describe('a held connection', () => {
     say('x'.repeat(20_000));
     await closed;
     await listening.stop();
+    expect(listening.rung).toEqual([]);
   });
 });
 

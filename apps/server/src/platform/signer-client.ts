@@ -13,7 +13,12 @@ export interface OrderToSign {
   secondsToLive: number;
 }
 
-const signedOrders = z.object({ site: z.string(), freshness: z.string(), orders: z.array(z.string()) });
+const signedOrders = z.object({
+  rootVersion: z.int(),
+  site: z.string(),
+  freshness: z.string(),
+  orders: z.array(z.string()),
+});
 /** A chain of the activity log as the server sees it. */
 export interface ChainSeen {
   customer: string;
@@ -62,8 +67,13 @@ export const signerClient = (socketPath: string) => {
     /** Who may sign what, and how hosts that believe an older root get there. */
     roots,
     root: async (): Promise<string> => (await roots()).root,
-    sign: async (site: string, orders: readonly OrderToSign[]) =>
-      signedOrders.parse(JSON.parse(await ask(socketPath, 'POST', '/sign', JSON.stringify({ site, orders })))),
+    async sign(site: string, orders: readonly OrderToSign[]) {
+      const answer = await ask(socketPath, 'POST', '/sign', JSON.stringify({ site, orders }));
+      const signed = signedOrders.parse(JSON.parse(answer));
+      // Signed under a root nobody has heard of yet: hosts must get it with these orders, not half a minute later.
+      if (known && signed.rootVersion !== (await known.roots).steps.length + 1) known = undefined;
+      return signed;
+    },
     /** A checkpoint for each chain; null where the signer has seen more of it, or something else in its place. */
     seal: async (chains: readonly ChainSeen[]) =>
       sealedChains.parse(JSON.parse(await ask(socketPath, 'POST', '/checkpoints', JSON.stringify({ chains }))))

@@ -78,7 +78,7 @@ describe('a held connection', () => {
 
   it('is one for each host, bounded for all, and nothing for strangers', async () => {
     const agents = [await enrolled(), await enrolled(), await enrolled(), await enrolled()];
-    const held = [];
+    const held: Awaited<ReturnType<typeof hold>>[] = [];
     for (const agent of agents) held.push(await hold(agent));
     expect(held.map(({ status }) => status)).toEqual([200, 200, 200, 503]);
     const [first] = agents;
