@@ -18,7 +18,6 @@ interface Link {
   hash: string;
 }
 
-const nameOf = ({ customerId, chainId }: SealedEntry) => `${customerId} ${chainId}`;
 const timeOf = ({ at }: Checkpoint) => new Date(at).toISOString();
 
 /**
@@ -29,7 +28,7 @@ export const chainWalk = (checkpoints: readonly Checkpoint[] = [], start: Link =
   const ahead = checkpoints.filter(({ seq }) => seq > start.seq).toSorted((a, b) => a.seq - b.seq);
   let place = 0;
   let last = start;
-  let chain: string | undefined;
+  let first: SealedEntry | undefined;
   let vouched = start.seq;
 
   const flaw = (seq: number, why: string): Flaw => ({ seq, since: Math.min(vouched + 1, seq), why });
@@ -53,8 +52,9 @@ export const chainWalk = (checkpoints: readonly Checkpoint[] = [], start: Link =
     },
     step(entry: SealedEntry): Flaw | undefined {
       const expected = last.seq + 1;
-      chain ??= nameOf(entry);
-      if (nameOf(entry) !== chain) return flaw(expected, 'belongs to another chain');
+      first ??= entry;
+      if (entry.chainId !== first.chainId || entry.customerId !== first.customerId)
+        return flaw(expected, 'belongs to another chain');
       if (entry.seq > expected) return flaw(expected, 'is missing');
       if (entry.seq < expected) return flaw(entry.seq, 'is there twice');
       if (entry.hash !== entryHash(entry)) return flaw(entry.seq, 'is not what was written');
