@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { activityLogRoutes } from './modules/audit/public.ts';
 import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
-import { dashboardRoutes } from './modules/dashboards/public.ts';
+import { dashboardRoutes, detachedCallers, detachedRoutes } from './modules/dashboards/public.ts';
 import {
   agentRegister,
   agentRoutes,
@@ -95,7 +95,14 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   catalogRoutes(mount, config);
   inventoryRoutes(mount);
   patchingRoutes(mount);
-  dashboardRoutes(mount);
+  const screens = detachedCallers(pool);
+  dashboardRoutes(mount, screens);
+  const detachedMount = mounter(
+    app,
+    { pool, bus, clock, publicOrigin, authenticate: screens.authenticate },
+    'dashboard',
+  );
+  detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());
@@ -119,6 +126,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     agents,
     presence,
     versions: versionRegister(db, clock),
+    clock,
     noteChange: async (tx, customerId, hostNos) => {
       await noteCount(tx, customerId, hostNos);
       await noteProof(tx, customerId, hostNos, clock());

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { agentBase, allAgentEndpoints } from '@patchkeep/contract/agent/protocol';
-import { allEndpoints } from '@patchkeep/contract/api';
-import { type AnyEndpoint, endpoint, uiBase } from '@patchkeep/contract/endpoint';
+import { allEndpoints, detachedEndpoints } from '@patchkeep/contract/api';
+import { type AnyEndpoint, detachedBase, endpoint, uiBase } from '@patchkeep/contract/endpoint';
 import { nothing } from '@patchkeep/contract/fields';
 import { rights } from '@patchkeep/contract/rights';
 import { wire } from '@patchkeep/contract/constants';
@@ -81,6 +81,10 @@ const fitting: Record<string, object> = {
   'PATCH /site/:site/group/:id': { serialNumber: 1 },
   'POST /site/:site/tag/:id': { tagName: 'x' },
   'PATCH /site/:site/tag/:id': { serialNumber: 1 },
+  'PATCH /dashboard/:id': { serialNumber: 1 },
+  'POST /dashboard/:id/layout': { config: { cards: [] } },
+  'PATCH /system-dashboard/:id': { serialNumber: 1 },
+  'POST /system-dashboard/:id/layout': { config: { cards: [] } },
   'POST /change-set/:id/undo': {},
   'POST /change-set/:id/refuse': {},
   'POST /change-set/:id/confirm': { contentHash: '' },
@@ -104,8 +108,9 @@ describe('the census of endpoints', () => {
   it('serves exactly the contract: nothing extra, nothing missing [SES-22] [SES-23] [SES-24] [SES-25]', () => {
     const served = mounted.filter((route) => route.includes('/api/'));
     const agentCalls = allAgentEndpoints.map(({ method, path }) => `${method} ${agentBase}${path}`);
+    const ofScreens = detachedEndpoints.map(({ method, path }) => `${method} ${detachedBase}${path}`);
     expect(served.map(shapeOf).toSorted()).toEqual(
-      [...allEndpoints.map(signature), ...agentCalls].map(shapeOf).toSorted(),
+      [...allEndpoints.map(signature), ...ofScreens, ...agentCalls].map(shapeOf).toSorted(),
     );
   });
 

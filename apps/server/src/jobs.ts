@@ -3,7 +3,15 @@ import { feedJobs, matchJobs } from './modules/catalog/public.ts';
 import { markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
 import { plan, prove } from './modules/patching/public.ts';
-import { countExactly, recount, recountEverybody, recountHolders, sweepRecounts } from './modules/results/public.ts';
+import {
+  countExactly,
+  followIssues,
+  keepHistory,
+  recount,
+  recountEverybody,
+  recountHolders,
+  sweepRecounts,
+} from './modules/results/public.ts';
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Job } from './platform/jobs/jobs.ts';
@@ -22,6 +30,8 @@ export const allJobs = (config: Config): readonly Job[] => [
   recount,
   sweepRecounts,
   countExactly,
+  followIssues,
+  keepHistory({ months: config.PATCHKEEP_HISTORY_MONTHS, hostMonths: config.PATCHKEEP_HOST_HISTORY_MONTHS }),
   prove,
   plan,
 ];

@@ -9,9 +9,10 @@ import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
 import { customizations } from './customization.ts';
-import { dashboards } from './dashboards.ts';
+import { dashboards, dashboardTokens, detached, systemDashboards } from './dashboards.ts';
 import { feeds } from './feeds.ts';
 import { groups } from './groups.ts';
+import { history } from './history.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { patching } from './patching.ts';
@@ -39,8 +40,10 @@ export const api = {
   corrections,
   customizations,
   dashboards,
+  dashboardTokens,
   feeds,
   groups,
+  history,
   hosts,
   ignoreRules,
   patching,
@@ -50,9 +53,12 @@ export const api = {
   search,
   session,
   sites,
+  systemDashboards,
   tags,
   why,
   windowsUpdates,
 } satisfies Record<string, Record<string, AnyEndpoint>>;
 
 export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((family) => Object.values(family));
+/** Those of detached dashboards, below a path of their own. */
+export const detachedEndpoints: readonly AnyEndpoint[] = Object.values(detached);

@@ -78,3 +78,7 @@ export const builtInConfig: DashboardConfig = {
     card('silent-hosts', 'M'),
   ],
 };
+/** The same for the system. */
+export const builtInSystemConfig: DashboardConfig = {
+  cards: [card('site-table', 'L'), ...builtInConfig.cards.filter(({ chart }) => chart !== 'silent-hosts')],
+};

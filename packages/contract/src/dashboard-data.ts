@@ -88,6 +88,15 @@ export const doFirstEntry = z.object({
 export type DoFirstEntry = z.output<typeof doFirstEntry>;
 
 export const severities = ['critical', 'high', 'medium', 'low', 'unscored'] as const;
+/** Days within which an issue of each severity should be fixed. */
+export const patchTargetDays: Record<(typeof severities)[number], number> = {
+  critical: 14,
+  high: 30,
+  medium: 90,
+  low: 180,
+  unscored: 90,
+};
+
 /** How long issues stayed, per severity: an issue is a CVE at a site, from the first count that found it to the first that no longer did. */
 export const timeToPatchRow = z.object({
   severity: z.enum(severities),

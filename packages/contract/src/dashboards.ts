@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { dashboardConfig } from './dashboard-config.ts';
 import { dashboardData } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
-import { name, uuid } from './fields.ts';
+import { name, nothing, uuid } from './fields.ts';
+import type { Right } from './rights.ts';
 
+const time = z.iso.datetime();
 const byId = z.object({ id: uuid });
 /** A refresh by the clock and not by a person; a console shows no error when it fails. */
 const periodic = z.object({ periodic: z.enum(['true', 'false']).default('false') });
@@ -24,24 +26,26 @@ export const dashboard = z.object({
 export type Dashboard = z.output<typeof dashboard>;
 
 const dashboardList = z.object({
-  /** By name, the default first. A site that has saved none has the built-in one under the all-zero id. */
+  /** By name, the default first. Where none is marked as the default, the built-in one stands for it under the all-zero id. */
   list: z.array(dashboard),
 });
 const answer = z.object({ dashboardUuid: uuid, config: dashboardConfig, data: dashboardData });
-const instant = z.strictObject({ config: dashboardConfig });
+const config = dashboardConfig;
+const serialNumber = z.int().min(0);
 
-export const dashboards = {
+/** The same calls for a site and for the system, which is all sites the caller may see. */
+const family = (path: string, of: string, canSave: Right) => ({
   list: endpoint({
     method: 'GET',
-    path: '/dashboard',
-    summary: 'Dashboards of the site',
+    path: `/${path}`,
+    summary: `Dashboards of ${of}`,
     right: 'canViewResults',
     response: dashboardList,
   }),
   data: endpoint({
     method: 'GET',
-    path: '/dashboard/:id/data',
-    summary: 'What the cards of a dashboard show now; the all-zero id is the default dashboard',
+    path: `/${path}/:id/data`,
+    summary: `What the cards of a dashboard of ${of} show now; the all-zero id is the default dashboard`,
     right: 'canViewResults',
     params: byId,
     query: periodic,
@@ -49,10 +53,132 @@ export const dashboards = {
   }),
   instant: endpoint({
     method: 'POST',
-    path: '/dashboard/instant',
-    summary: 'What the cards of a config would show, without saving it',
+    path: `/${path}/instant`,
+    summary: `What the cards of a config would show for ${of}, without saving it`,
     right: 'canViewResults',
-    body: instant,
+    body: z.strictObject({ config }),
     response: dashboardData,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `/${path}`,
+    summary: `Save a new dashboard of ${of}`,
+    right: canSave,
+    body: z.strictObject({ name, config, isDefault: z.boolean().default(false) }),
+    response: dashboard,
+  }),
+  save: endpoint({
+    method: 'PATCH',
+    path: `/${path}/:id`,
+    summary: `Change a dashboard of ${of} for everybody; what is not given stays`,
+    right: canSave,
+    params: byId,
+    body: z.strictObject({
+      name: name.optional(),
+      config: config.optional(),
+      isDefault: z.boolean().optional(),
+      serialNumber,
+    }),
+    response: dashboard,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `/${path}/:id`,
+    summary: `Delete a dashboard of ${of}, with everybody's own layouts of it`,
+    right: canSave,
+    params: byId,
+    response: nothing,
+  }),
+  arrange: endpoint({
+    method: 'POST',
+    path: `/${path}/:id/layout`,
+    summary: 'Keep a layout of a dashboard for oneself; also of the built-in one',
+    right: 'canViewResults',
+    params: byId,
+    body: z.strictObject({ config }),
+    response: dashboard,
+  }),
+  reset: endpoint({
+    method: 'DELETE',
+    path: `/${path}/:id/layout`,
+    summary: 'Go back to the layout that everybody sees',
+    right: 'canViewResults',
+    params: byId,
+    response: dashboard,
+  }),
+});
+
+export const dashboards = family('dashboard', 'the site', 'canMakeChanges');
+export const systemDashboards = family('system-dashboard', 'the system', 'isSystemAdmin');
+
+/** A link to one dashboard of one site, for a screen without anybody signed in. */
+export const dashboardToken = z.object({
+  dashboardTokenUuid: uuid,
+  name,
+  dashboardUuid: uuid,
+  dashboardName: z.string(),
+  ownerName: z.string(),
+  created: time,
+  expires: time,
+  lastUsed: time.nullable(),
+  isRevoked: z.boolean(),
+});
+export type DashboardToken = z.output<typeof dashboardToken>;
+
+export const dashboardTokens = {
+  list: endpoint({
+    method: 'GET',
+    path: '/dashboard-token',
+    summary: 'Links to detached dashboards of the site, newest first',
+    right: 'canManageApiTokens',
+    response: z.object({ dashboardTokens: z.array(dashboardToken) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/dashboard-token',
+    summary: 'Make a token that shows one dashboard for 30 days; the answer is the only place it is ever shown',
+    right: 'canManageApiTokens',
+    body: z.strictObject({ name, dashboardUuid: uuid }),
+    response: z.object({
+      dashboardToken,
+      /** Goes into the fragment of a link: /#/detached/dashboard?accessToken=… */
+      accessToken: z.string(),
+    }),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/dashboard-token/:id',
+    summary: 'Revoke the token of a detached dashboard; screens that show it go dark',
+    right: 'canManageApiTokens',
+    params: byId,
+    response: nothing,
+  }),
+};
+
+/** Below `detachedBase`, with the token as `Authorization: Bearer`. */
+export const detached = {
+  ehlo: endpoint({
+    method: 'GET',
+    path: '/ehlo',
+    summary: 'The handshake of a detached dashboard',
+    right: 'detached',
+    response: z.object({
+      dashboardUuid: uuid,
+      /** The dashboard's name: a heading where the link brings none. */
+      heading: z.string(),
+      siteName: z.string(),
+      /** Who made the link. */
+      username: z.string(),
+      expires: time,
+      isUat: z.boolean(),
+    }),
+  }),
+  data: endpoint({
+    method: 'GET',
+    path: '/dashboard/data',
+    summary: 'What the cards of the one dashboard of the token show now',
+    right: 'detached',
+    query: periodic,
+    response: answer,
   }),
 };

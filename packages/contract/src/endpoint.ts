@@ -6,6 +6,8 @@ type Schema = z.ZodType;
 
 /** Every console call lives below this path. */
 export const uiBase = '/api/corporate/ui';
+/** Calls of detached dashboards, which know no session. */
+export const detachedBase = '/api/dashboard/ui';
 
 /** One HTTP endpoint, declared once: the server mounts it, the console calls it, OpenAPI is derived from it. */
 export interface Endpoint<

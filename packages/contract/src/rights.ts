@@ -5,6 +5,8 @@
 export const rights = [
   'anyone',
   'signedIn',
+  /** A screen with the token of one dashboard; no person and no program holds it. */
+  'detached',
   'isSystemAdmin',
   'canRead',
   'canMakeChanges',

@@ -34,6 +34,7 @@ describe('an API token', () => {
   it('is kept from what belongs to a person', () => {
     expect(rights.filter((right) => !isOpenToTokens(right))).toEqual([
       'signedIn',
+      'detached',
       'isSystemAdmin',
       'canManageSites',
       'canManageApiTokens',

@@ -18,10 +18,13 @@ export const refuseTokenMask = (wanted: number, ownMask: number): string | undef
 };
 
 /** Rights of people only: the account, session and tab behind `signedIn`, other sites, users and tokens. */
-const personal: readonly Right[] = ['signedIn', 'isSystemAdmin', 'canManageSites', 'canManageApiTokens'];
+const personal: readonly Right[] = ['signedIn', 'detached', 'isSystemAdmin', 'canManageSites', 'canManageApiTokens'];
 
 /** May any token at all call an endpoint that asks for `right`? */
 export const isOpenToTokens = (right: Right): boolean => !personal.includes(right);
 
 export const tokenMayCall = (right: Right, subject: Subject | null): boolean =>
   isOpenToTokens(right) && mayCall(right, subject);
+
+/** The token of a dashboard opens its own realm and nothing else. */
+export const dashboardMayCall = (right: Right): boolean => right === 'detached';

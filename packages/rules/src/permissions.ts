@@ -25,6 +25,7 @@ const detection = (s: Subject) => s.siteSettings.isDetectionModuleEnabled;
 const holders: Record<Right, (subject: Subject) => boolean> = {
   anyone: () => true,
   signedIn: () => true,
+  detached: () => false,
   isSystemAdmin: (s) => s.isSystemAdmin,
   canRead: (s) => has(mask(s), sitePermission.FullRead),
   canMakeChanges: (s) => has(mask(s), sitePermission.FullWrite),

@@ -4,8 +4,8 @@ import type { Hint } from './bus/bus.ts';
 
 /** Who is calling, settled once per request from the session or the API token. */
 export interface Principal {
-  /** A person at a console, or a program with a person's token. */
-  kind: 'session' | 'token';
+  /** A person at a console, a program with a person's token, or a screen that shows one dashboard. */
+  kind: 'session' | 'token' | 'dashboard';
   customerId: string;
   userId: string;
   /** The session, or the API token that stands in for one: what an act is put down to. */

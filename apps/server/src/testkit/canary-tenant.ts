@@ -5,6 +5,7 @@ import { approvalCalls } from '@patchkeep/contract/approvals';
 import { approvalSettings } from '@patchkeep/contract/change-sets';
 import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
+import { dashboards, dashboardTokens } from '@patchkeep/contract/dashboards';
 import { groups } from '@patchkeep/contract/groups';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { patching, patchingDefaults } from '@patchkeep/contract/patching';
@@ -59,6 +60,11 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await canary.call(sites.select, { params: { id: own.currentSite?.siteAccountUuid ?? '' } });
   const { secret } = (await canary.call(configuration.createInstallToken, { body: { name: 'x', useCap: 1 } })).body;
   await canary.call(apiTokens.create, { body: { name: 'x', permissions: 1, expiresInDays: 1 } });
+  const { dashboardUuid } = (
+    await canary.call(dashboards.create, { body: { name: 'x', config: { cards: [] }, isDefault: false } })
+  ).body;
+  await canary.call(dashboards.arrange, { params: { id: dashboardUuid }, body: { config: { cards: [] } } });
+  await canary.call(dashboardTokens.create, { body: { name: 'x', dashboardUuid } });
   await canary.call(groups.create, { body: { title: 'x' } });
   await canary.call(tags.create, { body: { tagName: 'x' } });
   const { serialNumber, hour, minute } = (await canary.call(configuration.readAgentSettings)).body;

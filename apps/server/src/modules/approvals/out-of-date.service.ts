@@ -5,23 +5,35 @@ import { placeOf, placesFor } from './places.service.ts';
 import { channelSubjects } from './subjects.service.ts';
 
 /**
- * Subjects of the applications decided about at a place, by how each decision stands: the numbers above the list of
- * approvals, without reading what nobody decided about.
+ * How many approvals of applications are out of date, as the list of approvals counts them, without reading what nobody
+ * decided about.
  */
-const standingAt = async (context: Context, level: 'system' | 'site') => {
+export const countOutOfDate = async (context: Context, level: 'system' | 'site'): Promise<number> => {
   const places = await placesFor(context, level);
   const place = placeOf(context, places, level, {});
   const decisions = await loadDecisions(context, places.siteIds);
-  const decided = decisions.all.filter(
-    (each) => each.kind === 'app' && each.scopeId === place.scopeId && each.mode !== 'inherit',
+  const decided = decisions.all.flatMap((each) =>
+    each.kind === 'app' && each.scopeId === place.scopeId && each.mode !== 'inherit' ? each.subject : [],
   );
   const shown = shownAt(place, places, decisions);
-  const subjects = await channelSubjects(
-    context,
-    decided.map((each) => each.subject),
-  );
-  return [...subjects.values()].map((subject) => ({ subject: subject.subject, status: statusAt(shown, subject) }));
+  const subjects = await channelSubjects(context, decided);
+  return [...subjects.values()].filter((subject) => statusAt(shown, subject) === 'out-of-date').length;
 };
 
-export const countOutOfDate = async (context: Context, level: 'system' | 'site'): Promise<number> =>
-  (await standingAt(context, level)).filter(({ status }) => status === 'out-of-date').length;
+/** Channels whose updates are blocked for whole sites: by the site, or by the system where the site says nothing. */
+export const listBlocked = async (
+  context: Context,
+  siteIds: readonly string[],
+): Promise<{ siteId: string; channelTag: string }[]> => {
+  const { all } = await loadDecisions(context, siteIds);
+  const decided = all.filter((each) => each.kind === 'app' && each.mode !== 'inherit');
+  const bySystem = decided.filter((each) => each.level === 'system' && each.mode === 'blocked');
+  return siteIds.flatMap((siteId) => {
+    const own = new Map(
+      decided.flatMap((each) => (each.scopeId === siteId ? [[each.subject, each.mode] as const] : [])),
+    );
+    const blocked = [...own].flatMap(([subject, mode]) => (mode === 'blocked' ? subject : []));
+    const inherited = bySystem.flatMap(({ subject }) => (own.has(subject) ? [] : subject));
+    return [...blocked, ...inherited].map((channelTag) => ({ siteId, channelTag }));
+  });
+};

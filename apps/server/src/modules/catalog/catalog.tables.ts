@@ -189,6 +189,7 @@ declare module '../../platform/db/tables.ts' {
       revision: number;
       content_hash: Generated<Buffer>;
     };
+    verdict_changes: { version_id: number; until: Date; status: number };
     catalog_revision: { only_row: Generated<boolean>; revision: number };
   }
 }

@@ -1,54 +1,88 @@
+import { constants } from '@patchkeep/contract/constants';
 import { type DashboardCard, type DashboardConfig, defaultPeriods } from '@patchkeep/contract/dashboard-config';
 import type { CardData, DashboardData } from '@patchkeep/contract/dashboard-data';
-import { constants } from '@patchkeep/contract/constants';
 import { type Period, periodsUpTo } from '@patchkeep/rules/periods';
 import type { Context } from '../../platform/context.ts';
-import { countTags, listGroups, siteOf } from '../hosts/public.ts';
-import { readStatusSeries, readTotals } from '../results/public.ts';
-import { pieOf, summarise } from './summary.service.ts';
+import { countTags, listGroups } from '../hosts/public.ts';
+import { readUpdateSeries } from '../patching/public.ts';
+import { readStatusSeries, selectSplit } from '../results/public.ts';
+import { readDoFirst } from './do-first.service.ts';
+import { readEndOfLife, readSilentHosts, readSiteTable, readTimeToPatch } from './outlook.service.ts';
+import type { Reach } from './reach.service.ts';
+import { summarise } from './summary.service.ts';
 
-type Answer<Chart extends CardData['chart'] = CardData['chart']> = Chart extends unknown
-  ? Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>
-  : never;
+type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
 
-const periodsOf = ({ periodUnit, periods = defaultPeriods[periodUnit] }: DashboardCard, now: Date): Period[] =>
-  periodsUpTo(periodUnit, periods, now);
+interface Asked {
+  context: Context;
+  reach: Reach;
+  card: DashboardCard;
+  /** The sites, or the one group or tag, whose numbers are asked for. */
+  scopeIds: readonly string[];
+}
 
-/** What the numbers of a card are of; undefined when its group or tag is no longer there. */
-const scopeOf = async (context: Context, { groupUuid, tagUuid }: DashboardCard): Promise<string | undefined> => {
-  const { customerId, siteId } = siteOf(context);
-  if (groupUuid !== undefined) {
-    const groups = await listGroups(context.tx, customerId, siteId);
-    return groups.find((group) => group.group_id === groupUuid)?.group_id;
-  }
-  if (tagUuid === undefined) return siteId;
-  return (await countTags(context.tx, customerId, siteId, [tagUuid])) === 1 ? tagUuid : undefined;
+const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[periodUnit] } }: Asked): Period[] =>
+  periodsUpTo(periodUnit, periods, context.now);
+
+const readPie = async ({ context, reach, scopeIds }: Asked): Promise<Answer<'vuln-status-pie'>> => {
+  const split = await selectSplit(context.tx, reach.customerId, scopeIds);
+  const { ok = 0, eol = 0, insecure = 0, zeroday = 0 } = split ?? {};
+  return { pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday } };
 };
 
-type Charts = {
-  [Chart in CardData['chart']]?: (context: Context, card: DashboardCard, scopeId: string) => Promise<Answer<Chart>>;
-};
+type Charts = { [Chart in DashboardCard['chart']]: (asked: Asked) => Promise<Answer<Chart>> };
 
 const charts: Charts = {
-  'apps-bar': async (context, card, scopeId) => ({
-    periodUnit: card.periodUnit,
-    points: await readStatusSeries(context, scopeId, periodsOf(card, context.now)),
+  'apps-bar': async (asked) => ({
+    periodUnit: asked.card.periodUnit,
+    points: await readStatusSeries(asked.context.tx, asked.reach.customerId, asked.scopeIds, periodsOf(asked)),
   }),
-  'summary-table': async (context) => ({ counts: await summarise(context) }),
-  'vuln-status-pie': async (context, _card, scopeId) => pieOf(await readTotals(context, scopeId)),
+  'updates-bar': async (asked) => ({
+    periodUnit: asked.card.periodUnit,
+    points: await readUpdateSeries(asked.context.tx, asked.reach, periodsOf(asked)),
+  }),
+  'summary-table': async ({ context, reach }) => ({ counts: await summarise(context, reach) }),
+  'vuln-status-pie': readPie,
+  'do-first': ({ context, reach }) => readDoFirst(context, reach),
+  'time-to-patch': ({ context, reach }) => readTimeToPatch(context, reach),
+  'eol-calendar': ({ context, reach }) => readEndOfLife(context, reach),
+  'silent-hosts': ({ context, reach }) => readSilentHosts(context, reach),
+  'site-table': ({ context, reach }) => readSiteTable(context, reach),
 };
 
-const answerCard = async (context: Context, card: DashboardCard): Promise<CardData[]> => {
+/** What the numbers of a card are of; none when its group or tag is not there. */
+const scopesOf = async (
+  { tx }: Context,
+  { level, customerId, scopeId, siteIds }: Reach,
+  { groupUuid, tagUuid }: DashboardCard,
+): Promise<readonly string[]> => {
+  if (groupUuid === undefined && tagUuid === undefined) return siteIds;
+  // The system has no groups and tags of its own.
+  if (level === 'system') return [];
+  if (groupUuid !== undefined) {
+    const groups = await listGroups(tx, customerId, scopeId);
+    return groups.some((group) => group.group_id === groupUuid) ? [groupUuid] : [];
+  }
+  const tags = tagUuid === undefined ? [] : [tagUuid];
+  return (await countTags(tx, customerId, scopeId, tags)) === 1 ? tags : [];
+};
+
+const answerCard = async (context: Context, reach: Reach, card: DashboardCard): Promise<CardData> => {
   const { cardId, chart } = card;
-  const scopeId = await scopeOf(context, card);
-  if (scopeId === undefined) return [{ cardId, chart: 'gone' }];
-  const answer = await charts[chart]?.(context, card, scopeId);
-  return answer === undefined ? [] : [{ cardId, chart, ...answer } as CardData];
+  const scopeIds = await scopesOf(context, reach, card);
+  if (scopeIds.length === 0 && (card.groupUuid ?? card.tagUuid) !== undefined) return { cardId, chart: 'gone' };
+  const answer = await charts[chart]({ context, reach, card, scopeIds });
+  // Each chart answers in its own shape, which the table above holds it to.
+  return { cardId, chart, ...answer } as CardData;
 };
 
-/** What the cards of a site's dashboard show now. */
-export const answerCards = async (context: Context, { cards }: DashboardConfig): Promise<DashboardData> => {
+/** What the cards of a dashboard show now. */
+export const answerCards = async (
+  context: Context,
+  reach: Reach,
+  { cards }: DashboardConfig,
+): Promise<DashboardData> => {
   const answered: CardData[] = [];
-  for (const card of cards) answered.push(...(await answerCard(context, card)));
+  for (const card of cards) answered.push(await answerCard(context, reach, card));
   return { cards: answered, refreshMs: constants.dashboardRefreshMs, at: context.now.toISOString() };
 };

@@ -1,13 +1,71 @@
-import { dashboards } from '@patchkeep/contract/dashboards';
+import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
+import type { Context } from '../../platform/context.ts';
+import { unauthenticated } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import { answerCards } from './cards.service.ts';
-import { findDashboard, listDashboards } from './dashboards.service.ts';
+import {
+  arrange,
+  createDashboard,
+  findDashboard,
+  listDashboards,
+  removeDashboard,
+  saveDashboard,
+} from './dashboards.service.ts';
+import type { DetachedCallers, Shown } from './detached.service.ts';
+import { type Reach, reachSite, reachSystem } from './reach.service.ts';
+import { createToken, endToken, readTokens } from './tokens.service.ts';
 
-export const dashboardRoutes = (mount: Mount): void => {
-  mount(dashboards.list, async () => ({ list: await listDashboards() }));
-  mount(dashboards.data, async (context, { params }) => {
-    const { dashboardUuid, config } = await findDashboard(params.id);
-    return { dashboardUuid, config, data: await answerCards(context, config) };
+const answer = async (context: Context, reach: Reach, dashboardId: string) => {
+  const { dashboardUuid, config } = await findDashboard(context, reach, dashboardId);
+  return { dashboardUuid, config, data: await answerCards(context, reach, config) };
+};
+
+/** The calls of a site's dashboards and of the system's differ only in what they reach. */
+const family = (
+  mount: Mount,
+  calls: typeof dashboards | typeof systemDashboards,
+  reachOf: (context: Context) => Reach | Promise<Reach>,
+): void => {
+  mount(calls.list, async (context) => ({ list: await listDashboards(context, await reachOf(context)) }));
+  mount(calls.data, async (context, { params }) => answer(context, await reachOf(context), params.id));
+  mount(calls.instant, async (context, { body }) => answerCards(context, await reachOf(context), body.config));
+  mount(calls.create, async (context, { body }) => createDashboard(context, await reachOf(context), body));
+  mount(calls.save, async (context, { params, body }) =>
+    saveDashboard(context, await reachOf(context), params.id, body),
+  );
+  mount(calls.remove, async (context, { params }) => {
+    await removeDashboard(context, await reachOf(context), params.id);
+    return {};
   });
-  mount(dashboards.instant, (context, { body }) => answerCards(context, body.config));
+  mount(calls.arrange, async (context, { params, body }) =>
+    arrange(context, await reachOf(context), params.id, body.config),
+  );
+  mount(calls.reset, async (context, { params }) => arrange(context, await reachOf(context), params.id, null));
+};
+
+export const dashboardRoutes = (mount: Mount, screens: DetachedCallers): void => {
+  family(mount, dashboards, reachSite);
+  family(mount, systemDashboards, reachSystem);
+  mount(dashboardTokens.list, async (context) => ({ dashboardTokens: await readTokens(context) }));
+  mount(dashboardTokens.create, (context, { body }) => createToken(context, body));
+  mount(dashboardTokens.revoke, async (context, { params }) => {
+    await endToken(context, params.id);
+    context.onCommit(() => screens.forget(params.id));
+    return {};
+  });
+};
+
+/** The realm of screens that show one dashboard. */
+export const detachedRoutes = (mount: Mount, screens: DetachedCallers, { isUat }: { isUat: boolean }): void => {
+  const shownTo = (context: Context): Shown => {
+    const shown = screens.shownTo(context.principal);
+    if (!shown) throw unauthenticated();
+    return shown;
+  };
+  mount(detached.ehlo, async (context) => {
+    const { dashboardId, siteName, username, expires } = shownTo(context);
+    const { dashboardUuid, name } = await findDashboard(context, reachSite(context), dashboardId);
+    return { dashboardUuid, heading: name, siteName, username, expires: expires.toISOString(), isUat };
+  });
+  mount(detached.data, (context) => answer(context, reachSite(context), shownTo(context).dashboardId));
 };

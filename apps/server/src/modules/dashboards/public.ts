@@ -1,1 +1,4 @@
-export { dashboardRoutes } from './dashboards.routes.ts';
+import './dashboards.tables.ts';
+
+export { dashboardRoutes, detachedRoutes } from './dashboards.routes.ts';
+export { detachedCallers } from './detached.service.ts';

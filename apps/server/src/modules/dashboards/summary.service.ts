@@ -1,19 +1,15 @@
-import type { CardData, DashboardCounts } from '@patchkeep/contract/dashboard-data';
 import type { ScopeTotals } from '@patchkeep/contract/applications';
-import { can } from '@patchkeep/rules/permissions';
+import type { DashboardCounts } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
+import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countOutOfDate } from '../approvals/public.ts';
-import { countViews, listGroups, siteOf } from '../hosts/public.ts';
+import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
-
-type Chart<Name> = Omit<Extract<CardData, { chart: Name }>, 'cardId' | 'chart'>;
-
-export const pieOf = ({ split: { ok, eol, insecure, zeroday } }: ScopeTotals): Chart<'vuln-status-pie'> => ({
-  pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday },
-});
+import { countDistinct, selectSites } from './cards.queries.ts';
+import type { Reach } from './reach.service.ts';
 
 /** What the list of applications says above itself, in the words of the summary. */
-export const countsOf = (totals: ScopeTotals) => ({
+const countsOf = (totals: ScopeTotals) => ({
   countChannelTags: totals.applications,
   countChannelTagVersions: totals.versions,
   countTotal: totals.installations,
@@ -26,15 +22,48 @@ export const countsOf = (totals: ScopeTotals) => ({
 });
 
 /** Every number from the function that feeds the page it leads to, so that the two never disagree. */
-export const summarise = async (context: Context): Promise<DashboardCounts> => {
-  const { customerId, siteId } = siteOf(context);
-  const { subject } = context.principal;
+const summariseSite = async (context: Context, { customerId, scopeId }: Reach) => {
   const { views, licencesInUse } = await countViews(context);
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
-    countGroups: (await listGroups(context.tx, customerId, siteId)).length,
-    countOutOfDateApprovals: subject && can('canViewPatching', subject) ? await countOutOfDate(context, 'site') : null,
+    countGroups: (await listGroups(context.tx, customerId, scopeId)).length,
     ...countsOf(await readTotals(context)),
   };
 };
+
+const kept = {
+  hosts: keptNumbers<Awaited<ReturnType<typeof countHostsOf>>>(),
+  distinct: keptNumbers<Awaited<ReturnType<typeof countDistinct>>>(),
+};
+
+/** The kept totals of the sites added up; a product that several sites have is one. */
+const summariseSystem = async (context: Context, { customerId, siteIds }: Reach) => {
+  const key = siteIds.join(' ');
+  const { views, licencesInUse } = await kept.hosts.read(customerId, key, () =>
+    countHostsOf(context, { customerId, siteIds }),
+  );
+  const distinct = await kept.distinct.read(customerId, key, () => countDistinct(context.tx, customerId, siteIds));
+  const sites = await selectSites(context.tx, customerId, siteIds);
+  const sum = (of: (site: (typeof sites)[number]) => number): number =>
+    sites.reduce((total, site) => total + of(site), 0);
+  return {
+    countAgents: licencesInUse,
+    countActiveAgents: views.active,
+    countGroups: distinct.groups,
+    countChannelTags: distinct.products,
+    countChannelTagVersions: distinct.versions,
+    countTotal: sum((site) => site.installations),
+    countZeroDay: sum((site) => site.zeroday),
+    countInsecureNotZeroDay: sum((site) => site.insecure),
+    countEoLNotZeroDayNotInsecure: sum((site) => site.eol),
+    countOkNotZeroDayNotEoL: sum((site) => site.ok),
+    countIgnored: sum((site) => site.ignored),
+    countedAt: distinct.counted_at?.toISOString() ?? null,
+  };
+};
+
+export const summarise = async (context: Context, reach: Reach): Promise<DashboardCounts> => ({
+  ...(reach.level === 'site' ? await summariseSite(context, reach) : await summariseSystem(context, reach)),
+  countOutOfDateApprovals: reach.hasApprovals ? await countOutOfDate(context, reach.level) : null,
+});

@@ -196,8 +196,13 @@ export const selectHostIds = async (tx: Tx, criteria: HostCriteria): Promise<str
 /** Hosts heard of since then take a licence, and count. */
 export const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.licenceDays * 86_400_000);
 
-/** Licences in use at a site: hosts heard of within 45 days, wherever they stand but in the trash. */
-export const countLicences = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<number> => {
+/** Licences in use at sites: hosts heard of within 45 days, wherever they stand but in the trash. */
+export const countLicences = async (
+  tx: Tx,
+  customerId: string,
+  siteIds: readonly string[],
+  now: Date,
+): Promise<number> => {
   const since = licencesSince(now);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -207,22 +212,22 @@ export const countLicences = async (tx: Tx, customerId: string, siteId: string, 
       from host_presence p, unnest(p.seen_minutes) with ordinality as s (minutes, place)
       where p.customer_id = ${customerId} and s.minutes >= ${toMinutes(since)}
     ) recent on recent.host_no = h.host_no
-    where h.customer_id = ${customerId} and h.site_id = ${siteId} and h.trashed_at is null
+    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[]) and h.trashed_at is null
       and (recent.host_no is not null or h.enrolled_at >= ${since})`.execute(tx);
   return rows[0]?.count ?? 0;
 };
 
-/** How many hosts each view of a site holds: one range of an index. */
+/** How many hosts each view of these sites holds: a range of an index for each. */
 export const countByView = async (
   tx: Tx,
   customerId: string,
-  siteId: string,
+  siteIds: readonly string[],
 ): Promise<Record<(typeof hostViews)[number], number>> => {
   const rows = await tx
     .selectFrom('hosts')
     .select(({ fn }) => ['view', fn.countAll<number>().as('count')])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
+    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
     .groupBy('view')
     .execute();
   const counts = new Map(rows.map((row) => [row.view, Number(row.count)]));

@@ -49,13 +49,21 @@ export const readHost = async (context: Context, hostId: string): Promise<HostIn
   return presentHostInfo(await findHost(context, hostId), context.now);
 };
 
+/** Hosts of sites by where they stand, and the licences they take. */
+export const countHostsOf = async (
+  { tx, now }: Context,
+  { customerId, siteIds }: { customerId: string; siteIds: readonly string[] },
+) => ({
+  views: await countByView(tx, customerId, siteIds),
+  licencesInUse: await countLicences(tx, customerId, siteIds, now),
+});
+
 export const countViews = async (context: Context): Promise<Returned<typeof hosts.counts>> => {
   const { customerId, siteId } = siteOf(context);
   const customer = await findCustomer(context.tx, customerId);
-  const counted = await hostTotals.views.read(siteId, customerId, async () => ({
-    views: await countByView(context.tx, customerId, siteId),
-    licencesInUse: await countLicences(context.tx, customerId, siteId, context.now),
-  }));
+  const counted = await hostTotals.views.read(siteId, customerId, () =>
+    countHostsOf(context, { customerId, siteIds: [siteId] }),
+  );
   return { ...counted, hostLicenseCount: customer?.host_license_count ?? 0 };
 };
 

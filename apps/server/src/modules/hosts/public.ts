@@ -22,7 +22,7 @@ export { siteOf } from './site.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
 export { lockHost, setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
-export { countActiveHosts, countViews, findHost } from './hosts.service.ts';
+export { countActiveHosts, countHostsOf, countViews, findHost } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';
 export { wakeHub } from './wake.service.ts';

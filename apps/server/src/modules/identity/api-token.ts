@@ -1,35 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { tokenTexts } from '../../platform/http/token-text.ts';
 
-/**
- * `vpt_<customer>_<token>_<secret>_<checksum>`: the prefix and the checksum let scanners of leaked secrets, and a
- * server that is sent rubbish, know one without a database. Only a hash of the 256 random bits is kept.
- */
-export interface ApiTokenName {
-  customerId: string;
-  tokenId: string;
-  hash: Buffer;
-}
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
-const compact = (uuid: string): string => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
-const expand = (text: string): string =>
-  Buffer.from(text, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-export const makeApiToken = (customerId: string, tokenId: string): { token: string; hash: Buffer } => {
-  const secret = randomBytes(32).toString('base64url');
-  const text = `vpt_${compact(customerId)}_${compact(tokenId)}_${secret}`;
-  return { token: `${text}_${checksum(text)}`, hash: hashOf(secret) };
-};
-
-const shape = /^(vpt_([\w-]{22})_([\w-]{22})_([\w-]{43}))_([0-9a-f]{8})$/;
-
-export const readApiToken = (token: string): ApiTokenName | undefined => {
-  const [, text, customer, id, secret, sum] = shape.exec(token) ?? [];
-  if (text === undefined || customer === undefined || id === undefined || secret === undefined) return undefined;
-  if (sum !== checksum(text)) return undefined;
-  return { customerId: expand(customer), tokenId: expand(id), hash: hashOf(secret) };
-};
+/** Keys of programs to the console API. */
+export const apiTokenTexts = tokenTexts('vpt');

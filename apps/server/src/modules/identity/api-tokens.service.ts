@@ -6,7 +6,7 @@ import { effectiveMask } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
-import { makeApiToken } from './api-token.ts';
+import { apiTokenTexts } from './api-token.ts';
 import { countLiveApiTokens, findApiToken, type ListedApiToken, listApiTokens } from './api-tokens.queries.ts';
 import { insertApiToken, revokeApiToken } from './api-tokens.repository.ts';
 
@@ -73,7 +73,7 @@ export const createApiToken = async (context: Context, given: Received<typeof ap
   if ((await countLiveApiTokens(tx, customerId, siteId, now)) >= apiTokenLimits.perSite)
     throw invalid(`A site can have ${apiTokenLimits.perSite} API tokens in use. Revoke one first.`);
   const tokenId = randomUUIDv7();
-  const { token, hash } = makeApiToken(customerId, tokenId);
+  const { token, hash } = apiTokenTexts.make(customerId, tokenId);
   await insertApiToken(tx, {
     customer_id: customerId,
     token_id: tokenId,

@@ -9,7 +9,7 @@ import { sites } from '@patchkeep/contract/sites';
 import { isOpenToTokens } from '@patchkeep/rules/api-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
-import { makeApiToken, readApiToken } from './api-token.ts';
+import { apiTokenTexts } from './api-token.ts';
 
 const readWrite = rolePreset['Read & Write'];
 const readOnly = rolePreset['Read-Only'];
@@ -157,9 +157,9 @@ describe('an API token', () => {
     expect(both.status).toBe(401);
     const stranger = (await app.signIn('stranger')).customerId ?? '';
     const forged = [
-      makeApiToken(admin.customerId ?? '', apiToken.apiTokenUuid).token,
-      makeApiToken(stranger, apiToken.apiTokenUuid).token,
-      makeApiToken(admin.customerId ?? '', randomUUID()).token,
+      apiTokenTexts.make(admin.customerId ?? '', apiToken.apiTokenUuid).token,
+      apiTokenTexts.make(stranger, apiToken.apiTokenUuid).token,
+      apiTokenTexts.make(admin.customerId ?? '', randomUUID()).token,
       secret.slice(0, -1),
       `${secret}0`,
       secret.toUpperCase(),
@@ -212,12 +212,12 @@ describe('an API token', () => {
 describe('the text of a token', () => {
   it('names customer and token, and nothing of it can be changed unnoticed', () => {
     const [customerId, tokenId] = [randomUUID(), randomUUID()];
-    const { token, hash } = makeApiToken(customerId, tokenId);
+    const { token, hash } = apiTokenTexts.make(customerId, tokenId);
     expect(token).toMatch(/^vpt_/);
-    expect(readApiToken(token)).toEqual({ customerId, tokenId, hash });
+    expect(apiTokenTexts.read(token)).toEqual({ customerId, tokenId, hash });
     for (let at = 0; at < token.length; at++) {
       const changed = `${token.slice(0, at)}${token[at] === 'a' ? 'b' : 'a'}${token.slice(at + 1)}`;
-      expect(readApiToken(changed)).toBeUndefined();
+      expect(apiTokenTexts.read(changed)).toBeUndefined();
     }
   });
 });

@@ -8,3 +8,4 @@ export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';
 export { listAdministratorIds, userHolds, userName } from './user-rights.service.ts';
 export { createUser, type NewUser } from './users.service.ts';
+export { listUsableSites } from './users.queries.ts';

@@ -4,7 +4,8 @@ import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { tooMany } from '../../platform/errors.ts';
-import { type ApiTokenName, readApiToken } from './api-token.ts';
+import type { TokenName } from '../../platform/http/token-text.ts';
+import { apiTokenTexts } from './api-token.ts';
 import { findUsedToken } from './api-tokens.queries.ts';
 import { touchApiToken } from './api-tokens.repository.ts';
 import { subjectOf } from './subject.ts';
@@ -31,7 +32,7 @@ export const tokenCallers = (pool: pg.Pool) => {
   const known = new Map<string, Known>();
   const buckets = new Map<string, { level: number; at: number }>();
 
-  const load = async ({ customerId, tokenId, hash }: ApiTokenName, now: Date): Promise<Known | undefined> =>
+  const load = async ({ customerId, tokenId, hash }: TokenName, now: Date): Promise<Known | undefined> =>
     withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
       const row = await findUsedToken(tx, customerId, tokenId);
       if (!row || !timingSafeEqual(row.secret_hash, hash) || row.revoked_at !== null) return undefined;
@@ -80,7 +81,7 @@ export const tokenCallers = (pool: pg.Pool) => {
     async authenticate(bearer: string, now: Date): Promise<Principal | undefined> {
       let caller = known.get(bearer);
       if (!caller || caller.believedUntil <= now.getTime()) {
-        const name = readApiToken(bearer);
+        const name = apiTokenTexts.read(bearer);
         caller = name && (await load(name, now));
         if (!caller) {
           known.delete(bearer);

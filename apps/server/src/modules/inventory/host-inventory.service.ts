@@ -2,6 +2,7 @@ import type { Returned } from '@patchkeep/contract/endpoint';
 import type { hosts } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { findHost } from '../hosts/public.ts';
+import { deleteChanges } from './changes.repository.ts';
 import { readInventory } from './inventory.queries.ts';
 import { changeHolders, deleteInventories, lockInventories } from './inventory.repository.ts';
 import { holdersByVersion } from './posting.rules.ts';
@@ -46,5 +47,6 @@ export const forgetHosts = async (
   const removed = holdersByVersion(await lockInventories(tx, customerId, hostNos));
   await changeHolders(tx, customerId, { added: new Map(), removed });
   await deleteInventories(tx, customerId, hostNos);
+  await deleteChanges(tx, customerId, hostNos);
   await deleteWindowsUpdates(tx, customerId, hostNos);
 };

@@ -10,6 +10,7 @@ import type { VersionRegister } from '../catalog/public.ts';
 import { type Agent, factColumns, hintOfHost, updateHostsAfterInspection } from '../hosts/public.ts';
 import { partCopy } from './copies.rules.ts';
 import { copyRegister } from './copies.service.ts';
+import { insertChanges } from './changes.repository.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
 import type { UserCopy } from './inventory.tables.ts';
 import { upsertWindowsUpdates } from './windows-updates.repository.ts';
@@ -34,7 +35,13 @@ const lastOfEach = (items: readonly Item[]): Item[] => [
 ];
 
 /** Stores inventories: catalogue rows first, then the hosts of one customer together, answered after the commit. */
-export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister, noteChange: NoteInventories) => {
+export const ingest = (
+  pool: pg.Pool,
+  bus: Bus,
+  versions: VersionRegister,
+  noteChange: NoteInventories,
+  clock: () => Date,
+) => {
   const copies = copyRegister(pool);
   const write = async (customerId: string, items: readonly Item[]): Promise<readonly string[]> => {
     const each = lastOfEach(items);
@@ -61,6 +68,7 @@ export const ingest = (pool: pg.Pool, bus: Bus, versions: VersionRegister, noteC
         added: holdersByVersion(changes.map(({ hostNo, added }) => [hostNo, added])),
         removed: holdersByVersion(changes.map(({ hostNo, removed }) => [hostNo, removed])),
       });
+      await insertChanges(tx, customerId, changes, clock());
       await upsertWindowsUpdates(
         tx,
         customerId,

@@ -21,13 +21,14 @@ export interface InventoryDependencies {
   presence: PresenceBuffer;
   versions: VersionRegister;
   noteChange: NoteInventories;
+  clock: () => Date;
 }
 
 export const inventoryAgentRoutes = (
   mount: AgentMount,
-  { pool, bus, agents, presence, versions, noteChange }: InventoryDependencies,
+  { pool, bus, agents, presence, versions, noteChange, clock }: InventoryDependencies,
 ): void => {
-  const store = ingest(pool, bus, versions, noteChange);
+  const store = ingest(pool, bus, versions, noteChange, clock);
   mount.known(
     agentApi.inventory,
     agents.findSigner,

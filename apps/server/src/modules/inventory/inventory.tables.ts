@@ -46,6 +46,14 @@ declare module '../../platform/db/tables.ts' {
       user_copies: ColumnType<UserCopy[] | null, string | null, string | null>;
       taken_at: Date;
     };
+    inventory_changes: {
+      customer_id: string;
+      host_no: number;
+      at: Date;
+      change_id: string;
+      came: Buffer;
+      went: Buffer;
+    };
     version_holders: { customer_id: string; version_id: number; bucket: number; host_nos: Buffer };
   }
 }

@@ -4,3 +4,4 @@ export { forgetHosts } from './host-inventory.service.ts';
 export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
 export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
 export { listHolders, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
+export { versionsBefore } from './as-of.service.ts';

@@ -67,6 +67,13 @@ declare module '../../platform/db/tables.ts' {
     package_statements: PackageStatementsTable;
     patching_settings: PatchingSettingsTable;
     plan_states: PlanStatesTable;
+    update_history: {
+      customer_id: string;
+      site_id: string;
+      at: Date;
+      upgrades: number;
+      security_upgrades: number;
+    };
   }
 }
 

@@ -12,9 +12,12 @@ import { taskState } from './task-state.rules.ts';
 import { selectChannelVersions, selectProvable, selectProvableUpdates, selectUnjudged } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks } from './tasks.repository.ts';
+import { addUpdates, type Proven } from './update-history.repository.ts';
 import { articleOfChannel } from './windows-update.rules.ts';
 
 const atOnce = 500;
+/** As orders number their kinds. */
+const upgradeKind = 0;
 
 type Provable = Awaited<ReturnType<typeof selectProvable>>[number];
 
@@ -97,6 +100,7 @@ const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> 
   const hints: Hint[] = [];
   const changes: TaskChange[] = [];
   const again: string[] = [];
+  const proven: Proven[] = [];
   const judged = [...(await judgePackages(tx, customerId, now)), ...(await judgeUpdates(tx, customerId, now))];
   for (const { task, isProven, isRestartAwaited } of judged) {
     const next = afterInventory(task, isProven, isRestartAwaited, now);
@@ -107,6 +111,8 @@ const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> 
     }
     changes.push({ task, change: { ...next, changed_at: now } });
     const { site_id: siteId, host_id: hostId } = task;
+    if (next.state === taskState.proven && task.kind === upgradeKind)
+      proven.push({ siteId, channelTag: task.channel_tag, fromVersion: task.from_version });
     hints.push({ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId });
     if (next.state !== taskState.pending) continue;
     again.push(hostId);
@@ -114,6 +120,7 @@ const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> 
   }
   await updateTasks(tx, customerId, changes);
   if (again.length > 0) await setHasWork(tx, customerId, again, true);
+  await addUpdates(tx, customerId, proven, now);
   return hints;
 };
 

@@ -4,3 +4,4 @@ export { importPackage } from './packages.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
 export { plan } from './plan.jobs.ts';
 export { noteProof, prove } from './prove.jobs.ts';
+export { readUpdateSeries } from './update-history.service.ts';

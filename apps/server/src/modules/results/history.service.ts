@@ -1,13 +1,9 @@
 import type { StatusPoint } from '@patchkeep/contract/dashboard-data';
 import type { Period } from '@patchkeep/rules/periods';
-import type { Context } from '../../platform/context.ts';
-import { siteOf } from '../hosts/public.ts';
-import { readScopeTotals } from './applications.queries.ts';
-import { type HistoryRow, selectTotalsBefore } from './history.queries.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import { selectSplit, selectSplitsBefore, type SplitRow } from './history.queries.ts';
 
-type Split = Pick<HistoryRow, 'ok' | 'eol' | 'insecure' | 'zeroday'>;
-
-const pointOf = ({ start, end, ...period }: Period, { ok, eol, insecure, zeroday }: Split): StatusPoint => ({
+const pointOf = ({ start, end, ...period }: Period, { ok, eol, insecure, zeroday }: SplitRow): StatusPoint => ({
   ...period,
   start: start.toISOString(),
   end: end.toISOString(),
@@ -18,20 +14,17 @@ const pointOf = ({ start, end, ...period }: Period, { ok, eol, insecure, zeroday
   total: ok + eol + insecure + zeroday,
 });
 
-/** How a scope stood at the end of each period; the one that is not over shows what every page shows now. */
+/** How scopes stood together at the end of each period; one that is not over shows what every page shows now. */
 export const readStatusSeries = async (
-  context: Context,
-  scopeId: string,
+  tx: Tx,
+  customerId: string,
+  scopeIds: readonly string[],
   periods: readonly Period[],
 ): Promise<StatusPoint[]> => {
-  const scope = { ...siteOf(context), scopeId };
   const past = periods.filter((period) => !period.isPartial);
-  const rows = await selectTotalsBefore(
-    context.tx,
-    scope,
-    past.map((period) => period.end),
-  );
-  const { row: live } = await readScopeTotals(context.tx, scope);
+  const ends = past.map((period) => period.end);
+  const rows = await selectSplitsBefore(tx, customerId, scopeIds, ends);
+  const live = await selectSplit(tx, customerId, scopeIds);
   const standing = [...rows, ...periods.slice(past.length).map(() => live)];
   return periods.flatMap((period, i) => {
     const row = standing[i];

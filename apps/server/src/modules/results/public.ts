@@ -2,6 +2,7 @@ import './results.tables.ts';
 
 export { nextHosts } from './application-hosts.service.ts';
 export { readTotals } from './applications.service.ts';
+export { selectSplit } from './history.queries.ts';
 export { readStatusSeries } from './history.service.ts';
 export { type Holders, holdersOf } from './holders.rules.ts';
 export { loadMembers, type Members } from './membership.service.ts';
@@ -19,3 +20,5 @@ export {
 export { recounter, type Recounter } from './recount/recount.service.ts';
 export { resultRoutes } from './results.routes.ts';
 export { type AskWords, readFoundUpdates } from './windows-updates.service.ts';
+export { followIssues } from './issue-history.jobs.ts';
+export { keepHistory } from './keep-history.jobs.ts';

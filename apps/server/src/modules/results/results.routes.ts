@@ -1,5 +1,6 @@
 import { applications } from '@patchkeep/contract/applications';
 import { corrections } from '@patchkeep/contract/corrections';
+import { history } from '@patchkeep/contract/history';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { results } from '@patchkeep/contract/results';
 import { search } from '@patchkeep/contract/search';
@@ -15,11 +16,15 @@ import { readHostApplications, splitOf } from './host-applications.service.ts';
 import { listIssues } from './issues.service.ts';
 import { previewRule } from './preview.service.ts';
 import { find } from './search.service.ts';
+import { listIssueSpans, readCountsOn, readHostOn } from './time-machine.service.ts';
 import { readUpdateInfo } from './update-info.service.ts';
 import { type AskWords, listUpdateHosts, listWindowsUpdates } from './windows-updates.service.ts';
 
 export const resultRoutes = (mount: Mount, { askWords }: { askWords: AskWords }): void => {
   mount(applications.list, (context, { query }) => listApplications(context, query));
+  mount(history.counts, (context, { query }) => readCountsOn(context, query));
+  mount(history.ofHost, (context, { params, query }) => readHostOn(context, params.id, query));
+  mount(history.issues, (context, { query }) => listIssueSpans(context, query));
   mount(applications.totals, (context) => readTotals(context));
   mount(applications.versions, (context, { query }) => listVersions(context, query));
   mount(applications.hosts, (context, { query }) => listApplicationHosts(context, query));

@@ -81,6 +81,7 @@ declare module '../../platform/db/tables.ts' {
     version_counts: { customer_id: string; site_id: string; version_id: number; hosts: number; ignored: number };
     scope_counts: ScopeCountsTable;
     count_history: ScopeCountsTable & { at: Date };
+    issue_history: { customer_id: string; site_id: string; cve_no: number; opened_at: Date; closed_at: Date | null };
     windows_update_counts: {
       customer_id: string;
       site_id: string;

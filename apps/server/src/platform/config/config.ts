@@ -81,6 +81,20 @@ export const settings = {
     .describe(
       'Other addresses for feeds, as in `kev=https://mirror.example/kev.json`, separated by blanks. Several for one feed are all read; `kev=off` leaves it out.',
     ),
+  PATCHKEEP_HISTORY_MONTHS: z.coerce
+    .number()
+    .int()
+    .min(13)
+    .max(600)
+    .default(61)
+    .describe('Months of counts and updates over time that are kept; older ones are dropped whole.'),
+  PATCHKEEP_HOST_HISTORY_MONTHS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(13)
+    .describe('Months for which it can be told what each host had installed on a day.'),
   PATCHKEEP_FILES_DIR: z
     .string()
     .optional()

@@ -29,10 +29,11 @@ const globalTables = [
   'windows_update_cves',
   'applications',
   'version_verdicts',
+  'verdict_changes',
   'catalog_revision',
 ];
 /** Functions that run as their owner, each reviewed: what it touches and that its search path is pinned. */
-const reviewedDefiners = ['jobs.enqueue'];
+const reviewedDefiners = ['jobs.enqueue', 'app.keep_months'];
 const appRoles = ['patchkeep_api', 'patchkeep_worker', 'patchkeep_queue'];
 
 interface Rule {

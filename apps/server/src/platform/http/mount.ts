@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
-import { uiBase } from '@patchkeep/contract/endpoint';
+import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
-import { tokenMayCall } from '@patchkeep/rules/api-token';
+import { dashboardMayCall, tokenMayCall } from '@patchkeep/rules/api-token';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -43,6 +43,13 @@ export interface Credentials {
   now: Date;
 }
 
+/**
+ * Who may come in by which door. The console's takes sessions and API tokens; the one of detached dashboards takes
+ * nothing but their own tokens, and a cookie that the browser sends along says nothing there.
+ */
+export type Realm = 'console' | 'dashboard';
+const bases: Record<Realm, string> = { console: uiBase, dashboard: detachedBase };
+
 export interface MountDependencies {
   pool: pg.Pool;
   bus: Bus;
@@ -76,19 +83,27 @@ const capped = async function* (content: Readable, cap = defaultCap): AsyncGener
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 
-export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount => {
+/** A token in an address ends up in logs and histories, so it opens nothing. */
+const refuseTokenInQuery = ({ query }: FastifyRequest): void => {
+  const names = Object.keys(query ?? {}).map((name) => name.toLowerCase());
+  if (names.some((name) => /^access-?token$/.test(name)))
+    throw new Refusal(401, 'Send the token as Authorization: Bearer, never in the address');
+};
+
+export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Realm = 'console'): Mount => {
   const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
     requestId: request.id,
     ip: request.ip,
     instanceId: instanceOf(request),
     now: deps.clock(),
-    cookie: readSessionCookie(request),
+    cookie: realm === 'console' ? readSessionCookie(request) : undefined,
     setCookie: (value) =>
       value === null ? clearSessionCookie(request, reply) : writeSessionCookie(request, reply, value),
   });
 
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {
     const { cookie, instanceId, now } = open;
+    if (realm === 'dashboard') refuseTokenInQuery(request);
     const isActive = request.headers[wire.activeHeader] === '1';
     const bearer = bearerOf(request);
     if (bearer !== undefined && cookie !== undefined) throw new Refusal(401, 'Send a session or a token, not both');
@@ -101,7 +116,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
       if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))
         throw forbidden('The CSRF value is missing or wrong');
     }
-    const isAllowed = isPerson ? mayCall : tokenMayCall;
+    const isAllowed = { session: mayCall, token: tokenMayCall, dashboard: dashboardMayCall }[principal.kind];
     if (!isAllowed(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
     if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)
       throw saveConflict('This tab shows another site than the session is on');
@@ -119,7 +134,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies): Mount =>
   ) =>
     on.route({
       method: endpoint.method,
-      url: `${uiBase}${endpoint.path}`,
+      url: `${bases[realm]}${endpoint.path}`,
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       handler,
     });

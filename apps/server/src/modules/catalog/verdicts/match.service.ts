@@ -109,7 +109,7 @@ export const matchVersions = async (db: Kysely<Tables>, scope: VersionScope, now
       .toSorted((a, b) => a.versionId - b.versionId);
     for (let at = 0; at < rows.length; at += writeSize) {
       revision ??= await nextRevision(db);
-      await upsertVerdicts(db, rows.slice(at, at + writeSize), revision);
+      await upsertVerdicts(db, rows.slice(at, at + writeSize), revision, now);
     }
     changed.push(...rows.map(({ versionId }) => versionId));
     after = page.at(-1)?.versionId ?? 0;

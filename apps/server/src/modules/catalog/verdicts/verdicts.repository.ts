@@ -71,14 +71,23 @@ export const selectOverdueVersions = async (db: Kysely<Tables>, today: string): 
 
 const arrayText = (numbers: readonly number[]): string => `{${numbers.join(',')}}`;
 
-/** Writes verdicts that differ, under the catalogue's next revision. */
+/** Writes verdicts that differ, under the catalogue's next revision; where the status moves, the former one is noted. */
 export const upsertVerdicts = async (
   db: Kysely<Tables>,
   rows: readonly (VerdictRow & { hash: Buffer })[],
   revision: number,
+  now: Date,
 ): Promise<void> => {
   const column = <K extends keyof VerdictRow>(key: K): VerdictRow[K][] => rows.map((row) => row[key]);
   await sql`
+    with noted as (
+      insert into verdict_changes (version_id, until, status)
+      select d.version_id, ${now}::timestamptz, d.status
+      from version_verdicts d
+      join unnest(${column('versionId')}::int[], ${column('status')}::smallint[]) as g (version_id, status)
+        on g.version_id = d.version_id and g.status <> d.status
+      on conflict do nothing
+    )
     insert into version_verdicts (version_id, application_id, identified_by, channel_version, status, is_exploited,
       cve_nos, zero_day_nos, eol_on, fixed_version, recommended_version, highest_cvss, highest_epss, content_hash,
       revision)

@@ -1,0 +1,114 @@
+import { type CardData, patchTargetDays, severities } from '@patchkeep/contract/dashboard-data';
+import { worstCounted } from '@patchkeep/rules/status';
+import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import type { Context } from '../../platform/context.ts';
+import { keptNumbers } from '../../platform/kept-numbers.ts';
+import { countHostsOf, selectHosts } from '../hosts/public.ts';
+import { selectEndings, selectLatelySilent, selectSites } from './cards.queries.ts';
+import type { Reach } from './reach.service.ts';
+import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
+
+type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
+
+const dayMs = 86_400_000;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const inDays = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
+
+const horizons = [30, 90, 180] as const;
+const endingsShown = 20;
+const silentShown = 10;
+const fixedWithinDays = 90;
+
+const kept = {
+  endings: keptNumbers<Answer<'eol-calendar'>>(),
+  patching: keptNumbers<Answer<'time-to-patch'>>(),
+};
+/** What is long to work out is worked out once for all who look at the same sites on the same day. */
+const keyOf = ({ siteIds }: Reach, now: Date): string => `${dayOf(now)} ${siteIds.join(' ')}`;
+
+/** What loses its support soon: each version in the first of the spans that it ends in. */
+export const readEndOfLife = ({ tx, now }: Context, reach: Reach): Promise<Answer<'eol-calendar'>> =>
+  kept.endings.read(reach.customerId, keyOf(reach, now), async () => {
+    const { customerId, siteIds } = reach;
+    const last = Math.max(...horizons);
+    const rows = await selectEndings(tx, customerId, siteIds, dayOf(inDays(now, 1)), dayOf(inDays(now, last)));
+    const horizonOf = (endsOn: string) => horizons.find((days) => endsOn <= dayOf(inDays(now, days))) ?? last;
+    const within = Map.groupBy(rows, (row) => horizonOf(row.ends_on));
+    return {
+      within: horizons.map((days) => {
+        const own = within.get(days) ?? [];
+        return { days, versions: own.length, hosts: own.reduce((sum, row) => sum + row.hosts, 0) };
+      }),
+      entries: rows.slice(0, endingsShown).map((row) => ({
+        applicationId: row.application_id,
+        name: row.name,
+        version: row.version,
+        endsOn: row.ends_on,
+        hosts: row.hosts,
+      })),
+    };
+  });
+
+export const readTimeToPatch = ({ tx, now }: Context, reach: Reach): Promise<Answer<'time-to-patch'>> =>
+  kept.patching.read(reach.customerId, keyOf(reach, now), async () => {
+    const { customerId, siteIds } = reach;
+    const since = inDays(now, -fixedWithinDays);
+    const rows = await selectTimeToPatch(tx, customerId, siteIds, patchTargetDays, { now, since });
+    const due = await countDue(tx, customerId, siteIds, dayOf(now));
+    const bySeverity = new Map(rows.map((row) => [row.severity, row]));
+    return {
+      rows: severities.map((severity) => {
+        const row = bySeverity.get(severity);
+        return {
+          severity,
+          targetDays: patchTargetDays[severity],
+          open: row?.open ?? 0,
+          overdue: row?.overdue ?? 0,
+          fixed: row?.fixed ?? 0,
+          fixedInTime: row?.fixed_in_time ?? 0,
+          medianDays: row?.median_days ?? null,
+        };
+      }),
+      exploited: { open: due.open, pastDue: due.past_due },
+    };
+  });
+
+/** Hosts that went silent, as the list of dormant hosts has them. */
+export const readSilentHosts = async (context: Context, reach: Reach): Promise<Answer<'silent-hosts'>> => {
+  const { customerId, siteIds } = reach;
+  const { views } = await countHostsOf(context, reach);
+  const silent = await selectLatelySilent(context.tx, customerId, siteIds, silentShown);
+  const seen = new Map<string, { host_name: string; lastSeen: Date }>();
+  for (const [siteId, own] of Map.groupBy(silent, (row) => row.site_id)) {
+    const criteria = { customerId, siteId, view: 'all' as const, hostIds: own.map((row) => row.host_id) };
+    const page = { sort: 'hostName' as const, order: 'asc' as const, limit: silentShown };
+    for (const row of await selectHosts(context.tx, criteria, page)) seen.set(row.host_id, row);
+  }
+  return {
+    total: views.dormant,
+    hosts: silent.flatMap(({ host_id, site_name }) => {
+      const host = seen.get(host_id);
+      if (!host) return [];
+      return [{ uuid: host_id, hostName: host.host_name, siteName: site_name, lastSeen: host.lastSeen.toISOString() }];
+    }),
+  };
+};
+
+/** The sites, worst first, from the totals that are kept of each. */
+export const readSiteTable = async ({ tx }: Context, { customerId, siteIds }: Reach): Promise<Answer<'site-table'>> => {
+  const rows = await selectSites(tx, customerId, siteIds);
+  return {
+    sites: rows.map((row) => ({
+      siteAccountUuid: row.site_id,
+      siteName: row.name,
+      status: vulnerabilityStatuses[worstCounted(row)],
+      hosts: row.hosts,
+      zeroDay: row.zeroday,
+      insecure: row.insecure,
+      eol: row.eol,
+      ok: row.ok,
+      hostsAtRisk: row.hosts_at_risk,
+      exploited: row.exploited,
+    })),
+  };
+};

@@ -1,0 +1,59 @@
+import { severityFloors } from '@patchkeep/rules/severity';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/tenant.ts';
+import './dashboards.tables.ts';
+
+/** The scores are reals; a tenth must not be missed by a hair. */
+const severityCases = sql.join(
+  severityFloors.map(
+    ([severity, floor]) => sql`when c.cvss_score >= ${sql.lit(floor)}::real then ${sql.lit(severity)}`,
+  ),
+  sql` `,
+);
+
+interface SeverityRow {
+  severity: string;
+  open: number;
+  overdue: number;
+  fixed: number;
+  fixed_in_time: number;
+  median_days: number | null;
+}
+
+/** Issues of sites by severity: those open, and those fixed since `since`, against the days each severity is given. */
+export const selectTimeToPatch = async (
+  tx: Tx,
+  customerId: string,
+  siteIds: readonly string[],
+  targets: Record<string, number>,
+  { now, since }: { now: Date; since: Date },
+): Promise<SeverityRow[]> => {
+  const { rows } = await sql<SeverityRow>`
+    with issues as (
+      select case ${severityCases} else 'unscored' end as severity,
+        i.closed_at, extract(epoch from coalesce(i.closed_at, ${now}) - i.opened_at) / 86400 as days
+      from issue_history i join cves c on c.cve_no = i.cve_no
+      where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[])
+        and (i.closed_at is null or i.closed_at >= ${since})
+    )
+    select t.severity, count(*) filter (where i.days is not null and i.closed_at is null)::int as open,
+      count(*) filter (where i.closed_at is null and i.days > t.days)::int as overdue,
+      count(i.closed_at)::int as fixed,
+      count(i.closed_at) filter (where i.days <= t.days)::int as fixed_in_time,
+      percentile_disc(0.5) within group (order by i.days) filter (where i.closed_at is not null)::float8 as median_days
+    from unnest(${Object.keys(targets)}::text[], ${Object.values(targets)}::int[]) with ordinality
+      as t (severity, days, place)
+    left join issues i on i.severity = t.severity
+    group by t.severity, t.place order by t.place`.execute(tx);
+  return rows;
+};
+
+/** Open issues that are to be fixed by a day, and those whose day is over. */
+export const countDue = async (tx: Tx, customerId: string, siteIds: readonly string[], today: string) => {
+  const { rows } = await sql<{ open: number; past_due: number }>`
+    select count(*)::int as open, count(*) filter (where c.exploited_due < ${today}::date)::int as past_due
+    from issue_history i join cves c on c.cve_no = i.cve_no
+    where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[]) and i.closed_at is null
+      and c.exploited_due is not null`.execute(tx);
+  return rows[0] ?? { open: 0, past_due: 0 };
+};
