@@ -7,8 +7,8 @@ import { page } from './page.ts';
 
 const time = z.iso.datetime();
 const day = z.iso.date();
-/** A day of the past, or today: how things stood when it ended, or stand now. In UTC. */
-const onDay = z.object({ date: day });
+/** A day of the past, in UTC: how things stood when it ended. Today, or none: how they stand now. */
+const onDay = z.object({ date: day.optional() });
 
 const installed = z.object({
   versionId: z.int(),

@@ -23,7 +23,7 @@ const answer = async (context: Context, reach: Reach, dashboardId: string) => {
 /** The calls of a site's dashboards and of the system's differ only in what they reach. */
 const family = (
   mount: Mount,
-  calls: typeof dashboards | typeof systemDashboards,
+  calls: typeof dashboards,
   reachOf: (context: Context) => Reach | Promise<Reach>,
 ): void => {
   mount(calls.list, async (context) => ({ list: await listDashboards(context, await reachOf(context)) }));

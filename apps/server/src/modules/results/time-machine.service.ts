@@ -13,6 +13,7 @@ import { cutPage, pageEnd } from './page.service.ts';
 import { selectIssueSpans, selectStatusBefore } from './time-machine.queries.ts';
 
 const dayMs = 86_400_000;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The end of a day that has begun; undefined when the day is today, of which only now is known. */
 const endOf = (date: string, now: Date): Date | undefined => {
@@ -38,7 +39,7 @@ const scopeOf = async (
 
 export const readCountsOn = async (
   context: Context,
-  { date, ...scope }: Received<typeof history.counts>['query'],
+  { date = dayOf(context.now), ...scope }: Received<typeof history.counts>['query'],
 ): Promise<Returned<typeof history.counts>> => {
   const { tx, now } = context;
   const { customerId } = siteOf(context);
@@ -57,7 +58,7 @@ export const readCountsOn = async (
 export const readHostOn = async (
   context: Context,
   hostId: string,
-  { date }: Received<typeof history.ofHost>['query'],
+  { date = dayOf(context.now) }: Received<typeof history.ofHost>['query'],
 ): Promise<Returned<typeof history.ofHost>> => {
   const { tx, now } = context;
   const { customerId } = siteOf(context);
