@@ -190,7 +190,7 @@ begin
       select c.relname from pg_inherits i
       join pg_class c on c.oid = i.inhrelid
       where i.inhparent = ('public.' || kept.name)::regclass
-        and to_date(right(c.relname, 6), 'YYYYMM') < (month - make_interval(months => greatest(kept.months, 1)))::date
+        and right(c.relname, 6) < to_char(month - make_interval(months => greatest(kept.months, 1)), 'YYYYMM')
     loop
       execute format('drop table public.%I', part.relname);
     end loop;

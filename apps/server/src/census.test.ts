@@ -170,7 +170,7 @@ describe('the census of endpoints', () => {
         } as never);
         expect([each.path, id, elsewhere.status]).toEqual([each.path, id, 404]);
       }
-  });
+  }, 60_000);
 
   it('answers the same to a system administrator who names a site of another customer, or none', async () => {
     const admin = await app.signIn('admin');
@@ -184,7 +184,7 @@ describe('the census of endpoints', () => {
         const { status } = await admin.call(each, { params, body: bodyFor(each) } as never);
         expect([each.path, id, status]).toEqual([each.path, id, 404]);
       }
-  });
+  }, 60_000);
 });
 
 describe('the permission check', () => {

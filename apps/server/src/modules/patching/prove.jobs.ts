@@ -11,13 +11,11 @@ import { listSiteIds } from '../tenants/public.ts';
 import { taskState } from './task-state.rules.ts';
 import { selectChannelVersions, selectProvable, selectProvableUpdates, selectUnjudged } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
-import { markInventoried, removeKind, type TaskChange, updateTasks } from './tasks.repository.ts';
+import { markInventoried, removeKind, type TaskChange, updateTasks, upgradeKind } from './tasks.repository.ts';
 import { addUpdates, type Proven } from './update-history.repository.ts';
 import { articleOfChannel } from './windows-update.rules.ts';
 
 const atOnce = 500;
-/** As orders number their kinds. */
-const upgradeKind = 0;
 
 type Provable = Awaited<ReturnType<typeof selectProvable>>[number];
 

@@ -55,6 +55,7 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
 };
 
 /** As orders number their kinds. */
+export const upgradeKind = 0;
 export const removeKind = 2;
 export const restartKind = 4;
 

@@ -1,18 +1,21 @@
 import { applications } from '@patchkeep/contract/applications';
 import { history } from '@patchkeep/contract/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../../simulator/src/random.ts';
-import { globalQueries } from '../../platform/db/global.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type FleetWorld, fleetWorld } from '../../testkit/fleet-world.ts';
+import { judgeVersion } from '../../testkit/judge-version.ts';
 import { jobTools } from '../../testkit/jobs.ts';
-import { nextRevision, upsertVerdicts } from '../catalog/verdicts/verdicts.repository.ts';
 import { followIssues, keepHistory } from './public.ts';
 
 const days = 80;
 const dayMs = 86_400_000;
-const random = randomFrom(7);
+/** The same dice in every run. */
+let dice = 7;
+const random = {
+  next: (): number => (dice = (dice * 48_271) % 2_147_483_647) / 2_147_483_647,
+  below: (limit: number): number => Math.floor(random.next() * limit),
+};
 
 let app: TestApp;
 let manager: TestClient;
@@ -27,29 +30,6 @@ interface Snapshot {
 /** By date: what the tables of the present held when the day ended. */
 const snapshots = new Map<string, Snapshot>();
 const today = (): string => app.clock.now.toISOString().slice(0, 10);
-
-/** Another verdict on a version, by the function that writes all of them. */
-const judge = async (versionId: number, status: number, cveNos: number[]) => {
-  const db = globalQueries(jobTools(app).pool);
-  const [row] = await world.sql('select * from version_verdicts where version_id = $1', [versionId]);
-  const verdict = {
-    versionId,
-    applicationId: row.application_id,
-    identifiedBy: row.identified_by,
-    channelVersion: row.channel_version,
-    status,
-    isExploited: false,
-    cveNos,
-    zeroDayNos: status === 3 ? cveNos : [],
-    eolOn: null,
-    fixedVersion: status === 2 ? '9.0' : null,
-    recommendedVersion: null,
-    highestCvss: null,
-    highestEpss: null,
-  };
-  await upsertVerdicts(db, [{ ...verdict, hash: Buffer.from([status]) }], await nextRevision(db), app.clock.now);
-  await nextRevision(db);
-};
 
 const takeSnapshot = async () => {
   const statuses = new Map(
@@ -102,8 +82,9 @@ beforeAll(async () => {
         world.all.filter(() => random.next() < 0.4),
       );
     for (let i = random.below(3); i > 0; i--) {
-      const status = random.pick([0, 2, 3]);
-      await judge(random.pick(versionIds), status, status === 0 ? [] : cveNos.filter(() => random.next() < 0.5));
+      const status = [0, 2, 3][random.below(3)] ?? 0;
+      const cves = status === 0 ? [] : cveNos.filter(() => random.next() < 0.5);
+      await judgeVersion(app, versionIds[random.below(versionIds.length)] ?? 0, status, cves);
     }
     await world.count();
     await followIssues.run({}, jobTools(app));
