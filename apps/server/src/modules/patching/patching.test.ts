@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentApi, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { configuration } from '@patchkeep/contract/configuration';
+import { dashboards } from '@patchkeep/contract/dashboards';
 import { judge, type Trust } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
@@ -195,6 +196,38 @@ describe('work for a host', () => {
     });
     expect((await asked)?.body.deliveries).toEqual([]);
     expect(await sql('select has_work from hosts where host_id = $1', [host.agentUuid])).toEqual([{ has_work: true }]);
+  });
+
+  it('counts as an update once it is proven, as a security update when what it replaced was insecure [DASH-19]', async () => {
+    const chart = { cardId: 'u', chart: 'updates-bar' as const, periods: 1 };
+    const updates = async () => {
+      const [card] = (await manager.call(dashboards.instant, { body: { config: { cards: [chart] } } })).body.cards;
+      const [point] = card?.chart === 'updates-bar' ? card.points : [];
+      return [point?.upgrades ?? -1, point?.securityUpgrades ?? -1];
+    };
+    const update = async () => {
+      const taskId = await give();
+      await fetchWork();
+      await tell({ task: taskId });
+      const before = await updates();
+      host.software = [copy('Seven', '2.0')];
+      await host.upload();
+      await matchNew(app);
+      await proveNow();
+      expect(await taskOf(taskId)).toMatchObject({ state: taskState.proven });
+      return (await updates()).map((count, i) => count - (before[i] ?? 0));
+    };
+    host.software = [copy('Seven', '1.0')];
+    await host.upload();
+    await matchNew(app);
+    expect(await update()).toEqual([1, 0]);
+    const { rowCount } = await database.query(
+      `update version_verdicts set status = 2 where channel_version = '1.0' and application_id =
+         (select application_id from applications where channel_tag = $1)`,
+      [channelTag],
+    );
+    expect(rowCount).toBe(1);
+    expect(await update()).toEqual([0, 1]);
   });
 
   it('is not doubted before somebody has looked what the inventory shows', async () => {

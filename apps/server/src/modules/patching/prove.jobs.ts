@@ -13,9 +13,11 @@ import { selectChannelVersions, selectProvable, selectProvableUpdates, selectUnj
 import { afterInventory } from './task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks, upgradeKind } from './tasks.repository.ts';
 import { addUpdates, type Proven } from './update-history.repository.ts';
-import { articleOfChannel } from './windows-update.rules.ts';
+import { articleOfChannel, windowsUpdateKind } from './windows-update.rules.ts';
 
 const atOnce = 500;
+/** What is counted as an update over time; installing something new and removing are none. */
+const updateKinds: readonly number[] = [upgradeKind, windowsUpdateKind];
 
 type Provable = Awaited<ReturnType<typeof selectProvable>>[number];
 
@@ -109,7 +111,7 @@ const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> 
     }
     changes.push({ task, change: { ...next, changed_at: now } });
     const { site_id: siteId, host_id: hostId } = task;
-    if (next.state === taskState.proven && task.kind === upgradeKind)
+    if (next.state === taskState.proven && updateKinds.includes(task.kind))
       proven.push({ siteId, channelTag: task.channel_tag, fromVersion: task.from_version });
     hints.push({ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId });
     if (next.state !== taskState.pending) continue;

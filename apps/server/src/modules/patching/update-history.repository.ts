@@ -11,7 +11,7 @@ export interface Proven {
 
 /**
  * Adds proven updates to the hour. Whether one was for security is settled here, by what the catalogue says now of the
- * version it replaced: what is found out about that version later does not rewrite history.
+ * version it replaced, or of the Windows update: what is found out later does not rewrite history.
  */
 export const addUpdates = async (tx: Tx, customerId: string, proven: readonly Proven[], now: Date): Promise<void> => {
   if (proven.length === 0) return;
@@ -24,7 +24,11 @@ export const addUpdates = async (tx: Tx, customerId: string, proven: readonly Pr
     cross join lateral (
       select exists (
         select from applications a join version_verdicts v on v.application_id = a.application_id
-        where a.channel_tag = p.channel_tag and v.channel_version = p.from_version and v.status >= 2) as is_security
+        where a.channel_tag = p.channel_tag and v.channel_version = p.from_version and v.status >= 2
+      ) or exists (
+        select from windows_updates u
+        where u.kb = substring(p.channel_tag from '^kb:(\\d{1,9})$')::int and u.classification ilike 'security%'
+      ) as is_security
     ) s
     group by p.site_id order by p.site_id`.execute(tx);
   await sql`
