@@ -81,9 +81,12 @@ const checkTimes = ({ notBefore, expires }: Order, now: number): void => {
 const peopleOptions: Readonly<Record<string, RegExp>> = {
   openApplication: /^(wait|ask|close)$/,
   closeSeconds: /^\d{1,4}$/,
+  user: /^[^\p{Cc}"/\\]{1,200}$/u,
 };
 
 const checkOptions = ({ options }: Order, statement: PackageStatement): void => {
+  // A package for a user is run as one, and a package for the machine never.
+  if ((statement.scope === 'user') !== Object.hasOwn(options, 'user')) throw new Refused('optionInvalid', 'user');
   for (const [name, value] of Object.entries(options)) {
     const shape = Object.hasOwn(peopleOptions, name) ? peopleOptions[name] : undefined;
     if (shape && !shape.test(value)) throw new Refused('optionInvalid', name);

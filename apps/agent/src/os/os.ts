@@ -16,6 +16,8 @@ export interface Installer {
   file: string;
   /** Each one whole: nothing is split, joined or looked at by a shell. */
   arguments: readonly string[];
+  /** Whose copy it is about: it is run as this user, in their session. Undefined for the machine's. */
+  user?: string;
 }
 
 /** An update that the system has found for this host. */

@@ -2,10 +2,10 @@ import { mkdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
 import type { Caller } from '../../checkin/caller.ts';
-import type { Os } from '../../os/os.ts';
+import type { Installer, Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
 import { clearTheWay } from './open-application.ts';
-import { failed, type Outcome, outcomeOf } from './outcome.ts';
+import { failed, type Outcome, outcomeOf, waiting } from './outcome.ts';
 import { restart } from './restart.ts';
 import { outcomeOfUpdate } from './update-outcome.ts';
 
@@ -45,6 +45,13 @@ const updateWindows = async ({ kbs }: Accepted['order'], os: Os, signal: AbortSi
   }
 };
 
+/** A user's copy is changed by that user, who must be there; nothing else of theirs is ours to use. */
+const findUser = async ({ options }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome | undefined> => {
+  const { user } = options;
+  if (user === undefined || (await os.desktop.isSignedIn(user, signal))) return undefined;
+  return waiting(`It is the copy of ${user}, who must sign in first.`, { awaits: 'login' });
+};
+
 /** Does what was accepted, and says how it ended. Never throws: whatever happens is an outcome. */
 export const execute = async (
   accepted: Accepted,
@@ -56,7 +63,7 @@ export const execute = async (
   if (order.kind === 'windows-update') return updateWindows(order, os, signal);
   if (!statement) return notSupported;
   try {
-    const wait = await clearTheWay(accepted, os.desktop, signal);
+    const wait = (await findUser(order, os, signal)) ?? (await clearTheWay(accepted, os.desktop, signal));
     if (wait) return wait;
   } catch (error) {
     return failed('Busy', (error as Error).message.slice(0, 500));
@@ -68,7 +75,14 @@ export const execute = async (
   try {
     file = await download(caller, folder, statement, signal);
     const action = order.kind === 'remove-package' ? 'remove' : 'install';
-    const installer = { kind: statement.kind, action, file, arguments: argumentsFor(accepted) } as const;
+    const { user } = order.options;
+    const installer: Installer = {
+      kind: statement.kind,
+      action,
+      file,
+      arguments: argumentsFor(accepted),
+      ...(user !== undefined && { user }),
+    };
     const exitCode = await os.runInstaller(installer, AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]));
     return exitCode === undefined ? notSupported : outcomeOf(installer, exitCode);
   } catch (error) {

@@ -48,12 +48,16 @@ const windowsFailures: Record<number, [pkgResult: string, cause: string]> = {
   1638: ['Error', 'Another version of the product is installed already (1638).'],
 };
 const restartNeeded: ReadonlySet<number> = new Set([3010, 1641]);
+/** Nothing was done, or it was undone: Windows wants to be restarted first. */
+const restartFirst: ReadonlySet<number> = new Set([350, 3017, 3018]);
 
 /** What an exit code means, by the kind of installer. */
 export const outcomeOf = ({ kind, action }: Pick<Installer, 'kind' | 'action'>, exitCode: number): Outcome => {
   if (exitCode === 0) return succeeded(exitCode);
   if (kind === 'deb') return failed('Error', `dpkg ended with ${exitCode}.`, exitCode);
   if (restartNeeded.has(exitCode)) return succeeded(exitCode, true);
+  if (restartFirst.has(exitCode))
+    return waiting(`The host must restart before it can be installed (${exitCode}).`, { awaits: 'boot' });
   // What shall be gone is gone.
   if (exitCode === 1605 && action === 'remove') return succeeded(exitCode);
   const [pkgResult, cause] = windowsFailures[exitCode] ?? ['Error', `The installer ended with ${exitCode}.`];

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { makeIdentity } from '@patchkeep/agent-client/identity';
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import { rawKey } from '@patchkeep/orders/envelope';
-import { type Order, readStatement, signersOf, signStatement } from '@patchkeep/orders/statements';
+import {
+  type Order,
+  type PackageStatement,
+  readStatement,
+  signersOf,
+  signStatement,
+} from '@patchkeep/orders/statements';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '../../checkin/caller.ts';
 import { transport } from '../../checkin/transport.ts';
@@ -34,7 +40,7 @@ const siteText = signStatement('site', { site, version: 1, expires: now + year, 
 const file = randomBytes(300_000);
 
 let sequence = 0;
-const deliveryOf = (content: Buffer, more: Partial<Order> = {}) => {
+const deliveryOf = (content: Buffer, more: Partial<Order> = {}, about: Partial<PackageStatement> = {}) => {
   const statement = signStatement(
     'package',
     {
@@ -49,6 +55,7 @@ const deliveryOf = (content: Buffer, more: Partial<Order> = {}) => {
       installArguments: ['/S'],
       removeArguments: [],
       options: {},
+      ...about,
     },
     [keys.catalogue],
   );
@@ -87,14 +94,20 @@ const far = {
   failAfter: Infinity,
 };
 /** The system: what it was made to run. */
-const host = { restarts: [] as [number, string][], ran: [] as Installer[], exitCode: 0, die: false };
+const host = {
+  users: [] as string[],
+  restarts: [] as [number, string][],
+  ran: [] as Installer[],
+  exitCode: 0,
+  die: false,
+};
 const os: Os = {
   readFacts: async () => Promise.reject(new Error('not asked for')),
   listSoftware: async () => [],
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
   makePrivateDirectory: async () => undefined,
-  desktop: nobodyThere,
+  desktop: { ...nobodyThere, isSignedIn: async (user) => host.users.includes(user) },
   restart: async (delaySeconds, message) => {
     host.restarts.push([delaySeconds, message]);
     return host.exitCode;
@@ -126,7 +139,7 @@ let directory: string;
 let journal: Journal;
 beforeEach(async () => {
   Object.assign(far, { deliveries: [], roots: [], content: file, told: [], parts: 0, failAfter: Infinity });
-  Object.assign(host, { restarts: [], ran: [], exitCode: 0, die: false });
+  Object.assign(host, { users: [], restarts: [], ran: [], exitCode: 0, die: false });
   sequence = 0;
   directory = mkdtempSync(join(tmpdir(), 'patchkeep-work-'));
   journal = Journal.open(directory);
@@ -239,11 +252,13 @@ describe('work', () => {
     [1618, 'failed', 'Busy'],
     [112, 'failed', 'DiskFull'],
     [77, 'failed', 'Error'],
+    [350, 'pending', null],
   ])('that ends with %i is %s, %s, with its cause in words', async (exitCode, result, pkgResult) => {
     far.deliveries = [deliveryOf(file)];
     host.exitCode = exitCode;
     await doAndTell();
-    expect(far.told).toMatchObject([{ result, pkgResult, exitCode, isDiskFull: exitCode === 112 }]);
+    const kept = result === 'pending' ? null : exitCode;
+    expect(far.told).toMatchObject([{ result, pkgResult, exitCode: kept, isDiskFull: exitCode === 112 }]);
     expect(far.told[0]?.cause === '').toBe(exitCode === 0);
   });
 
@@ -260,6 +275,28 @@ describe('work', () => {
     far.deliveries = [{ ...deliveryOf(file, { kind: 'restart', statementHash: null }), package: null as never }];
     await doAndTell();
     expect(far.told.at(-1)).toMatchObject({ result: 'failed', pkgResult: 'Busy', exitCode: 5 });
+  });
+
+  it('on the copy of a user waits until that user signs in, and is then run as that user alone', async () => {
+    const forUser = { scope: 'user' } as const;
+    far.deliveries = [deliveryOf(file, { options: { user: 'ana' } }, forUser)];
+    await doAndTell();
+    expect(host.ran).toEqual([]);
+    expect(far.told).toMatchObject([{ result: 'pending', awaits: 'login', cause: expect.stringContaining('ana') }]);
+    expect(far.parts).toBe(0);
+    host.users = ['ana'];
+    far.deliveries = [deliveryOf(file, { options: { user: 'ana' } }, forUser)];
+    await doAndTell();
+    expect(host.ran).toMatchObject([{ user: 'ana' }]);
+    // A package for a user is never run for the machine, nor the other way round.
+    far.deliveries = [deliveryOf(file, {}, forUser)];
+    await doAndTell();
+    far.deliveries = [deliveryOf(file, { options: { user: 'ana' } })];
+    await doAndTell();
+    expect(host.ran).toHaveLength(1);
+    expect(far.told.slice(-2).map(({ cause }) => cause)).toEqual(
+      Array(2).fill('This host refused the order (optionInvalid: user).'),
+    );
   });
 
   it('says what to do about open programs, and nothing but that', async () => {

@@ -6,10 +6,11 @@ const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UT
 /** By dpkg itself: what is signed is this one file, and nothing else may come along with it. */
 export const runLinuxInstaller = (
   root: string,
-  { kind, action, file, arguments: given }: Installer,
+  { kind, action, file, arguments: given, user }: Installer,
   signal: AbortSignal,
 ): Promise<number | undefined> => {
-  if (kind !== 'deb') return Promise.resolve(undefined);
+  // Debian packages are the machine's.
+  if (kind !== 'deb' || user !== undefined) return Promise.resolve(undefined);
   const place = root === '/' ? [] : ['--root', root];
   const work = action === 'install' ? ['--install', file] : ['--remove', ...given];
   return runProgram('dpkg', [...place, '--force-confold', ...work], signal, { env: quiet });

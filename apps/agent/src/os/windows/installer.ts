@@ -1,5 +1,6 @@
 import type { Installer, InstallerKind } from '../os.ts';
 import { runProgram } from '../run-program.ts';
+import { type Command, lendFile, runAsUser } from './as-user/as-user.ts';
 import { system32 } from './registry.ts';
 
 /**
@@ -19,18 +20,30 @@ const msiVerbs: Partial<Record<InstallerKind, Record<Installer['action'], string
 
 const powershell = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'];
 
-export const runWindowsInstaller = (
-  { kind, action, file, arguments: given }: Installer,
-  signal: AbortSignal,
-): Promise<number | undefined> => {
+const commandOf = ({ kind, action, arguments: given }: Installer, file: string): Command | undefined => {
   const verb = msiVerbs[kind]?.[action];
   if (verb !== undefined) {
     const quiet = ['/qn', '/norestart'].filter((each) => !given.includes(each));
     const all = [verb, `"${file}"`, ...quiet, ...given.map(msiArgument)];
-    return runProgram(system32('msiexec.exe'), all, signal, { isVerbatim: true });
+    return { program: system32('msiexec.exe'), arguments: all, isVerbatim: true };
   }
-  if (kind === 'exe') return runProgram(file, given, signal);
-  if (kind === 'ps1')
-    return runProgram(system32('WindowsPowerShell\\v1.0\\powershell.exe'), [...powershell, file, ...given], signal);
-  return Promise.resolve(undefined);
+  if (kind === 'exe') return { program: file, arguments: given };
+  const shell = system32('WindowsPowerShell\\v1.0\\powershell.exe');
+  return kind === 'ps1' ? { program: shell, arguments: [...powershell, file, ...given] } : undefined;
 };
+
+export const runWindowsInstaller =
+  (scratch: string) =>
+  async (installer: Installer, signal: AbortSignal): Promise<number | undefined> => {
+    const { user, file } = installer;
+    if (user === undefined) {
+      const command = commandOf(installer, file);
+      return (
+        command && runProgram(command.program, command.arguments, signal, { isVerbatim: command.isVerbatim ?? false })
+      );
+    }
+    return lendFile(scratch, user, file, async (lent) => {
+      const command = commandOf(installer, lent);
+      return command && runAsUser({ scratch }, user, command, signal);
+    });
+  };

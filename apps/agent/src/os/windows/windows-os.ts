@@ -109,7 +109,7 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
     return { server, token, forget };
   },
 
-  runInstaller: runWindowsInstaller,
+  runInstaller: runWindowsInstaller(scratch),
 
   desktop: windowsDesktop(scratch),
 

@@ -9,7 +9,7 @@ import { restartKind } from './tasks.repository.ts';
 export const selectStatements = (tx: Tx, channelTag: string, versions: readonly string[], now: Date) =>
   tx
     .selectFrom('package_statements')
-    .select(['statement_hash', 'version', 'kind', 'release'])
+    .select(['statement_hash', 'version', 'kind', 'scope', 'release'])
     .where('channel_tag', '=', channelTag)
     .where('version', '=', sql<string>`any(${[...versions]}::text[])`)
     .where('expires_at', '>', now)

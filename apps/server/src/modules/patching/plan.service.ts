@@ -3,9 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
 import { requestInspection, setHasWork, siteOf } from '../hosts/public.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
+import { fitCopies, type Wanted } from './plan-copies.service.ts';
 import { planRestarts } from './plan-restarts.service.ts';
 import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
-import { taskState } from './task-state.rules.ts';
+import { isOpenState, taskState } from './task-state.rules.ts';
 import {
   selectLastTasks,
   selectPendingChannels,
@@ -22,6 +23,7 @@ const budgetMs = 3_600_000;
 /** Delays of decisions end, and statements about packages expire, without anybody doing anything. */
 const longestRestMs = 3_600_000;
 const restartsAtOnce = 1_000;
+const atOnce = 1_000;
 
 const linuxKinds: ReadonlySet<string> = new Set(['deb']);
 /** 0 Windows, 1 Linux, as hosts keep it. */
@@ -38,12 +40,12 @@ const planChannel = async (
   const { customerId, siteId } = siteOf(context);
   const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
   const statements = await selectStatements(tx, channelTag, [...new Set(due.map((each) => each.toVersion))], now);
-  const wanted = new Map<string, NewTask>();
+  const wanted = new Map<string, Wanted>();
   for (const { toVersion, installed, hostNos } of due)
     for (const host of await selectWorkers(tx, customerId, siteId, hostNos)) {
-      const statement = statements.find((each) => each.version === toVersion && isFor(host.os_family, each));
-      if (!statement) continue;
-      wanted.set(host.host_id, {
+      const fitting = statements.filter((each) => each.version === toVersion && isFor(host.os_family, each));
+      if (fitting.length === 0) continue;
+      const task = {
         customer_id: customerId,
         site_id: siteId,
         task_id: randomUUIDv7(),
@@ -52,12 +54,13 @@ const planChannel = async (
         channel_tag: channelTag,
         from_version: installed[0] ?? '',
         to_version: toVersion,
-        statement_hash: statement.statement_hash,
+        statement_hash: null,
         options: {},
-      });
+      };
+      wanted.set(host.host_id, { task, hostNo: host.host_no, statements: fitting });
     }
   const obsolete = [...last.values()].filter(
-    (task) => task.state === taskState.pending && wanted.get(task.host_id)?.to_version !== task.to_version,
+    (task) => task.state === taskState.pending && wanted.get(task.host_id)?.task.to_version !== task.to_version,
   );
   await supersedeTasks(
     tx,
@@ -66,15 +69,17 @@ const planChannel = async (
     obsolete.map((task) => task.task_id),
     now,
   );
-  // Under way, done or given up for this very version: only another version, or a person, begins anew. What expired
-  // was never tried: the host is at work again, or it would not be asked for here.
-  const isNew = (task: NewTask): boolean => {
+  // Under way for this very version: that comes first. Done or given up, it may have another copy, else only another
+  // version, or a person, begins anew. What expired was never tried: the host is at work again, or it would not be here.
+  const isUnderWay = ({ task }: Wanted): boolean => {
     const before = last.get(task.host_id);
-    return (
-      before?.to_version !== task.to_version || before.state === taskState.superseded || before.result === 'expired'
-    );
+    return before?.to_version === task.to_version && isOpenState(before.state);
   };
-  const fresh = [...wanted.values()].filter(isNew);
+  const candidates = [...wanted.values()].filter((each) => !isUnderWay(each));
+  const fresh: NewTask[] = [];
+  // No more than the budget is looked at closely, but whom no package fits takes nobody's place in it.
+  for (let from = 0; from < candidates.length && fresh.length <= budget; from += atOnce)
+    fresh.push(...(await fitCopies(context, channelTag, candidates.slice(from, from + atOnce))));
   const written = await insertTasks(tx, fresh.slice(0, budget), now);
   const hostIds = written.map((row) => row.host_id);
   await setHasWork(tx, customerId, hostIds, true);

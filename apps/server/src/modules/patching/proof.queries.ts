@@ -16,7 +16,7 @@ export const selectProvable = (tx: Tx, customerId: string, most: number) =>
     )
     .innerJoin('channels as c', 'c.channel_tag', 't.channel_tag')
     .selectAll('t')
-    .select(['i.version_ids', 'c.scheme', 'h.last_boot_at'])
+    .select(['i.version_ids', 'i.copy_nos', 'i.user_copies', 'c.scheme', 'h.last_boot_at'])
     .where('t.customer_id', '=', customerId)
     .where('t.state', 'in', [taskState.unproven, taskState.unknown])
     .where('t.has_inventory', '=', true)

@@ -9,6 +9,8 @@ import { hintOfHost, setHasWork } from '../hosts/public.ts';
 import { neededUpdates } from '../results/public.ts';
 import { listSiteIds } from '../tenants/public.ts';
 import { taskState } from './task-state.rules.ts';
+import { copiesOf, selectVersionsOfCopies } from './copies.queries.ts';
+import { machineCopy } from './copies.rules.ts';
 import { selectChannelVersions, selectProvable, selectProvableUpdates, selectUnjudged } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks, upgradeKind } from './tasks.repository.ts';
@@ -31,9 +33,34 @@ const isAsWanted = (task: Provable, versions: readonly string[]): boolean => {
   return versions.some((version) => (compareVersions(scheme, version, task.to_version) ?? -1) >= 0);
 };
 
+/** The versions among which each task finds its proof: those of the copy it is about, where users have their own. */
+const versionsByTask = async (
+  tx: Tx,
+  customerId: string,
+  tasks: readonly Provable[],
+): Promise<Map<string, number[]>> => {
+  const copyNosOf = new Map(
+    tasks.flatMap((task) =>
+      task.user_copies === null && task.for_user === machineCopy
+        ? []
+        : [[task.task_id, copiesOf(task).get(task.for_user) ?? []]],
+    ),
+  );
+  const versionOf = await selectVersionsOfCopies(tx, customerId, [...copyNosOf.values()].flat());
+  return new Map(
+    tasks.map((task) => {
+      const copyNos = copyNosOf.get(task.task_id);
+      return [
+        task.task_id,
+        copyNos ? copyNos.flatMap((no) => versionOf.get(no) ?? []) : unpackNumbers(task.version_ids),
+      ];
+    }),
+  );
+};
+
 /** Looks at the inventories of all these tasks at once. */
-const lookAt = async (tx: Tx, tasks: readonly Provable[]): Promise<Look> => {
-  const idsOf = new Map(tasks.map((task) => [task.task_id, unpackNumbers(task.version_ids)]));
+const lookAt = async (tx: Tx, customerId: string, tasks: readonly Provable[]): Promise<Look> => {
+  const idsOf = await versionsByTask(tx, customerId, tasks);
   const versionIds = [...new Set([...idsOf.values()].flat())];
   const channelTags = [...new Set(tasks.map((task) => task.channel_tag))];
   const rows = await selectChannelVersions(tx, channelTags, versionIds);
@@ -68,7 +95,7 @@ const hasNotRestarted = ({ pkg_result, last_boot_at, changed_at }: Task): boolea
 const judgePackages = async (tx: Tx, customerId: string, now: Date): Promise<Judged[]> => {
   const provable = await selectProvable(tx, customerId, atOnce);
   if (provable.length === atOnce) await askAgain(tx, customerId, now);
-  const look = await lookAt(tx, provable);
+  const look = await lookAt(tx, customerId, provable);
   const judged: Judged[] = [];
   for (const task of provable) {
     const isProven = look(task);

@@ -11,3 +11,12 @@ export const taskState = {
   superseded: 5,
   unknown: 6,
 } as const;
+
+const openStates: ReadonlySet<number> = new Set([
+  taskState.pending,
+  taskState.lent,
+  taskState.unproven,
+  taskState.unknown,
+]);
+/** Something is still to come of it. */
+export const isOpenState = (state: number): boolean => openStates.has(state);

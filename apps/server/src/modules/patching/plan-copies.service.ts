@@ -1,0 +1,61 @@
+import type { Context } from '../../platform/context.ts';
+import { siteOf } from '../hosts/public.ts';
+import { machineCopy, nextCopy, scopeOf } from './copies.rules.ts';
+import { selectCopyVersions, selectEnded, selectScheme, selectUserCopies } from './copies.queries.ts';
+import type { Statement } from './plan.queries.ts';
+import type { NewTask } from './tasks.repository.ts';
+
+/** Work that is wanted on a host, and the packages it could be done with. */
+export interface Wanted {
+  task: NewTask;
+  hostNo: number;
+  statements: readonly Statement[];
+}
+
+/**
+ * Gives each piece of work the package that fits the copy it is about. Most hosts have no copies of users: for them it
+ * is the machine's, and nothing more is asked of the database than that.
+ */
+export const fitCopies = async (
+  context: Context,
+  channelTag: string,
+  wanted: readonly Wanted[],
+): Promise<NewTask[]> => {
+  const { tx } = context;
+  const { customerId } = siteOf(context);
+  const mixed = await selectUserCopies(
+    tx,
+    customerId,
+    wanted.map(({ hostNo }) => hostNo),
+  );
+  const copyNos = [...mixed.values()].flatMap((copies) => [...copies.values()].flat());
+  const versions = await selectCopyVersions(tx, customerId, channelTag, copyNos);
+  const scheme = await selectScheme(tx, channelTag);
+  const hostIds = wanted.map(({ task }) => task.host_id);
+  const ended = Map.groupBy(await selectEnded(tx, customerId, channelTag, hostIds), (row) => row.host_id);
+
+  const ownerOf = ({ task, hostNo, statements }: Wanted): string | undefined => {
+    const copies = new Map(
+      [...(mixed.get(hostNo) ?? [])].map(([owner, numbers]) => [
+        owner,
+        numbers.flatMap((no) => versions.get(no) ?? []),
+      ]),
+    );
+    const here = (ended.get(task.host_id) ?? []).filter((row) => row.to_version === task.to_version);
+    return nextCopy({
+      // Without copies of users, what made it due is the machine's, and old.
+      copies: mixed.has(hostNo) ? copies : new Map([[machineCopy, ['']]]),
+      toVersion: task.to_version,
+      scheme,
+      ended: new Set(here.map((row) => row.for_user)),
+      scopes: new Set(statements.map(({ scope }) => scope)),
+    });
+  };
+  return wanted.flatMap((each) => {
+    const owner = ownerOf(each);
+    const statement = each.statements.find(({ scope }) => owner !== undefined && scope === scopeOf(owner));
+    if (owner === undefined || !statement) return [];
+    const options = owner === machineCopy ? each.task.options : { ...each.task.options, user: owner };
+    return { ...each.task, statement_hash: statement.statement_hash, for_user: owner, options };
+  });
+};
