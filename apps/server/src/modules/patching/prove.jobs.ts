@@ -82,7 +82,7 @@ const verdictMs = 5_000;
 const askAgain = (tx: Tx, customerId: string, runAt: Date): Promise<void> =>
   enqueue(tx, prove, { customerId }, { key: `prove:${customerId}`, runAt });
 
-type Task = Omit<Provable, 'version_ids' | 'scheme'>;
+type Task = Omit<Provable, 'version_ids' | 'scheme' | 'copy_nos' | 'user_copies'>;
 interface Judged {
   task: Task;
   isProven: boolean;

@@ -54,7 +54,7 @@ export const lendFile = async <Result>(
   scratch: string,
   user: string,
   file: string,
-  use: (lent: string) => Promise<Result>,
+  act: (lent: string) => Promise<Result>,
 ): Promise<Result> => {
   const folder = join(scratch, randomUUID());
   await mkdir(folder);
@@ -63,7 +63,7 @@ export const lendFile = async <Result>(
     await run(system32('icacls.exe'), [folder, '/inheritance:r', '/grant:r', ...grants, '/Q'], { windowsHide: true });
     const lent = join(folder, basename(file));
     await copyFile(file, lent);
-    return await use(lent);
+    return await act(lent);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
