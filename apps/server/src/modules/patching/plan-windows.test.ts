@@ -1,6 +1,7 @@
 import { activities } from '@patchkeep/contract/activities';
 import { agentApi, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { approvalCalls } from '@patchkeep/contract/approvals';
+import { patching, patchingDefaults } from '@patchkeep/contract/patching';
 import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { judge } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
@@ -270,5 +271,30 @@ describe('the work on a Windows update', () => {
       [3, 4],
       [3, 0],
     ]);
+  });
+});
+
+describe('the release budget of a site', () => {
+  const fifth = 5_100_005;
+  const save = async (releaseBudget: number) => {
+    const { serialNumber } = (await manager.call(patching.readSettings)).body;
+    const body = { ...patchingDefaults, releaseBudget, serialNumber };
+    expect((await manager.call(patching.saveSettings, { body })).status).toBe(200);
+  };
+  it('holds for Windows updates too, and what was left over comes as the first are proven', async () => {
+    for (const at of [0, 1, 2, 3]) await offer(at, [fifth]);
+    await world.count();
+    // What was released within the hour, for applications and for Windows, and is not proven.
+    await world.sql('update tasks set state = 5 where kind in (0, 3) and state <> 3');
+    await save(3);
+    await planNow();
+    await planNow();
+    expect((await tasks(fifth)).map(([, state]) => state)).toEqual([0, 0, 0]);
+    await world.sql(
+      'update tasks set state = 3 where task_id = any(array(select task_id from tasks where channel_tag = $1 limit 1))',
+      [`kb:${fifth}`],
+    );
+    await planNow();
+    expect((await tasks(fifth)).map(([, state]) => state).toSorted()).toEqual([0, 0, 0, 3]);
   });
 });
