@@ -15,7 +15,7 @@ import {
 } from './change-sets.presenter.ts';
 import { countChangeSets, findChangeSet, selectChangeSets } from './change-sets.queries.ts';
 import { insertChangeSet, lockChangeSet, updateChangeSet } from './change-sets.repository.ts';
-import { assertMayDecide, recordChange, rowOf, writeMoves } from './changes.service.ts';
+import { assertMayDecide, recordChange, recordedMoves, rowOf, writeMoves } from './changes.service.ts';
 import { lockRevision } from './decisions.repository.ts';
 import { type Decisions, loadDecisions } from './decisions.service.ts';
 import { scopeOfMove, stateOf } from './moved.rules.ts';
@@ -169,6 +169,10 @@ export const undoChangeSet = async (context: Context, changeSetId: string, reaso
   await writeMoves(context, weighed, (move) => move.setIdBefore);
   await insertChangeSet(context.tx, undoing);
   await updateChangeSet(context.tx, row, { state: changeSetState.undone });
-  await recordChange(context, 'undo', undoing, { before: { undoes: changeSetId }, after: { reason } });
+  const moved = recordedMoves(moves);
+  await recordChange(context, 'undo', undoing, {
+    before: moved.before,
+    after: { undoes: changeSetId, reason, ...moved.after },
+  });
   return readChangeSet(context, undoing);
 };

@@ -60,6 +60,12 @@ const facts = (move: Move, state: DecisionState) => ({
   isCustomizationEnabled: state.isCustomizationEnabled,
 });
 
+/** The decisions that were moved, as they were and as they became, for the activity log. */
+export const recordedMoves = (moves: readonly Move[]) => ({
+  before: { moves: moves.map((move) => facts(move, move.before)) },
+  after: { moves: moves.map((move) => facts(move, move.after)) },
+});
+
 /** Writes what was done into the chain of the site, or of the customer, and tells the consoles to look again. */
 export const recordChange = async (
   context: Context,
@@ -134,9 +140,8 @@ export const settle = async (
   { reason, verb }: { reason: string; verb?: string },
 ): Promise<ChangeSetRow> => {
   const row = rowOf(context, weighed, reason);
-  const { moves } = weighed;
-  const before = { moves: moves.map((move) => facts(move, move.before)) };
-  const after = { reason, moves: moves.map((move) => facts(move, move.after)) };
+  const moved = recordedMoves(weighed.moves);
+  const change = { before: moved.before, after: { reason, ...moved.after } };
   if (weighed.needsSecondPerson) {
     const awaiting = {
       ...row,
@@ -144,12 +149,12 @@ export const settle = async (
       expires_at: new Date(context.now.getTime() + awaitMs),
     };
     await insertChangeSet(context.tx, awaiting);
-    await recordChange(context, 'request', awaiting, { before, after });
+    await recordChange(context, 'request', awaiting, change);
     return awaiting;
   }
   await writeMoves(context, weighed, () => row.change_set_id);
   await insertChangeSet(context.tx, row);
-  await recordChange(context, verb ?? weighed.type ?? 'change', row, { before, after });
+  await recordChange(context, verb ?? weighed.type ?? 'change', row, change);
   return row;
 };
 

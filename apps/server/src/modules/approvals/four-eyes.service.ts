@@ -6,7 +6,7 @@ import type { ChangeSetRow, Move } from './approvals.tables.ts';
 import { changeSetState, stateOfSet } from './change-sets.presenter.ts';
 import { assertPlaces, lockSet, planAgain, readChangeSet } from './change-sets.service.ts';
 import { updateChangeSet } from './change-sets.repository.ts';
-import { recordChange, writeMoves } from './changes.service.ts';
+import { recordChange, recordedMoves, writeMoves } from './changes.service.ts';
 import { type Decisions, loadDecisions } from './decisions.service.ts';
 import { scopeOfMove } from './moved.rules.ts';
 import { weigh } from './weigh.service.ts';
@@ -63,7 +63,11 @@ export const confirmChangeSet = async (context: Context, changeSetId: string, co
     confirmed_by: context.principal.userId,
     confirmed_at: context.now,
   });
-  await recordChange(context, 'confirm', row, { after: { contentHash, hosts: weighed.effects.hostNos.length } });
+  const moved = recordedMoves(weighed.moves);
+  await recordChange(context, 'confirm', row, {
+    before: moved.before,
+    after: { contentHash, hosts: weighed.effects.hostNos.length, ...moved.after },
+  });
   return readChangeSet(context, row);
 };
 

@@ -1,7 +1,9 @@
 import { type Activity, activityLog } from '@patchkeep/contract/activity-log';
+import { approvalCalls } from '@patchkeep/contract/approvals';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
+import { hosts } from '@patchkeep/contract/hosts';
 import { sitePermission } from '@patchkeep/contract/rights';
 import { tags } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +94,25 @@ describe('user activity', () => {
     expect(verbsOf(await read({ query: { verb: 'tag.change', limit: 50 } }))).toEqual(['tag.change']);
     expect(verbsOf(await read({ query: { objectKind: 'tag', objectId: tagUuid, limit: 50 } }))).toEqual(all.slice(4));
     expect(verbsOf(await read({ query: { startTime: at(1), endTime: at(2), limit: 50 } }))).toEqual(all.slice(3, 5));
+  });
+
+  it('tells from which group hosts were moved, and what a change of approvals moved', async () => {
+    const host = new TestAgent(app);
+    const { secret } = (
+      await admin.call(configuration.createInstallToken, { body: { name: 'x', groupUuid, useCap: 1 } })
+    ).body;
+    await host.enrol(secret);
+    await admin.call(hosts.move, { body: { selection: { hosts: [host.agentUuid] }, groupUuid: null } });
+    const body = { siteApprovals: [{ wuaKey: 'kb:10000' }], reason: 'Breaks the till' };
+    await admin.call(approvalCalls.site.wua.change, { params: { type: 'block' }, body });
+    const [blocked, moved] = (await read()).activities;
+    expect(moved).toMatchObject({ verb: 'host.move', before: { groupUuid }, after: { groupUuid: null } });
+    expect(blocked).toMatchObject({
+      verb: 'approval.block',
+      objectName: expect.stringContaining('Block'),
+      before: { moves: [{ subject: 'kb:10000', mode: 'inherit' }] },
+      after: { reason: 'Breaks the till', moves: [{ subject: 'kb:10000', mode: 'blocked' }] },
+    });
   });
 
   it('is seen with the right to it, and only of the site the tab is on', async () => {

@@ -44,7 +44,7 @@ export const findLastCheckpoint = (tx: Tx, { customerId, chainId }: Chain): Prom
     .limit(1)
     .executeTakeFirst();
 
-/** Chains that have grown since their last checkpoint, with where that was. */
+/** Chains that have grown since their last checkpoint, with where that was and how far the chain says it is. */
 export const listUnsealed = (tx: Tx, customerId: string, limit: number) =>
   tx
     .selectFrom('audit_heads as h')
@@ -60,7 +60,7 @@ export const listUnsealed = (tx: Tx, customerId: string, limit: number) =>
           .as('c'),
       (join) => join.onTrue(),
     )
-    .select(['h.chain_id', 'c.seq', 'c.hash'])
+    .select(['h.chain_id', 'h.seq as head', 'c.seq', 'c.hash'])
     .where('h.customer_id', '=', customerId)
     .where((is) => is('h.seq', '>', is.fn.coalesce('c.seq', is.lit(0))))
     .limit(limit)

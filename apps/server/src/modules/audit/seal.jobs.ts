@@ -1,41 +1,77 @@
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import { z } from 'zod';
 import { globalQueries } from '../../platform/db/global.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { withTenantRetrying } from '../../platform/db/tenant.ts';
-import { job } from '../../platform/jobs/jobs.ts';
-import type { Log } from '../../platform/log/log.ts';
+import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
+import { job, type JobTools } from '../../platform/jobs/jobs.ts';
 import type { ChainSeen, SignerClient } from '../../platform/signer-client.ts';
 import { sealed } from './audit.presenter.ts';
 import { listUnsealed, readChain } from './audit.queries.ts';
 import { insertCheckpoint } from './audit.repository.ts';
 import { genesis } from './audit.rules.ts';
-import { chainWalk } from './verify.rules.ts';
+import { chainWalk, type Flaw } from './verify.rules.ts';
 
 /** What a run walks of one chain; the rest is vouched for a minute later. */
 const mostEntries = 5_000;
 /** What the signer takes at once. */
 const mostChains = 500;
 
-/** How far each chain of a customer has come, walked from its last checkpoint: nothing broken is put before the signer. */
-const seenOf = async (pool: pg.Pool, log: Log, customer: string): Promise<ChainSeen[]> =>
-  withTenantRetrying(pool, { customerId: customer, siteIds: [], actorId: null }, async (tx) => {
+type Tools = Pick<JobTools, 'pool' | 'clock' | 'log'>;
+const asCustomer = <T>({ pool }: Tools, customerId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, work);
+
+type Unsealed = Awaited<ReturnType<typeof listUnsealed>>[number];
+
+/** A chain walked from its last checkpoint, and what is wrong with it. Its head knows of entries that are gone. */
+const walked = async (tx: Tx, customerId: string, { chain_id: chainId, head, seq, hash }: Unsealed) => {
+  const walk = chainWalk([], { seq: seq ?? 0, hash: hash?.toString('hex') ?? genesis });
+  const rows = await readChain(tx, { customerId, chainId, after: walk.last.seq, limit: mostEntries });
+  let flaw: Flaw | undefined;
+  for (const row of rows) flaw ??= walk.step(sealed(row));
+  if (!flaw && rows.length < mostEntries && walk.last.seq < head) flaw = walk.missing();
+  return { flaw, last: walk.last };
+};
+
+/** How far each chain of a customer has come. Nothing broken is put before the signer. */
+const seenOf = async (tools: Tools, customer: string): Promise<ChainSeen[]> =>
+  asCustomer(tools, customer, async (tx) => {
     const seen: ChainSeen[] = [];
-    for (const { chain_id: chain, seq, hash } of await listUnsealed(tx, customer, mostChains)) {
-      const start = { seq: seq ?? 0, hash: hash?.toString('hex') ?? genesis };
-      const walk = chainWalk([], start);
-      const rows = await readChain(tx, { customerId: customer, chainId: chain, after: start.seq, limit: mostEntries });
-      const flaw = rows
-        .map(sealed)
-        .reduce<ReturnType<typeof walk.step>>((found, row) => found ?? walk.step(row), undefined);
-      if (flaw) log.error({ customer, chain, ...flaw }, 'the activity log does not hold');
-      else if (rows.length > 0) seen.push({ customer, chain, ...walk.last, count: walk.last.seq });
+    for (const unsealed of await listUnsealed(tx, customer, mostChains)) {
+      const chain = unsealed.chain_id;
+      const { flaw, last } = await walked(tx, customer, unsealed);
+      if (flaw) tools.log.error({ customer, chain, ...flaw }, 'the activity log does not hold');
+      else seen.push({ customer, chain, ...last, count: last.seq });
     }
     return seen;
   });
 
-/** Every minute the signer vouches for what was added to each chain. Without a signer chains only follow by themselves. */
+const sealCustomer = async (tools: Tools, signer: SignerClient, customerId: string): Promise<void> => {
+  const seen = await seenOf(tools, customerId);
+  if (seen.length === 0) return;
+  const checkpoints = await signer.seal(seen);
+  const signedAt = tools.clock();
+  await asCustomer(tools, customerId, async (tx) => {
+    for (const [index, { chain, seq, hash }] of seen.entries()) {
+      const envelope = checkpoints[index];
+      if (typeof envelope !== 'string')
+        tools.log.error({ customer: customerId, chain, seq }, 'the signer has seen another activity log than this one');
+      else
+        await insertCheckpoint(tx, {
+          customer_id: customerId,
+          chain_id: chain,
+          seq,
+          hash: Buffer.from(hash, 'hex'),
+          signed_at: signedAt,
+          envelope,
+        });
+    }
+  });
+};
+
+/**
+ * Every minute the signer vouches for what was added to each chain; without a signer chains only follow by themselves.
+ * A customer whose log cannot be sealed does not keep the others from it.
+ */
 export const sealLogs = (
   signer: SignerClient | undefined,
   listCustomerIds: (db: Kysely<Tables>) => Promise<string[]>,
@@ -44,28 +80,11 @@ export const sealLogs = (
     name: 'sealLogs',
     payload: z.object({}),
     cron: '* * * * *',
-    async run(_payload, { pool, clock, log }) {
+    async run(_payload, tools) {
       if (!signer) return;
-      for (const customerId of await listCustomerIds(globalQueries(pool))) {
-        const seen = await seenOf(pool, log, customerId);
-        if (seen.length === 0) continue;
-        const checkpoints = await signer.seal(seen);
-        await withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-          for (const [index, { chain, seq, hash }] of seen.entries()) {
-            const envelope = checkpoints[index];
-            if (typeof envelope === 'string')
-              await insertCheckpoint(tx, {
-                customer_id: customerId,
-                chain_id: chain,
-                seq,
-                hash: Buffer.from(hash, 'hex'),
-                signed_at: clock(),
-                envelope,
-              });
-            else
-              log.error({ customer: customerId, chain, seq }, 'the signer has seen another activity log than this one');
-          }
-        });
-      }
+      for (const customerId of await listCustomerIds(globalQueries(tools.pool)))
+        await sealCustomer(tools, signer, customerId).catch((err: unknown) =>
+          tools.log.error({ err, customer: customerId }, 'an activity log could not be sealed'),
+        );
     },
   });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { activityLog } from '@patchkeep/contract/activity-log';
 import { tags } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLog } from '../../platform/log/log.ts';
 import { signerClient } from '../../platform/signer-client.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { jobTools } from '../../testkit/jobs.ts';
@@ -117,8 +118,19 @@ describe('checkpoints', () => {
     const stranger = await app.signIn('stranger');
     const customerId = stranger.customerId ?? '';
     const owner = app.database.pool('postgres');
+    const told: unknown[] = [];
+    const log = openLog('silent');
+    log.error = ((...said: unknown[]) => void told.push(said)) as typeof log.error;
+    const sealStranger = () =>
+      sealLogs(signerClient(signer.socket), async () => [customerId]).run({}, { ...jobTools(app), log });
     await owner.query(`update audit_entries set ip = 'x' where customer_id = $1 and seq = 1`, [customerId]);
-    await sealLogs(signerClient(signer.socket), async () => [customerId]).run({}, jobTools(app));
+    await sealStranger();
+    await owner.query(`delete from audit_entries where customer_id = $1`, [customerId]);
+    await sealStranger();
+    expect(told).toEqual([
+      [expect.objectContaining({ seq: 1, why: 'is not what was written' }), 'the activity log does not hold'],
+      [expect.objectContaining({ seq: 1, why: 'is missing' }), 'the activity log does not hold'],
+    ]);
     expect((await stranger.call(activityLog.systemCheckpoints)).body.checkpoints).toEqual([]);
   });
 });

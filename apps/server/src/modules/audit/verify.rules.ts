@@ -64,6 +64,8 @@ export const chainWalk = (checkpoints: readonly Checkpoint[] = [], start: Link =
       last = { seq: entry.seq, hash: entry.hash };
       return undefined;
     },
+    /** Nothing more came although there should have been more. */
+    missing: (): Flaw => flaw(last.seq + 1, 'is missing'),
     /** Nothing more came: whatever a checkpoint still knows of is gone. */
     end(): Flaw | undefined {
       const lost = ahead.at(-1);

@@ -76,8 +76,12 @@ export const createInstallToken = async (
 
 export const endInstallToken = async (context: Context, tokenId: string): Promise<void> => {
   const { customerId, siteId } = siteOf(context);
-  if (!(await revokeInstallToken(context.tx, customerId, siteId, tokenId, context.now))) throw notFound();
-  await recordHostAct(context, 'installToken.revoke', 'installToken', tokenId, {});
+  const row = await revokeInstallToken(context.tx, customerId, siteId, tokenId, context.now);
+  if (!row) throw notFound();
+  await recordHostAct(context, 'installToken.revoke', 'installToken', tokenId, {
+    before: presentToken({ ...row, revoked_at: null }),
+    after: presentToken(row),
+  });
 };
 
 /** A site that saved nothing yet: the default time, no day chosen on the screen, every day in force. */

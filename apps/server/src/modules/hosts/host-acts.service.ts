@@ -32,18 +32,21 @@ const formerOf = async (
   return { former: await listFormer(context.tx, customerId, siteId, hostIds) };
 };
 
+const mostRecorded = 100;
 /** One entry in the log for one act, however many hosts it touched; a long list is kept as its beginning and count. */
 export const recordOnHosts = async (
   context: Context,
   verb: string,
   hostIds: readonly string[],
   after: Record<string, unknown> = {},
+  before?: Record<string, unknown>,
 ): Promise<Acted> => {
   const { siteId } = siteOf(context);
   const [only] = hostIds;
   if (hostIds.length > 0)
     await recordHostAct(context, verb, 'host', hostIds.length === 1 && only !== undefined ? only : siteId, {
-      after: { ...after, hosts: hostIds.slice(0, 100), count: hostIds.length },
+      ...(before && { before }),
+      after: { ...after, hosts: hostIds.slice(0, mostRecorded), count: hostIds.length },
     });
   // Consoles refetch their list; agents of the site are read anew at their next call.
   context.emit({ thing: 'hosts', siteAccountUuid: siteId });
@@ -79,8 +82,11 @@ export const moveHosts = async (context: Context, selection: HostSelection, grou
   if (groupId !== null && (await countGroups(context.tx, customerId, siteId, [groupId])) !== 1) throw notFound();
   const hostIds = await resolveSelection(context, selection);
   const former = await formerOf(context, selection, hostIds);
+  const were = await listFormer(context.tx, customerId, siteId, hostIds.slice(0, mostRecorded));
+  const groupsBefore = [...new Set(were.map(({ groupUuid }) => groupUuid))];
+  const before = { groupUuid: groupsBefore.length > 1 ? groupsBefore : (groupsBefore[0] ?? null) };
   await markHosts(context.tx, customerId, siteId, hostIds, { group_id: groupId });
-  return { ...(await recordOnHosts(context, 'host.move', hostIds, { groupUuid: groupId })), ...former };
+  return { ...(await recordOnHosts(context, 'host.move', hostIds, { groupUuid: groupId }, before)), ...former };
 };
 
 export const tagHosts = async (

@@ -24,17 +24,16 @@ export const revokeInstallToken = async (
   siteId: string,
   tokenId: string,
   now: Date,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
+): Promise<InstallTokenRow | undefined> =>
+  tx
     .updateTable('install_tokens')
     .set({ revoked_at: now })
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('token_id', '=', tokenId)
     .where('revoked_at', 'is', null)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
 
 export const listInstallTokens = (tx: Tx, customerId: string, siteId: string): Promise<InstallTokenRow[]> =>
   tx

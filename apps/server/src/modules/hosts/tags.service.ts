@@ -129,5 +129,5 @@ export const removeTag = async (context: Context, tagId: string, kind?: number):
   const row = await findRow(context, tagId, kind);
   refuseDirectory(row.kind);
   await deleteTag(context.tx, row);
-  await recordHostAct(context, 'tag.delete', 'tag', tagId, { before: { tagName: row.name } });
+  await recordHostAct(context, 'tag.delete', 'tag', tagId, { before: recorded(row) });
 };
