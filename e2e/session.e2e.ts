@@ -1,7 +1,9 @@
+import { constants, wire } from '@patchkeep/contract/constants';
+import { detachedBase } from '@patchkeep/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginTexts } from '../apps/console/src/login/login-flow.ts';
 import { sampleHandshake } from '../apps/console/src/testkit/sample-handshake.ts';
-import { type Stage, startStage } from './stage.ts';
+import { noDashboard, noNumbers, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -145,8 +147,41 @@ describe('the tabs of one browser', () => {
   });
 });
 
+describe('a dashboard', () => {
+  it('asks again by itself after the time its data names, which is no activity, and is silent when that fails [DASH-25] [DASH-26]', async () => {
+    expect(noNumbers.refreshMs).toBe(constants.dashboardRefreshMs);
+    const counted = (active: number) => ({
+      body: {
+        ...noDashboard,
+        data: {
+          ...noNumbers,
+          refreshMs: 150,
+          cards: [{ cardId: 'silent-hosts', chart: 'silent-hosts', total: active, hosts: [] }],
+        },
+      },
+    });
+    await using scene = await stage.open('/#/dashboard', { answers: { 'GET /dashboard/:id/data': counted(1) } });
+    const card = scene.page.getByRole('figure', { name: 'Hosts that went silent' });
+    await card.getByText('1 dormant').waitFor();
+    scene.answer({ 'GET /dashboard/:id/data': counted(2) });
+    await card.getByText('2 dormant').waitFor();
+    const asked = () => scene.asked.filter(({ path }) => path.endsWith('/data'));
+    expect(
+      asked()
+        .map(({ query }) => query.get('periodic'))
+        .slice(0, 2),
+    ).toEqual(['false', 'true']);
+    expect(asked().some(({ headers }) => wire.activeHeader in headers)).toBe(false);
+    const before = asked().length;
+    scene.answer({ 'GET /dashboard/:id/data': { status: 500, body: {} } });
+    await expect.poll(() => asked().length).toBeGreaterThan(before + 3);
+    expect(await scene.page.getByRole('alertdialog').count()).toBe(0);
+    await card.getByText('2 dormant').waitFor();
+  });
+});
+
 describe('a detached tab', () => {
-  it('hides the togglers: a title and the username instead of menus, and the token leaves the address [SHELL-43]', async () => {
+  it('hides the togglers: a title and the username instead of menus, and the token leaves the address [SHELL-43] [DASH-29]', async () => {
     await using scene = await stage.open('/?accessToken=secret#/detached/dashboard?heading=Hall%20A');
     await scene.page.getByRole('heading', { level: 1, name: 'Hall A' }).waitFor();
     expect(scene.page.url()).not.toContain('secret');
@@ -154,11 +189,13 @@ describe('a detached tab', () => {
     expect(await banner.textContent()).toBe('Patchkeep Corporateana@contoso.example');
     expect(await scene.page.getByRole('button').count()).toBe(0);
     expect(await scene.page.getByRole('navigation').count()).toBe(0);
-    expect(scene.asked[0]?.query.get('accessToken')).toBe('secret');
+    expect(scene.asked[0]?.path).toBe(`${detachedBase}/ehlo`);
+    expect(scene.asked[0]?.headers['authorization']).toBe('Bearer secret');
+    expect(scene.asked.some(({ query }) => query.has('accessToken'))).toBe(false);
     expect(scene.complaints).toEqual([]);
   });
 
-  it('has no other page', async () => {
+  it('has no other page [DASH-30]', async () => {
     await using scene = await stage.open('/?access-token=secret#/hosts');
     await scene.page.waitForURL(/#\/detached\/dashboard/);
     await scene.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
@@ -166,7 +203,7 @@ describe('a detached tab', () => {
 
   it('whose handshake fails shows Permission denied and stays [SES-15]', async () => {
     await using scene = await stage.open('/?accessToken=old#/detached/dashboard', {
-      answers: { 'GET /ehlo': { status: 401 } },
+      answers: { [`GET ${detachedBase}/ehlo`]: { status: 401 } },
     });
     await scene.page.getByRole('alertdialog', { name: 'Permission denied' }).waitFor();
     expect(scene.page.url()).not.toContain('/login');

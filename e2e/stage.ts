@@ -1,7 +1,10 @@
 import type { applications } from '@patchkeep/contract/applications';
 import type { approvalCalls } from '@patchkeep/contract/approvals';
 import { wire } from '@patchkeep/contract/constants';
-import { type Answer, uiBase } from '@patchkeep/contract/endpoint';
+import { builtInConfig, defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
+import type { DashboardData } from '@patchkeep/contract/dashboard-data';
+import type { Dashboard, detached } from '@patchkeep/contract/dashboards';
+import { type Answer, detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import type { Handshake } from '@patchkeep/contract/session';
 import fastify from 'fastify';
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
@@ -24,7 +27,7 @@ export interface Reply {
   isLost?: boolean;
 }
 type Reaction = Reply | ((asked: Asked) => Reply);
-/** Answers of the server by `METHOD /path`, as in `GET /ehlo`. */
+/** Answers of the server by `METHOD /path`, as in `GET /ehlo`; a detached tab's by the whole path. */
 export type Answers = Record<string, Reaction>;
 
 export interface Scene extends AsyncDisposable {
@@ -90,6 +93,24 @@ const noApprovals: Answer<typeof approvalCalls.site.app.list> = {
   counts: { auto: 0, blocked: 0, 'up-to-date': 0, 'out-of-date': 0, disabled: 0 },
   revision: 0,
 };
+/** The dashboard of a site that arranged nothing, and its numbers before any host came. */
+export const noDashboard: Dashboard = {
+  dashboardUuid: defaultDashboardUuid,
+  name: 'Dashboard',
+  config: builtInConfig,
+  isDefault: true,
+  isPersonal: false,
+  serialNumber: 0,
+};
+export const noNumbers: DashboardData = { cards: [], refreshMs: 60_000, at: '2026-11-15T12:00:00.000Z' };
+const screenHandshake: Answer<typeof detached.ehlo> = {
+  dashboardUuid: defaultDashboardUuid,
+  heading: 'Dashboard',
+  siteName: 'Contoso DK',
+  username: 'ana@contoso.example',
+  expires: '2026-12-15T12:00:00.000Z',
+  isUat: false,
+};
 /** A CVE that touches nobody; `$cveId` of a path stands for it. */
 export const quietCve: Answer<typeof applications.cve> = {
   cveId: 'CVE-2026-1111',
@@ -114,6 +135,8 @@ const defaults = (handshake: Handshake): Answers => {
   let current = handshake;
   return {
     'GET /ehlo': () => ({ body: current }),
+    [`GET ${detachedBase}/ehlo`]: { body: screenHandshake },
+    [`GET ${detachedBase}/dashboard/data`]: { body: { ...noDashboard, data: noNumbers } },
     'POST /logout': { body: {} },
     'POST /error': { body: {} },
     'GET /login/options': { body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat } },
@@ -127,6 +150,10 @@ const defaults = (handshake: Handshake): Answers => {
       },
     },
     'GET /hosts': { body: { hosts: [], total: 0, nextCursor: null } },
+    'GET /dashboard': { body: { list: [noDashboard] } },
+    'GET /system-dashboard': { body: { list: [noDashboard] } },
+    'GET /system-dashboard/:id/data': { body: { ...noDashboard, data: noNumbers } },
+    'GET /dashboard/:id/data': { body: { ...noDashboard, data: noNumbers } },
     'GET /group': { body: { groups: [] } },
     'GET /tag': { body: { tags: [] } },
     'GET /applications': { body: noApplications },
@@ -198,12 +225,12 @@ export const startStage = async (): Promise<Stage> => {
     const answers = { ...defaults(sampleHandshake(given.handshake)), ...given.answers };
     const asked: Asked[] = [];
     const complaints: string[] = [];
-    await context.route(`**${uiBase}/**`, async (route) => {
+    await context.route(/\/api\/(corporate|dashboard)\/ui\//, async (route) => {
       const request = route.request();
       const address = new URL(request.url());
       const one: Asked = {
         method: request.method(),
-        path: address.pathname.slice(uiBase.length),
+        path: address.pathname.replace(uiBase, ''),
         query: address.searchParams,
         headers: request.headers(),
         body: request.postDataJSON() as unknown,

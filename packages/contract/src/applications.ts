@@ -3,11 +3,7 @@ import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { page } from './page.ts';
-
-/** The worst one counts: the order of this list is the order of bad news, best first. */
-export const vulnerabilityStatuses = ['ok', 'eol', 'insecure', 'zeroday'] as const;
-export type VulnerabilityStatus = (typeof vulnerabilityStatuses)[number];
-export const vulnerabilityStatus = z.enum(vulnerabilityStatuses);
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 
 const time = z.iso.datetime();
 const day = z.iso.date();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './applications.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { constants } from './constants.ts';
 import { uuid } from './fields.ts';
 

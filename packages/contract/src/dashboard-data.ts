@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './applications.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { periodUnits } from './dashboard-config.ts';
 import { uuid } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './applications.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { severities } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';

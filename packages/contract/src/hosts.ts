@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { restartStates } from './activities.ts';
-import { statusSplit, vulnerabilityStatus } from './applications.ts';
+import { statusSplit } from './applications.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { text, uuid } from './fields.ts';

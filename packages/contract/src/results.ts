@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  applicationVersion,
-  catalogueNumber,
-  evidence,
-  issue,
-  notJudged,
-  statusSplit,
-  vulnerabilityStatus,
-} from './applications.ts';
+import { applicationVersion, catalogueNumber, evidence, issue, notJudged, statusSplit } from './applications.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { hostInfo } from './hosts.ts';

@@ -13,6 +13,7 @@ import {
   applicationsSearch,
   approvalsSearch,
   configurationSearch,
+  dashboardSearch,
   detachedSearch,
   groupApplicationsSearch,
   groupApprovalsSearch,
@@ -142,6 +143,20 @@ const hostResultsRoute = createRoute({
   validateSearch: hostResultsSearch,
   component: lazyPage(() => import('./routes/host-results.tsx'), 'HostResultsPage'),
   staticData: { page: '/hosts/host-results' },
+});
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboard',
+  validateSearch: dashboardSearch,
+  component: lazyPage(() => import('./routes/dashboard.tsx'), 'DashboardPage'),
+  staticData: { page: '/dashboard' },
+});
+const systemDashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/system-dashboard',
+  validateSearch: dashboardSearch,
+  component: lazyPage(() => import('./routes/system-dashboard.tsx'), 'SystemDashboardPage'),
+  staticData: { page: '/system-dashboard' },
 });
 const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -298,7 +313,7 @@ const routeTree = rootRoute.addChildren([
     cveRoute,
     later('/patchpro'),
     later('/changelog'),
-    later('/dashboard'),
+    dashboardRoute,
     later('/deployment/create-job'),
     later('/deployment/custom-create-job'),
     later('/deployment/job-info'),
@@ -328,7 +343,7 @@ const routeTree = rootRoute.addChildren([
     systemGroupApprovalsRoute,
     systemTagApprovalsRoute,
     systemSiteApprovalsRoute,
-    later('/system-dashboard'),
+    systemDashboardRoute,
     userActivityRoute,
     windowsUpdatesRoute,
     windowsUpdateHostsRoute,

@@ -10,6 +10,7 @@ const id = z
 
 export const siteUsersSearch = z.object({ siteUuid: id, siteName: text });
 export const configurationSearch = z.object({ tab: text, view: text });
+export const dashboardSearch = z.object({ dashboardUuid: id, mode: text });
 export const detachedSearch = z.object({ heading: text });
 
 /** A search for digits reads as a number. */

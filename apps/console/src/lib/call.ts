@@ -8,6 +8,10 @@ export interface CallEnvironment {
   fetch(address: string, init: RequestInit): Promise<Response>;
   wait(ms: number): Promise<void>;
   instanceId: string;
+  /** Where its endpoints live; the console's own calls where nothing is said. */
+  base?: string;
+  /** Sent as the bearer token by a tab that has one instead of a session. */
+  bearer?: string | undefined;
   csrf(): string | undefined;
   /** True once after real input of the user; asking clears it. */
   takeActivity(): boolean;
@@ -41,12 +45,17 @@ interface Parts {
 }
 
 /** The address of an endpoint below the base path, with the tab's id among its query params. */
-export const addressOf = (endpoint: AnyEndpoint, { params, query }: Parts, instanceId: string): string => {
+export const addressOf = (
+  endpoint: AnyEndpoint,
+  { params, query }: Parts,
+  instanceId: string,
+  base: string = uiBase,
+): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
   search.set(wire.instanceParam, instanceId);
-  return `${uiBase}${path}?${search}`;
+  return `${base}${path}?${search}`;
 };
 
 const bodyOf = async (response: Response): Promise<unknown> => {
@@ -89,6 +98,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     const headers = new Headers({ accept: 'application/json' });
     const csrf = environment.csrf();
     if (csrf !== undefined) headers.set(wire.csrfHeader, csrf);
+    if (environment.bearer !== undefined) headers.set('authorization', `Bearer ${environment.bearer}`);
     if (environment.takeActivity()) headers.set(wire.activeHeader, '1');
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
     if (options.file) headers.set('content-type', 'application/octet-stream');
@@ -97,7 +107,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     let response: Response;
     try {
       response = await send(
-        addressOf(endpoint, parts, instanceId),
+        addressOf(endpoint, parts, instanceId, environment.base),
         {
           method: endpoint.method,
           headers,

@@ -1,4 +1,5 @@
-import { uiBase } from '@patchkeep/contract/endpoint';
+import { detached } from '@patchkeep/contract/dashboards';
+import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
 import { session as sessionEndpoints } from '@patchkeep/contract/session';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
@@ -30,7 +31,7 @@ const wait = (ms: number, signal?: AbortSignal) =>
 const warn = (message: string, cause: unknown) => console.warn(message, cause);
 
 export const instanceId = createInstanceId((bytes) => crypto.getRandomValues(bytes));
-export const accessToken = takeAccessToken({ location, history, storage: sessionStorage });
+const accessToken = takeAccessToken({ location, history, storage: sessionStorage });
 /** A detached tab shows one dashboard and nothing to leave it by. */
 export const isDetached = accessToken !== undefined;
 
@@ -55,6 +56,17 @@ export const call = createCall({
   },
 });
 
+/** The calls of a detached tab: a realm of their own, with its token and no session. */
+export const callDetached = createCall({
+  fetch: (address, init) => fetch(address, init),
+  wait,
+  instanceId,
+  base: detachedBase,
+  bearer: accessToken,
+  csrf: () => undefined,
+  takeActivity: () => false,
+});
+
 export const exceptions = createExceptions({ call, warn, instanceId });
 /** Shows whatever was thrown in the exception dialog. */
 export const showFailure = (thrown: unknown) => exceptions.show(asFailure(thrown, instanceId));
@@ -74,7 +86,12 @@ export const handshaker = createHandshaker({
     const timer = setInterval(run, ms);
     return () => clearInterval(timer);
   },
-  accessToken,
+  greetDetached: isDetached
+    ? async () => {
+        const operation = { verb: 'refresh', thing: 'session' } as const;
+        sessionStore.enterDetached(await callDetached(detached.ehlo, {}, { operation }));
+      }
+    : undefined,
   show: exceptions.show,
 });
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { detached } from '@patchkeep/contract/dashboards';
+import { detachedBase } from '@patchkeep/contract/endpoint';
 import { fakeCaller, type Reply } from '../testkit/fake-fetch.ts';
 import { sampleHandshake } from '../testkit/sample-handshake.ts';
 import type { CallFailure } from './failure.ts';
@@ -6,11 +8,22 @@ import { createHandshaker, localTime } from './handshake.ts';
 import { createSessionStore } from './session-store.ts';
 
 const good = { body: sampleHandshake() };
+const screen = {
+  body: {
+    dashboardUuid: '00000000-0000-0000-0000-000000000000',
+    heading: 'Dashboard',
+    siteName: 'Contoso DK',
+    username: 'ana@contoso.example',
+    expires: '2026-12-15T12:00:00.000Z',
+    isUat: false,
+  },
+};
 
 /** A handshaker over a faked network, with a clock that ticks when the test says so. */
-const setUp = (replies: Reply[], accessToken?: string) => {
+const setUp = (replies: Reply[], bearer?: string) => {
   const session = createSessionStore();
-  const { call, sent, waits: retryWaits } = fakeCaller(replies);
+  const realm = bearer === undefined ? {} : { base: detachedBase, bearer };
+  const { call, sent, waits: retryWaits } = fakeCaller(replies, realm);
   const waits: number[] = [];
   const shown: CallFailure[] = [];
   const timers: { ms: number; run(): void; isStopped: boolean }[] = [];
@@ -24,7 +37,7 @@ const setUp = (replies: Reply[], accessToken?: string) => {
       timers.push(timer);
       return () => void (timer.isStopped = true);
     },
-    accessToken,
+    greetDetached: bearer === undefined ? undefined : async () => session.enterDetached(await call(detached.ehlo, {})),
     show: (failure) => shown.push(failure),
   });
   const tick = async () => {
@@ -46,10 +59,13 @@ describe('the handshake', () => {
     expect(query?.has('accessToken')).toBe(false);
   });
 
-  it('sends the access token of a detached tab [SES-01]', async () => {
-    const { handshaker, sent } = setUp([good], 'a-token');
+  it('shows the access token of a detached tab as a bearer, never in an address [SES-01] [DASH-28]', async () => {
+    const { handshaker, sent, session } = setUp([screen], 'a-token');
     await handshaker.start();
-    expect(sent[0]?.address.searchParams.get('accessToken')).toBe('a-token');
+    expect(sent[0]?.address.pathname).toBe('/api/dashboard/ui/ehlo');
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer a-token');
+    expect(String(sent[0]?.address)).not.toContain('a-token');
+    expect(session.get()).toMatchObject({ isLoggedIn: true, username: 'ana@contoso.example', handshake: null });
   });
 
   it.each([
@@ -134,7 +150,7 @@ describe('the periodic refresh', () => {
   });
 
   it('of a detached tab gives up without leaving: the redirect is suppressed [SES-14] [SES-15]', async () => {
-    const { handshaker, session, tick, shown } = setUp([good, { status: 500 }], 'a-token');
+    const { handshaker, session, tick, shown } = setUp([screen, { status: 500 }], 'a-token');
     await handshaker.start();
     for (let failure = 1; failure <= 13; failure++) await tick();
     expect(session.get()).toMatchObject({ isLoggedIn: false, jumpToLogin: false });

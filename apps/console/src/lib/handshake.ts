@@ -12,8 +12,8 @@ export interface HandshakeEnvironment {
   wait(ms: number): Promise<void>;
   /** Runs something every so often until the returned function is called. */
   every(ms: number, run: () => void): () => void;
-  /** The token of a detached dashboard; such a tab never moves to the login page. */
-  accessToken?: string | undefined;
+  /** The handshake of a detached dashboard instead of the console's; such a tab never moves to the login page. */
+  greetDetached?: (() => Promise<void>) | undefined;
   show(failure: CallFailure): void;
 }
 
@@ -35,13 +35,14 @@ export const localTime = (date: Date, offsetMinutes = -date.getTimezoneOffset())
 };
 
 export const createHandshaker = (environment: HandshakeEnvironment): Handshaker => {
-  const { call, session, accessToken } = environment;
-  const isRedirectSuppressed = accessToken !== undefined;
+  const { call, session, greetDetached } = environment;
+  const isRedirectSuppressed = greetDetached !== undefined;
   let failures = 0;
   let stopTimer: (() => void) | undefined;
   let isStopped = false;
 
   const greet = async (adoptSite: boolean) => {
+    if (greetDetached) return greetDetached();
     const now = environment.now();
     const handshake = await call(
       endpoints.ehlo,
@@ -50,13 +51,13 @@ export const createHandshaker = (environment: HandshakeEnvironment): Handshaker 
           ts: now.getTime(),
           localTime: localTime(now),
           utcTime: now.toISOString(),
-          ...(accessToken !== undefined && { accessToken }),
           ...(adoptSite && { adoptSite: 'true' as const }),
         },
       },
       { operation: { verb: 'refresh', thing: 'session' } },
     );
     if (!isStopped) session.enter(handshake);
+    return undefined;
   };
 
   const stop = () => {

@@ -1,12 +1,19 @@
+import type { detached } from '@patchkeep/contract/dashboards';
+import type { Answer } from '@patchkeep/contract/endpoint';
 import type { Handshake } from '@patchkeep/contract/session';
 import type { Subject } from '@patchkeep/rules/permissions';
-import { type SessionFlags, sessionFlags, subjectOf } from '@patchkeep/rules/session-flags';
+import { productTitle, type SessionFlags, sessionFlags, subjectOf } from '@patchkeep/rules/session-flags';
 import { product } from '@patchkeep/contract/product';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What the console knows of the session. All but `handshake` and `jumpToLogin` is derived from the handshake. */
+export type DetachedHandshake = Answer<typeof detached.ehlo>;
+
+/** What the console knows of the session. All but the handshakes and `jumpToLogin` is derived from them. */
 export interface Session extends SessionFlags {
   handshake: Handshake | null;
+  /** Of a detached dashboard, which has no user: what its link gave away. */
+  detached: DetachedHandshake | null;
+  isUat: boolean;
   isLoggedIn: boolean;
   isSystemAdmin: boolean;
   isSiteRedirect: boolean;
@@ -19,6 +26,8 @@ export interface Session extends SessionFlags {
 
 const signedOut: Session = {
   handshake: null,
+  detached: null,
+  isUat: false,
   isLoggedIn: false,
   isSystemAdmin: false,
   isSiteRedirect: false,
@@ -38,6 +47,8 @@ const signedOut: Session = {
 const signedIn = (handshake: Handshake): Session => ({
   ...sessionFlags(handshake),
   handshake,
+  detached: null,
+  isUat: handshake.isUat,
   isLoggedIn: true,
   isSystemAdmin: handshake.isSystemAdmin,
   isSiteRedirect: handshake.isSiteRedirect,
@@ -47,10 +58,20 @@ const signedIn = (handshake: Handshake): Session => ({
   subject: subjectOf(handshake),
 });
 
+const watching = (given: DetachedHandshake): Session => ({
+  ...signedOut,
+  detached: given,
+  isUat: given.isUat,
+  isLoggedIn: true,
+  username: given.username,
+  headerText: productTitle({ isPatchProOnly: false, isUat: given.isUat }),
+});
+
 export interface SessionStore {
   store: StoreApi<Session>;
   get(): Session;
   enter(handshake: Handshake): void;
+  enterDetached(handshake: DetachedHandshake): void;
   /** Drops the handshake; the overlay covers the page again. */
   forget(): void;
   /** Drops everything and asks for the login page. */
@@ -63,6 +84,7 @@ export const createSessionStore = (): SessionStore => {
     store,
     get: store.getState,
     enter: (handshake) => store.setState(signedIn(handshake), true),
+    enterDetached: (handshake) => store.setState(watching(handshake), true),
     forget: () => store.setState(signedOut, true),
     jumpToLogin: () => store.setState({ ...signedOut, jumpToLogin: true }, true),
   };

@@ -8,7 +8,7 @@ import { downloadText } from './table/download.ts';
 /** The numbers behind a chart. Typed cells go to CSV; `shown` is what people read. */
 export interface ChartTable {
   head: readonly string[];
-  rows: readonly (readonly { value: CsvCell; shown?: string }[])[];
+  rows: readonly (readonly { value: CsvCell; shown?: ReactNode }[])[];
 }
 
 export interface ChartFrameProps {
@@ -19,11 +19,28 @@ export interface ChartFrameProps {
   table: ChartTable;
   /** Name of the CSV file, without its ending. */
   fileName: string;
-  children: ReactNode;
+  /** Quieter words beneath the title, such as the periods shown. */
+  lead?: ReactNode;
+  /** Nothing to press: for a wall, and for paper. */
+  isBare?: boolean;
+  /** What else can be done with it, after the tools every chart has. */
+  actions?: ReactNode;
+  /** Drawn instead of the numbers; without a drawing the table is all there is. */
+  children?: ReactNode;
 }
 
 /** Every chart can be read as a table and taken away as CSV. */
-export function ChartFrame({ title, figure, unit, table, fileName, children }: ChartFrameProps) {
+export function ChartFrame({
+  title,
+  figure,
+  unit,
+  table,
+  fileName,
+  lead,
+  isBare = false,
+  actions,
+  children,
+}: ChartFrameProps) {
   const [isTable, setTable] = useState(false);
   const titleId = useId();
   const save = () =>
@@ -38,33 +55,43 @@ export function ChartFrame({ title, figure, unit, table, fileName, children }: C
     <figure className={s['frame']} aria-labelledby={titleId}>
       <div className={s['head']}>
         <figcaption id={titleId} className={s['title']}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
+          {lead && <p className={s['lead']}>{lead}</p>}
         </figcaption>
-        <div className={s['tools']}>
-          <Button size="small" variant="quiet" onPress={() => setTable(!isTable)}>
-            {isTable ? 'Show as chart' : 'Show as table'}
-          </Button>
-          <IconButton size="small" icon={Download} label="Download as CSV" onPress={save} />
-        </div>
+        {!isBare && (
+          <div className={s['tools']}>
+            {children !== undefined && (
+              <Button size="small" variant="quiet" onPress={() => setTable(!isTable)}>
+                {isTable ? 'Show as chart' : 'Show as table'}
+              </Button>
+            )}
+            <IconButton size="small" icon={Download} label="Download as CSV" onPress={save} />
+            {actions}
+          </div>
+        )}
       </div>
       {figure && (
         <p className={s['figure']}>
           {figure} {unit && <span className={s['unit']}>{unit}</span>}
         </p>
       )}
-      {isTable ? <NumbersTable title={title} table={table} /> : children}
+      {isTable || children === undefined ? <NumbersTable title={title} table={table} /> : children}
     </figure>
   );
 }
 
 function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
+  // Numbers stand under each other by their last digit, words by their first letter.
+  const sideOf = (column: number) =>
+    s[table.rows.some((row) => typeof row[column]?.value === 'string') ? 'word' : 'number'];
   return (
-    <div className={s['scroll']}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls sideways, so keys must reach it
+    <section className={s['scroll']} aria-label={`${title}, table`} tabIndex={0}>
       <table className={s['table']} aria-label={title}>
         <thead>
           <tr>
-            {table.head.map((word) => (
-              <th key={word} scope="col">
+            {table.head.map((word, column) => (
+              <th key={word} scope="col" className={sideOf(column)}>
                 {word}
               </th>
             ))}
@@ -72,15 +99,17 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
         </thead>
         <tbody>
           {table.rows.map(([first, ...rest]) => (
-            <tr key={String(first?.value)}>
+            <tr key={[first, ...rest].map((cell) => cell?.value).join(' ')}>
               <th scope="row">{first?.shown ?? first?.value}</th>
               {rest.map((cell, index) => (
-                <td key={table.head[index + 1]}>{cell.shown ?? cell.value}</td>
+                <td key={table.head[index + 1]} className={sideOf(index + 1)}>
+                  {cell.shown ?? cell.value}
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

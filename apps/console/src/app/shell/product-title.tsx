@@ -10,7 +10,7 @@ import { Mark } from './mark.tsx';
 /** The product's name; in the test environment on red, with the word TEST, because colour alone says nothing. */
 export function ProductTitle({ isLink = true }: { isLink?: boolean }) {
   const headerText = useSession((session) => session.headerText);
-  const isUat = useSession((session) => session.handshake?.isUat ?? false);
+  const isUat = useSession((session) => session.isUat);
   const look = cx(s['product'], isUat && s['uat']);
   const words = (
     <>

@@ -9,7 +9,9 @@ import s from './shell.module.css';
 const StaleFeedBanner = lazy(async () => ({ default: (await import('./stale-feed-banner.tsx')).StaleFeedBanner }));
 const showsCounts = (page: PagePath | undefined): boolean =>
   page !== undefined &&
-  /^\/(applications|groups\/applications|tags\/applications|hosts\/host-results|win-updates)/.test(page);
+  /^\/(dashboard|system-dashboard|applications|groups\/applications|tags\/applications|hosts\/host-results|win-updates)/.test(
+    page,
+  );
 
 /** What concerns the whole console: a site that changed under an unsaved form, the trial, the licences. */
 export function ShellBanners() {

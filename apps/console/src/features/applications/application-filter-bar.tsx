@@ -1,4 +1,4 @@
-import type { VulnerabilityStatus } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';

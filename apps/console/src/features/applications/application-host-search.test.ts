@@ -1,4 +1,4 @@
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {

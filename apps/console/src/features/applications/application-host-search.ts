@@ -1,4 +1,4 @@
-import type { VulnerabilityStatus } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import type { Filter } from '../../ui/table/filters.ts';
 import { statusOf } from './application-search.ts';
 import type { ApplicationHostsAsked } from './applications.queries.ts';

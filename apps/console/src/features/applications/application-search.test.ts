@@ -1,4 +1,5 @@
-import { applicationQuery, applicationSorts, vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { applicationQuery, applicationSorts } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-import { applicationSorts, type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { applicationSorts } from '@patchkeep/contract/applications';
+import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Sort } from '../../ui/table/column.ts';
 import { type Filter, formatFilters, parseFilters } from '../../ui/table/filters.ts';
 

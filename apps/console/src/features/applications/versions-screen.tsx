@@ -1,4 +1,5 @@
-import type { ApplicationVersion, VulnerabilityStatus } from '@patchkeep/contract/applications';
+import type { ApplicationVersion } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { constants } from '@patchkeep/contract/constants';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { approvalStatuses, type ApprovalKind } from '@patchkeep/contract/approval-fields';
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { approvalLabels } from '../../ui/approval-words.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';

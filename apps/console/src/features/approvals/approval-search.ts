@@ -1,4 +1,4 @@
-import { vulnerabilityStatuses, type VulnerabilityStatus } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses, type VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import {
   type ApprovalFilter,
   type ApprovalKind,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Tabs } from '../../ui/tabs.tsx';
 import s from './configuration.module.css';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { type InstallGiven, installCommands, type ShellId } from './install-commands.ts';
 
 /** The line to paste, for each way of bringing a host in. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../ui/banner.tsx';
 import { agentSettingsQuery } from './configuration.queries.ts';
 import s from './configuration.module.css';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { InstallCommandTabs } from './install-command-tabs.tsx';
 
 /** The secret of a new token, the only time it is seen. */

@@ -1,4 +1,4 @@
-import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { type HostFilter, hostSorts, hostViews } from '@patchkeep/contract/hosts';
 import type { Sort } from '../../ui/table/column.ts';
 import { type Filter, formatFilters, parseFilters } from '../../ui/table/filters.ts';

@@ -1,4 +1,5 @@
-import type { StatusSplit, VulnerabilityStatus } from '@patchkeep/contract/applications';
+import type { StatusSplit } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { IgnoredBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
 
 const problems: readonly VulnerabilityStatus[] = ['zeroday', 'insecure', 'eol'];

@@ -25,8 +25,10 @@ export interface TimeChartProps {
   /** Width by height. */
   aspect: number;
   /** Where a part leads: the list behind its number. */
-  hrefOf: (point: ChartPoint, series: ChartSeries) => string;
+  hrefOf: (point: ChartPoint, series: ChartSeries) => string | undefined;
   isNewTab: boolean;
+  /** Drawn this wide instead of as wide as there is room: paper has a size of its own. */
+  fixedWidth?: number | undefined;
 }
 
 export const valueOf = (point: ChartPoint, series: ChartSeries): number => point.values[series.id] ?? 0;

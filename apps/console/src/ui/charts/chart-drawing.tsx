@@ -32,7 +32,8 @@ export function ChartDrawing({ id, label, viewBox, keys, className, children }: 
 export interface ChartPartProps {
   /** What it is and how many: spoken, and shown to whoever points at it. */
   words: string;
-  href: string;
+  /** The list behind the number; a part without one can still be reached and heard. */
+  href: string | undefined;
   isNewTab: boolean;
   column: number;
   row: number;
@@ -41,16 +42,23 @@ export interface ChartPartProps {
 }
 
 export function ChartPart({ words, href, isNewTab, column, row, keys, children }: ChartPartProps) {
-  return (
-    <a
-      href={href}
-      {...(isNewTab && { target: '_blank', rel: 'noreferrer' })}
-      aria-label={words}
-      className={s['part']}
-      {...keys.partProps(column, row)}
-    >
+  const part = { 'aria-label': words, className: s['part'], ...keys.partProps(column, row) };
+  const drawn = (
+    <>
       <title>{words}</title>
       {children}
+    </>
+  );
+  if (href === undefined)
+    return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a part of a drawing cannot be an <img>
+      <g role="img" {...part}>
+        {drawn}
+      </g>
+    );
+  return (
+    <a href={href} {...(isNewTab && { target: '_blank', rel: 'noreferrer' })} {...part}>
+      {drawn}
     </a>
   );
 }

@@ -32,9 +32,9 @@ const stack = (point: ChartPoint, series: readonly ChartSeries[], plot: Plot): P
 };
 
 /** Periods as columns, their parts stacked, the total written above each. */
-export function ColumnChart({ label, series, points, aspect, hrefOf, isNewTab }: TimeChartProps) {
+export function ColumnChart({ label, series, points, aspect, hrefOf, isNewTab, fixedWidth }: TimeChartProps) {
   const id = useId();
-  const [box, width] = usePlotWidth();
+  const [box, width] = usePlotWidth(fixedWidth);
   const keys = useChartKeys(points.length, series.length);
   const totals = points.map((point) => totalOf(point, series));
   const plot = plotOf({ width, aspect, count: points.length, ticks: ticksTo(Math.max(...totals)), rightMargin: 8 });
@@ -65,7 +65,7 @@ export function ColumnChart({ label, series, points, aspect, hrefOf, isNewTab }:
                       </ChartPart>
                     );
                   })}
-                  {isLabelled(column, points.length, plot.band, totalWidth) && (
+                  {totals[column] !== 0 && isLabelled(column, points.length, plot.band, totalWidth) && (
                     <text x={plot.x(column)} y={highest - 6} className={s['total']} aria-hidden>
                       {formatNumber(totals[column] ?? 0)}
                     </text>

@@ -41,9 +41,9 @@ function LineNames({ plot, series, last }: { plot: Plot; series: readonly ChartS
 }
 
 /** Periods along lines, one for each part: what many columns would make unreadable. */
-export function LineChart({ label, series, points, aspect, hrefOf, isNewTab }: TimeChartProps) {
+export function LineChart({ label, series, points, aspect, hrefOf, isNewTab, fixedWidth }: TimeChartProps) {
   const id = useId();
-  const [box, width] = usePlotWidth();
+  const [box, width] = usePlotWidth(fixedWidth);
   const keys = useChartKeys(points.length, series.length);
   const highest = Math.max(...points.flatMap((point) => series.map((each) => valueOf(point, each))));
   const newest = points.at(-1);

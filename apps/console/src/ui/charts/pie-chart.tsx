@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import { formatNumber, formatPercent } from '../format.ts';
 import type { ChartSeries } from './chart-data.ts';
@@ -9,7 +9,7 @@ import { useChartKeys } from './use-chart-keys.ts';
 
 export interface PieChartProps {
   label: string;
-  slices: readonly (ChartSeries & { value: number; href: string })[];
+  slices: readonly (ChartSeries & { value: number; href: string | undefined })[];
   isNewTab: boolean;
 }
 
@@ -39,13 +39,21 @@ const placeSlices = (slices: PieChartProps['slices'], total: number) => {
     });
 };
 
+function Share({ href, isNewTab, children }: { href: string | undefined; isNewTab: boolean; children: ReactNode }) {
+  if (href === undefined) return <span className={s['share']}>{children}</span>;
+  return (
+    <a href={href} {...(isNewTab && { target: '_blank', rel: 'noreferrer' })} className={s['share']}>
+      {children}
+    </a>
+  );
+}
+
 /** Shares of a whole as a ring, and beside it every share by name with its number: the drawing alone says nothing. */
 export function PieChart({ label, slices, isNewTab }: PieChartProps) {
   const id = useId();
   const total = slices.reduce((sum, { value }) => sum + value, 0);
   const drawn = placeSlices(slices, total);
   const keys = useChartKeys(drawn.length, 1);
-  const newTab = isNewTab ? { target: '_blank', rel: 'noreferrer' } : {};
   return (
     <div className={s['pie']}>
       <ChartDrawing {...{ id, label, keys }} viewBox="-104 -104 208 208" className={s['ring']}>
@@ -70,7 +78,7 @@ export function PieChart({ label, slices, isNewTab }: PieChartProps) {
       <ul className={s['shares']}>
         {slices.map(({ id: slice, label: name, fill, value, href }) => (
           <li key={slice}>
-            <a href={href} {...newTab} className={s['share']}>
+            <Share href={href} isNewTab={isNewTab}>
               <svg width="14" height="14" className={s['swatch']} aria-hidden>
                 <rect width="14" height="14" rx="2" className={cx(s['fill'], s[fill])} />
                 <rect width="14" height="14" rx="2" fill={patternUrl(id, fill)} className={s['pattern']} />
@@ -78,7 +86,7 @@ export function PieChart({ label, slices, isNewTab }: PieChartProps) {
               <span className={s['shareName']}>{name}</span>{' '}
               <span className={s['shareNumber']}>{formatNumber(value)}</span>{' '}
               <span className={s['sharePart']}>{formatPercent(total === 0 ? 0 : value / total)}</span>
-            </a>
+            </Share>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width a chart has, so that it is drawn in real pixels and its words keep their size. */
-export const usePlotWidth = (): readonly [RefObject<HTMLDivElement | null>, number] => {
+/** The width a chart has, or is given, so that it is drawn in real pixels and its words keep their size. */
+export const usePlotWidth = (fixedWidth?: number): readonly [RefObject<HTMLDivElement | null>, number] => {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -12,5 +12,5 @@ export const usePlotWidth = (): readonly [RefObject<HTMLDivElement | null>, numb
     watch.observe(box);
     return () => watch.disconnect();
   }, []);
-  return [ref, width];
+  return [ref, fixedWidth ?? width];
 };

@@ -1,4 +1,4 @@
-import type { VulnerabilityStatus } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { loadMembers } from '../results/public.ts';

@@ -1,6 +1,6 @@
 import { type CardData, patchTargetDays, severities } from '@patchkeep/contract/dashboard-data';
 import { worstCounted } from '@patchkeep/rules/status';
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Context } from '../../platform/context.ts';
 import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countHostsOf, selectHosts } from '../hosts/public.ts';

@@ -1,4 +1,4 @@
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Host, HostInfo } from '@patchkeep/contract/hosts';
 import { restartDefaults } from '@patchkeep/contract/restarts';
 import { agentFlagsOf, hostState } from '@patchkeep/rules/host-state';

@@ -1,4 +1,4 @@
-import type { VulnerabilityStatus } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { constants } from '@patchkeep/contract/constants';
 import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
 import { type Expression, sql, type SqlBool } from 'kysely';

@@ -1,5 +1,5 @@
 import type { applications } from '@patchkeep/contract/applications';
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { Effective } from '@patchkeep/rules/ignoring';
 import type { Context } from '../../platform/context.ts';

@@ -5,9 +5,9 @@ import type {
   NotJudged,
   ScopeTotals,
   StatusSplit,
-  VulnerabilityStatus,
 } from '@patchkeep/contract/applications';
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { worstCounted } from '@patchkeep/rules/status';
 import { canPlace } from '../catalog/public.ts';
 import type { CountedApplication } from './applications.queries.ts';

@@ -1,4 +1,4 @@
-import { vulnerabilityStatuses } from '@patchkeep/contract/applications';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { constants } from '@patchkeep/contract/constants';
 import { patchTargetDays } from '@patchkeep/contract/dashboard-data';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';

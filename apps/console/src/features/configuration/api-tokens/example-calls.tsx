@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Tabs } from '../../../ui/tabs.tsx';
 import s from '../configuration.module.css';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { exampleCalls } from './api-token-words.ts';
 
 /** A first call with the token, to paste and see it work. */

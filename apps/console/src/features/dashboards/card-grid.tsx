@@ -1,0 +1,87 @@
+import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
+import type { CardData } from '@patchkeep/contract/dashboard-data';
+import { lazy, Suspense, useState } from 'react';
+import { cx } from '../../ui/cx.ts';
+import type { Look } from './card-look.ts';
+import { titleOf } from './card-titles.ts';
+import { CardBones } from './card-bones.tsx';
+import s from './dashboards.module.css';
+import { moveCard } from './layout.ts';
+import type { Arranging } from './use-arranging.ts';
+
+/* Fetched while the numbers are on their way, so that drawing charts costs the first paint nothing. */
+const cardView = import('./card-view.tsx').then(({ CardView: component }) => ({ default: component }));
+const CardView = lazy(() => cardView);
+const CardTools = lazy(() => import('./card-tools.tsx').then(({ CardTools: component }) => ({ default: component })));
+
+export interface CardGridProps {
+  config: DashboardConfig;
+  cards: readonly CardData[];
+  /** Numbers are on their way. */
+  isWaiting: boolean;
+  look: Look;
+  /** Given while the cards are arranged. */
+  arranging?: Arranging | undefined;
+}
+
+/** The cards in reading order on twelve columns. */
+export function CardGrid({ config, cards, isWaiting, look, arranging }: CardGridProps) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [target, setTarget] = useState<number | null>(null);
+  const end = () => {
+    setDragged(null);
+    setTarget(null);
+  };
+  const drop = (place: number) => {
+    const card = dragged === null ? undefined : config.cards[dragged];
+    if (arranging && card && dragged !== null)
+      arranging.change(
+        moveCard(config, dragged, place),
+        `${titleOf(card)} moved to place ${place + 1} of ${config.cards.length}.`,
+      );
+    end();
+  };
+  return (
+    <div className={cx(s['room'], look.isPrint && s['paper'])}>
+      <ul className={s['grid']}>
+        {config.cards.map((card, index) => (
+          <li
+            key={card.cardId}
+            className={cx(s['card'], s[card.width], index === dragged && s['dragged'], index === target && s['target'])}
+            {...(dragged !== null && {
+              onDragOver: (event) => {
+                event.preventDefault();
+                setTarget(index);
+              },
+              onDrop: (event) => {
+                event.preventDefault();
+                drop(index);
+              },
+            })}
+          >
+            <Suspense fallback={<CardBones card={card} />}>
+              <CardView
+                card={card}
+                data={cards.find(({ cardId }) => cardId === card.cardId)}
+                isWaiting={isWaiting}
+                look={look}
+                actions={
+                  arranging && (
+                    <Suspense>
+                      <CardTools
+                        index={index}
+                        arranging={arranging}
+                        onDragStart={() => setDragged(index)}
+                        onDragEnd={end}
+                      />
+                    </Suspense>
+                  )
+                }
+              />
+            </Suspense>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ChartType, DashboardCard } from '@patchkeep/contract/dashboard-config';
+
+export const chartTitles: Record<ChartType, string> = {
+  'apps-bar': 'Software Installations',
+  'summary-table': 'Summary',
+  'updates-bar': 'Updates Deployed Automatically',
+  'vuln-status-pie': 'Vulnerability Status Breakdown',
+  'do-first': 'What to do first',
+  'time-to-patch': 'Time to patch',
+  'eol-calendar': 'End-of-life calendar',
+  'silent-hosts': 'Hosts that went silent',
+  'site-table': 'Sites, worst first',
+};
+
+/** One sentence for whoever chooses a card. */
+export const chartWords: Record<ChartType, string> = {
+  'apps-bar': 'Applications on hosts by status, over time.',
+  'summary-table': 'The numbers of the site, each with its list.',
+  'updates-bar': 'Regular and security updates that were proven, over time.',
+  'vuln-status-pie': 'Applications on hosts by status, now.',
+  'do-first': 'Exploited with a fix on offer, then blocked fixes, then failed updates.',
+  'time-to-patch': 'How long issues stayed open, and how many were fixed in time.',
+  'eol-calendar': 'Versions that reach their end within 30, 90 and 180 days.',
+  'silent-hosts': 'Hosts that no longer report.',
+  'site-table': 'Every site with its hosts and problems.',
+};
+
+/** Charts over time: the ones that a period can be chosen for. */
+export const hasPeriods = (chart: ChartType): boolean => chart === 'apps-bar' || chart === 'updates-bar';
+
+export const titleOf = ({ title, chart }: Pick<DashboardCard, 'title' | 'chart'>): string =>
+  title ?? chartTitles[chart];

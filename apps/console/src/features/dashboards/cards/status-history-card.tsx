@@ -1,0 +1,47 @@
+import { ChartFrame } from '../../../ui/chart-frame.tsx';
+import { timeTable } from '../../../ui/charts/chart-table.ts';
+import { TimeChart } from '../../../ui/charts/time-chart.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { aspectOf, type CardProps, chartWidthOf } from '../card-look.ts';
+import { titleOf } from '../card-titles.ts';
+import { periodWord, periodWords, unitWords } from '../period-words.ts';
+import { statusSeries } from '../status-series.ts';
+
+/** Applications on hosts by status, at the end of each period. */
+export function StatusHistoryCard({ card, data: { periodUnit, points: given }, look, actions }: CardProps<'apps-bar'>) {
+  const title = titleOf(card);
+  const points = given.map((point) => ({
+    id: point.start,
+    ...periodWords(periodUnit, point),
+    isPartial: point.isPartial,
+    values: { ok: point.ok, eol: point.eol, insecure: point.insecure, zeroDay: point.zeroDay },
+  }));
+  return (
+    <ChartFrame
+      title={title}
+      lead={`${unitWords[periodUnit]}, applications on hosts by status`}
+      fileName="software-installations"
+      table={timeTable(periodWord[periodUnit], statusSeries, points)}
+      actions={actions}
+      isBare={look.isBare}
+    >
+      {points.length === 0 ? (
+        <EmptyState title="No history yet">It begins with the first inspection of a host.</EmptyState>
+      ) : (
+        <TimeChart
+          label={title}
+          series={statusSeries}
+          points={points}
+          mayBeLines
+          aspect={aspectOf(look)}
+          fixedWidth={chartWidthOf(look)}
+          isNewTab={look.isNewTab}
+          hrefOf={(_point, { id }) => {
+            const status = statusSeries.find((series) => series.id === id)?.status;
+            return status && look.links.status(status, card);
+          }}
+        />
+      )}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import type { TimeToPatchRow } from '@patchkeep/contract/dashboard-data';
+import { ChartFrame } from '../../../ui/chart-frame.tsx';
+import { formatCount, formatNumber, formatPercent } from '../../../ui/format.ts';
+import type { CardProps } from '../card-look.ts';
+import { titleOf } from '../card-titles.ts';
+
+const severityWords: Record<TimeToPatchRow['severity'], string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  unscored: 'Not scored',
+};
+
+/** How long issues stayed open, by severity, and how many were fixed within their target. */
+export function TimeToPatchCard({ card, data: { rows, exploited }, look, actions }: CardProps<'time-to-patch'>) {
+  const pastDue = exploited.pastDue === 0 ? 'none past its day' : `${formatNumber(exploited.pastDue)} past their day`;
+  return (
+    <ChartFrame
+      title={titleOf(card)}
+      lead={
+        <>
+          Fixed within the last 90 days. Exploited and still open: {formatNumber(exploited.open)}, {pastDue}.
+        </>
+      }
+      fileName="time-to-patch"
+      actions={actions}
+      isBare={look.isBare}
+      table={{
+        head: ['Severity', 'Target', 'Open', 'Overdue', 'Fixed', 'In time', 'Median'],
+        rows: rows.map((row) => {
+          const inTime = row.fixed === 0 ? null : row.fixedInTime / row.fixed;
+          return [
+            { value: severityWords[row.severity] },
+            { value: row.targetDays, shown: formatCount(row.targetDays, 'day') },
+            { value: row.open, shown: formatNumber(row.open) },
+            { value: row.overdue, shown: formatNumber(row.overdue) },
+            { value: row.fixed, shown: formatNumber(row.fixed) },
+            { value: inTime, shown: inTime === null ? '–' : formatPercent(inTime) },
+            {
+              value: row.medianDays,
+              shown: row.medianDays === null ? '–' : formatCount(Math.round(row.medianDays), 'day'),
+            },
+          ];
+        }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, it, test } from 'vitest';
+import { linksOf } from './chart-links.ts';
+
+const { site: siteLinks, system: systemLinks } = linksOf;
+
+test.each(['ok', 'eol', 'insecure', 'zeroday'] as const)('%s leads to the applications in it [DASH-07]', (status) => {
+  expect(siteLinks.status(status, {})).toBe(`#/applications?status=${status}`);
+});
+
+it('keeps to the group or tag that a card is about', () => {
+  expect(siteLinks.status('eol', { groupUuid: 'g' })).toBe('#/groups/applications?groupUuid=g&status=eol');
+  expect(siteLinks.status('eol', { tagUuid: 't' })).toBe('#/tags/applications?tagUuid=t&status=eol');
+});
+
+it('leads from updates to what was done until the end of their period [DASH-08]', () => {
+  expect(siteLinks.activityUntil('2026-11-16T00:00:00.000Z')).toBe(
+    '#/patching/activity?endTime=2026-11-15T23%3A59%3A59.999Z',
+  );
+});
+
+it('leads from the summary to lists, but not from the versions [DASH-09] [DASH-10] [DASH-11] [DASH-12]', () => {
+  expect(siteLinks.summary('countOutOfDateApprovals')).toBe('#/patching/approvals?approvalStatus=out-of-date');
+  expect(siteLinks.summary('countGroups')).toBe('#/groups');
+  expect(siteLinks.summary('countActiveAgents')).toBe('#/hosts');
+  expect(siteLinks.summary('countAgents')).toBe('#/hosts');
+  expect(siteLinks.summary('countChannelTags')).toBe('#/applications');
+  expect(siteLinks.summary('countTotal')).toBe('#/applications');
+  expect(siteLinks.summary('countZeroDay')).toBe('#/applications?status=zeroday');
+  expect(siteLinks.summary('countChannelTagVersions')).toBeUndefined();
+});
+
+it('leads from no number over all sites to the list of one', () => {
+  expect(systemLinks.status('ok', {})).toBeUndefined();
+  expect(systemLinks.summary('countActiveAgents')).toBeUndefined();
+});

@@ -1,0 +1,86 @@
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
+import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
+import type { DashboardCounts, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
+
+export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIgnored'>;
+
+/** Where the parts of a card lead; a part with no list behind it leads nowhere. */
+export interface ChartLinks {
+  status(status: VulnerabilityStatus, card: Pick<DashboardCard, 'groupUuid' | 'tagUuid'>): string | undefined;
+  /** What was done up to the end of a period. */
+  activityUntil(end: string): string | undefined;
+  summary(count: SummaryCount): string | undefined;
+  /** Everything of one kind that presses. */
+  pressing(kind: DoFirstEntry['kind']): string | undefined;
+  doFirst(entry: DoFirstEntry): string | undefined;
+  application(applicationId: number): string | undefined;
+  host(hostUuid: string): string | undefined;
+  dormantHosts(): string | undefined;
+}
+
+const to = (path: string, search: Record<string, string> = {}): string => {
+  const query = new URLSearchParams(search).toString();
+  return query === '' ? `#${path}` : `#${path}?${query}`;
+};
+
+const summaryTargets: Record<SummaryCount, string | undefined> = {
+  countOutOfDateApprovals: to('/patching/approvals', { approvalStatus: 'out-of-date' }),
+  countGroups: to('/groups'),
+  countActiveAgents: to('/hosts'),
+  countAgents: to('/hosts'),
+  countChannelTags: to('/applications'),
+  countChannelTagVersions: undefined,
+  countTotal: to('/applications'),
+  countZeroDay: to('/applications', { status: 'zeroday' }),
+  countInsecureNotZeroDay: to('/applications', { status: 'insecure' }),
+  countEoLNotZeroDayNotInsecure: to('/applications', { status: 'eol' }),
+  countOkNotZeroDayNotEoL: to('/applications', { status: 'ok' }),
+};
+
+const doFirstTargets: Record<DoFirstEntry['kind'], (entry: DoFirstEntry) => string> = {
+  exploited: ({ applicationId, name }) =>
+    applicationId === null
+      ? to('/applications', { q: name })
+      : to('/applications/hosts', { applicationId: String(applicationId) }),
+  blocked: ({ name }) => to('/patching/approvals', { approvalStatus: 'blocked', q: name }),
+  failed: ({ name }) => to('/patching/activity', { title: name }),
+};
+
+const pressingTargets: Record<DoFirstEntry['kind'], string> = {
+  exploited: to('/applications', { mark: 'exploited' }),
+  blocked: to('/patching/approvals', { approvalStatus: 'blocked' }),
+  failed: to('/patching/activity'),
+};
+
+/** The last moment of a period, as the list takes it. */
+const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
+
+const siteLinks: ChartLinks = {
+  status: (status, { groupUuid, tagUuid }) => {
+    if (groupUuid !== undefined) return to('/groups/applications', { groupUuid, status });
+    if (tagUuid !== undefined) return to('/tags/applications', { tagUuid, status });
+    return to('/applications', { status });
+  },
+  activityUntil: (end) => to('/patching/activity', { endTime: lastMoment(end) }),
+  summary: (count) => summaryTargets[count],
+  pressing: (kind) => pressingTargets[kind],
+  doFirst: (entry) => doFirstTargets[entry.kind](entry),
+  application: (applicationId) => to('/applications/versions', { applicationId: String(applicationId) }),
+  host: (hostUuid) => to('/hosts/host-results', { hostUuid }),
+  dormantHosts: () => to('/hosts', { view: 'dormant' }),
+};
+
+/** Numbers over all sites have no list of their own; its table of sites leads on. */
+const systemLinks: ChartLinks = {
+  status: () => undefined,
+  activityUntil: () => undefined,
+  summary: (count) =>
+    count === 'countOutOfDateApprovals' ? to('/system-approvals', { approvalStatus: 'out-of-date' }) : undefined,
+  pressing: () => undefined,
+  doFirst: () => undefined,
+  application: () => undefined,
+  host: () => undefined,
+  dormantHosts: () => undefined,
+};
+
+export const linksOf = { site: siteLinks, system: systemLinks };

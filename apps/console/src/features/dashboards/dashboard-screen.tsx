@@ -1,0 +1,111 @@
+import { defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
+import { pages } from '@patchkeep/rules/pages';
+import { useQuery } from '@tanstack/react-query';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { lazy, Suspense, useState } from 'react';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { asFailure } from '../../lib/failure.ts';
+import { CardGrid } from './card-grid.tsx';
+import type { Look } from './card-look.ts';
+import { dashboardQuery, instantQuery } from './dashboards.queries.ts';
+import s from './dashboards.module.css';
+import { askedOf } from './layout.ts';
+import { dashboardHref, type Scope } from './scope.ts';
+import { useArranging } from './use-arranging.ts';
+import { usePrinting } from './use-printing.ts';
+
+const Toolbar = lazy(() =>
+  import('./dashboard-toolbar.tsx').then(({ DashboardToolbar: component }) => ({ default: component })),
+);
+
+const NeedsYou = lazy(() => import('./needs-you.tsx').then(({ NeedsYou: component }) => ({ default: component })));
+
+export interface DashboardScreenProps {
+  scope: Scope;
+  /** The all-zero id where none is asked for. */
+  dashboardUuid?: string | undefined;
+  /** Drawn for paper, to be looked at before it is printed. */
+  isPrint: boolean;
+  /** Goes to a site of the system dashboard. */
+  onOpenSite?: (siteAccountUuid: string) => void;
+}
+
+const notBuiltIn = (id: string) => id !== defaultDashboardUuid;
+
+/** A dashboard: what needs somebody, then its cards. */
+export function DashboardScreen({
+  scope,
+  dashboardUuid = defaultDashboardUuid,
+  isPrint,
+  onOpenSite,
+}: DashboardScreenProps) {
+  const saved = useQuery(dashboardQuery(scope, dashboardUuid));
+  const [isEditing, setEditing] = useState(false);
+  const isPrinting = usePrinting();
+  const savedConfig = saved.data?.config ?? scope.builtIn;
+  const arranging = useArranging(savedConfig);
+  const { config } = arranging;
+  const isInstant = JSON.stringify(askedOf(config)) !== JSON.stringify(askedOf(savedConfig));
+  const instant = useQuery({ ...instantQuery(scope, config), enabled: isInstant });
+  const data = (isInstant ? instant.data : undefined) ?? saved.data?.data;
+  const isPaper = isPrint || isPrinting;
+  const look: Look = { of: scope.id, isPrint: isPaper, isNewTab: isPaper, isBare: isPaper, onOpenSite };
+  return (
+    <>
+      <h1 tabIndex={-1} className={s['spoken']}>
+        {pages[scope.path].title}
+      </h1>
+      {saved.isError && !saved.data ? (
+        <Unavailable
+          href={dashboardHref(scope)}
+          isGone={asFailure(saved.error).type === 404 && notBuiltIn(dashboardUuid)}
+          onRetry={() => void saved.refetch()}
+        />
+      ) : (
+        <>
+          <div className={s['toolbar']}>
+            <Suspense>
+              <Toolbar
+                scope={scope}
+                dashboardUuid={saved.data?.dashboardUuid ?? dashboardUuid}
+                arranging={arranging}
+                at={data?.at}
+                isPrint={isPrint}
+                isEditing={isEditing}
+                onEdit={setEditing}
+              />
+            </Suspense>
+          </div>
+          <output className="visually-hidden">{arranging.said}</output>
+          <Suspense>{data && !isPaper && <NeedsYou cards={data.cards} look={look} />}</Suspense>
+          <CardGrid
+            config={config}
+            cards={data?.cards ?? []}
+            isWaiting={!data || (isInstant && instant.isPlaceholderData)}
+            look={look}
+            arranging={isEditing && !isPaper ? arranging : undefined}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Unavailable({ href, isGone, onRetry }: { href: string; isGone: boolean; onRetry: () => void }) {
+  if (isGone)
+    return (
+      <EmptyState title="This dashboard is gone" action={<LinkButton href={href}>Open the default one</LinkButton>}>
+        Somebody has deleted it.
+      </EmptyState>
+    );
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CircleAlert}
+        title="The dashboard could not be loaded"
+        action={<Button onPress={onRetry}>Try again</Button>}
+      />
+    </div>
+  );
+}

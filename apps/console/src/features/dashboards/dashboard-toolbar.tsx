@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import Printer from 'lucide-react/icons/printer';
+import { useState } from 'react';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { AddCardDialog } from './add-card-dialog.tsx';
+import { DashboardMenu } from './dashboard-menu.tsx';
+import { dashboardListQuery } from './dashboards.queries.ts';
+import s from './dashboards.module.css';
+import { PeriodChoice } from './period-choice.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { dashboardHref, type Scope } from './scope.ts';
+import type { Arranging } from './use-arranging.ts';
+
+export interface DashboardToolbarProps {
+  scope: Scope;
+  dashboardUuid: string;
+  arranging: Arranging;
+  /** The moment the numbers are of. */
+  at: string | undefined;
+  isPrint: boolean;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+}
+
+export function DashboardToolbar(props: DashboardToolbarProps) {
+  const { scope, dashboardUuid, arranging, at, isPrint, isEditing, onEdit } = props;
+  const [isAdding, setAdding] = useState(false);
+  const list = useQuery(dashboardListQuery(scope)).data ?? [];
+  const dashboard = list.find((each) => each.dashboardUuid === dashboardUuid);
+  if (isPrint)
+    return (
+      <>
+        <span className={s['muted']}>As it will be printed</span>
+        <div className={s['push']}>
+          <LinkButton href={dashboardHref(scope, { dashboardUuid })}>Back</LinkButton>
+          <Button variant="primary" icon={Printer} onPress={() => window.print()}>
+            Print or save as PDF
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      {dashboard && <DashboardMenu scope={scope} list={list} dashboard={dashboard} config={arranging.config} />}
+      <PeriodChoice arranging={arranging} />
+      {at && (
+        <span className={s['muted']}>
+          As of <RelativeTime at={at} />
+          {dashboard?.isPersonal && ' · your own layout'}
+        </span>
+      )}
+      <div className={s['push']}>
+        {isEditing && (
+          <Button icon={Plus} onPress={() => setAdding(true)}>
+            Add a card
+          </Button>
+        )}
+        {dashboard && (isEditing || arranging.isDirty) && (
+          <SaveBar scope={scope} dashboard={dashboard} arranging={arranging} onDone={() => onEdit(false)} />
+        )}
+        {!isEditing && (
+          <Button icon={Pencil} onPress={() => onEdit(true)}>
+            Edit layout
+          </Button>
+        )}
+        {!isEditing && !arranging.isDirty && (
+          <LinkButton icon={Printer} href={dashboardHref(scope, { dashboardUuid, mode: 'print' })}>
+            Print
+          </LinkButton>
+        )}
+      </div>
+      {isAdding && <AddCardDialog charts={scope.charts} arranging={arranging} onClose={() => setAdding(false)} />}
+    </>
+  );
+}

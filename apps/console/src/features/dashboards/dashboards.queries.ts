@@ -1,0 +1,66 @@
+import { constants } from '@patchkeep/contract/constants';
+import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
+import { dashboardTokens } from '@patchkeep/contract/dashboards';
+import { keepPreviousData, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/client.ts';
+import { askedOf } from './layout.ts';
+import type { Scope } from './scope.ts';
+
+const operation = { verb: 'fetch', thing: 'dashboard data' } as const;
+
+/** Asks; when a refresh that nobody asked for fails, what is on screen stays without a word, with the time it is of. */
+export const quietly = async <Answer>(
+  { client, queryKey, signal }: QueryFunctionContext,
+  ask: (isPeriodic: boolean) => Promise<Answer>,
+): Promise<Answer> => {
+  const old = client.getQueryData<Answer>(queryKey);
+  try {
+    return await ask(old !== undefined);
+  } catch (thrown) {
+    if (old === undefined || signal.aborted) throw thrown;
+    return old;
+  }
+};
+export const refreshAfter = (data: { refreshMs: number } | undefined) =>
+  data?.refreshMs ?? constants.dashboardRefreshMs;
+
+export const dashboardListQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: ['dashboard', scope.id, 'list'],
+    queryFn: ({ signal }) => call(scope.calls.list, {}, { signal, operation }),
+    select: (answer) => answer.list,
+  });
+
+export const dashboardQuery = (scope: Scope, id: string) =>
+  queryOptions({
+    queryKey: ['dashboard', scope.id, 'data', id],
+    queryFn: (context) =>
+      quietly(context, (isPeriodic) =>
+        call(
+          scope.calls.data,
+          { params: { id }, query: { periodic: isPeriodic ? 'true' : 'false' } },
+          { signal: context.signal, operation },
+        ),
+      ),
+    refetchInterval: ({ state }) => refreshAfter(state.data?.data),
+    meta: { alsoOf: ['counts'], isMissingShown: true },
+  });
+
+/** The numbers of a config that nobody has saved. */
+export const instantQuery = (scope: Scope, config: DashboardConfig) =>
+  queryOptions({
+    queryKey: ['dashboard', scope.id, 'instant', askedOf(config)],
+    queryFn: (context) =>
+      quietly(context, () =>
+        call(scope.calls.instant, { body: { config: askedOf(config) } }, { signal: context.signal, operation }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refreshAfter(state.data),
+    meta: { alsoOf: ['counts'] },
+  });
+
+export const dashboardTokensQuery = queryOptions({
+  queryKey: ['dashboardToken'],
+  queryFn: ({ signal }) => call(dashboardTokens.list, {}, { signal, operation }),
+  select: (answer) => answer.dashboardTokens,
+});

@@ -1,0 +1,342 @@
+import { applications } from '@patchkeep/contract/applications';
+import { groups } from '@patchkeep/contract/groups';
+import { hosts } from '@patchkeep/contract/hosts';
+import { text as readText } from 'node:stream/consumers';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { readFeeds } from './hand-made-feeds.ts';
+import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
+import { goTo, lookAt, type SignedIn, signedIn, toast } from './signed-in.ts';
+import { type Stack, startStack } from './stack.ts';
+import { launchChromium } from './stage.ts';
+
+let stack: Stack;
+let browser: Browser;
+let administrator: Administrator;
+let tab: SignedIn;
+let page: Page;
+
+/** Days gone by, which no journey can wait for: each a little worse than the next, as the real counts left them. */
+const makeHistory = (days: number) =>
+  stack.sql(
+    `insert into count_history
+       (customer_id, site_id, scope_id, at, hosts, applications, versions, installations, ok, eol, insecure, zeroday,
+        ignored, exploited, hosts_ok, hosts_eol, hosts_insecure, hosts_zeroday, hosts_ignored)
+     select customer_id, site_id, scope_id, date_trunc('day', now()) - d * interval '1 day', hosts, applications,
+            versions, installations, greatest(0, ok - 2 * d), eol + d % 3, insecure + 2 * d, zeroday + d % 4, ignored,
+            exploited, hosts_ok, hosts_eol, hosts_insecure, hosts_zeroday, hosts_ignored
+     from (select distinct on (customer_id, scope_id) * from count_history order by customer_id, scope_id, at desc) newest
+     cross join generate_series(1, $1::int) d`,
+    [days],
+  );
+
+/** Updates that were proven on those days. */
+const makeUpdates = (days: number) =>
+  stack.sql(
+    `insert into update_history (customer_id, site_id, at, upgrades, security_upgrades)
+     select c.customer_id, c.site_id, date_trunc('hour', now()) - d * interval '1 day', 3 + d * 5 % 11, 1 + d * 3 % 7
+     from (select distinct customer_id, site_id from count_history) c cross join generate_series(0, $1::int) d`,
+    [days],
+  );
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  administrator = await signInAsAdministrator(stack.url);
+  await joinOffice(administrator, stack.url);
+  await readFeeds(stack.workerUrl, officeFeeds);
+  await untilCounted(administrator);
+  await makeHistory(13);
+  await makeUpdates(13);
+  tab = await signedIn(browser, stack.url);
+  page = tab.page;
+  await goTo(page, '/dashboard', 'Dashboard');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+});
+afterAll(async () => {
+  await tab?.[Symbol.asyncDispose]();
+  await browser?.close();
+  await stack?.stop();
+});
+
+const figure = (title: string) => page.getByRole('figure', { name: title });
+const chart = (title: string) => figure(title).getByRole('group', { name: /arrow keys go from part to part/ });
+const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? ''");
+const numberIn = (text: string | null) => Number(/([\d\u202f]+)\s*$/.exec(text ?? '')?.[1]?.replaceAll('\u202f', ''));
+
+describe('the dashboard of a site', () => {
+  it('has a heading for those who hear it, and the four charts in three themes [DASH-01] [DASH-02] [DASH-04] [DASH-06]', async () => {
+    const heading = page.getByRole('heading', { level: 1, name: 'Dashboard' });
+    expect((await heading.boundingBox())?.width).toBe(1);
+    for (const title of ['Software Installations', 'Summary', 'Vulnerability Status Breakdown'])
+      await figure(title).waitFor();
+    await chart('Software Installations').waitFor();
+    await page.setViewportSize({ width: 1440, height: 1500 });
+    await lookAt(page, 'dashboard');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it('shows in every row of the summary what its page shows, and leads there [DASH-11] [DASH-12]', async () => {
+    const { totals } = await administrator.call(applications.list, {
+      query: { limit: 1, sort: 'name', order: 'asc' } as never,
+    });
+    const { views, licencesInUse } = await administrator.call(hosts.counts, {});
+    const { groups: tree } = await administrator.call(groups.list, {});
+    const expected: Record<string, [number, string | null]> = {
+      'Out-of-Date Approvals': [0, '#/patching/approvals?approvalStatus=out-of-date'],
+      Groups: [tree.length, '#/groups'],
+      'Active Hosts': [views.active, '#/hosts'],
+      'Host Licenses In Use': [licencesInUse, '#/hosts'],
+      Products: [totals.applications, '#/applications'],
+      Versions: [totals.versions, null],
+      Installations: [totals.installations, '#/applications'],
+      '0-Day': [totals.split.zeroday, '#/applications?status=zeroday'],
+      Insecure: [totals.split.insecure, '#/applications?status=insecure'],
+      EoL: [totals.split.eol, '#/applications?status=eol'],
+      Ok: [totals.split.ok, '#/applications?status=ok'],
+    };
+    const rows = await figure('Summary').getByRole('listitem').all();
+    const shown = await Promise.all(
+      rows.map(async (row) => {
+        const text = (await row.textContent()) ?? '';
+        const link = row.getByRole('link');
+        const href = (await link.count()) === 1 ? await link.getAttribute('href') : null;
+        return [text.replace(/ [\d\u202f]+$/, ''), [numberIn(text), href]] as const;
+      }),
+    );
+    expect(Object.fromEntries(shown)).toEqual(expected);
+    expect(shown.map(([name]) => name)).toEqual(Object.keys(expected));
+    expect((await rows[0]?.boundingBox())?.height).toBe(54);
+  });
+
+  it('shows on the other cards what their pages show', async () => {
+    const { split } = await administrator.call(applications.totals, {});
+    const ring = await chart('Vulnerability Status Breakdown').getByRole('link').all();
+    const shares = await Promise.all(ring.map((part) => part.getAttribute('aria-label')));
+    expect(shares.map((words) => words?.split(',')[0])).toEqual([
+      `Ok: ${split.ok}`,
+      `EoL: ${split.eol}`,
+      `Insecure: ${split.insecure}`,
+      `0-Day: ${split.zeroday}`,
+    ]);
+    const { views } = await administrator.call(hosts.counts, {});
+    await figure('Hosts that went silent')
+      .getByRole('link', { name: `${views.dormant} dormant` })
+      .waitFor();
+    const query = { limit: 200, sort: 'name', order: 'asc', isExploited: 'true' } as never;
+    const listed = (await administrator.call(applications.list, { query })).applications;
+    const exploited = listed.filter(({ fixableHosts }) => fixableHosts > 0);
+    const pressing = figure('What to do first').getByRole('row').filter({ hasText: 'Exploited, fix on offer' });
+    expect(await pressing.getByRole('rowheader').allTextContents()).toEqual(exploited.map(({ name }) => name));
+    expect((await pressing.getByRole('cell').allTextContents()).at(-1)).toBe(String(exploited.at(-1)?.exploitedHosts));
+  });
+
+  it('tells every part of a chart to the keys, as a table and as CSV, with the same numbers', async () => {
+    const card = figure('Software Installations');
+    const counts = (await administrator.call(applications.totals, {})).split;
+    await chart('Software Installations').locator('[tabindex="0"]').focus();
+    expect(await focused()).toMatch(new RegExp(` \\(so far\\), Ok: ${counts.ok}$`));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toMatch(new RegExp(` \\(so far\\), Insecure: ${counts.insecure}$`));
+    expect(await page.locator('svg a:focus').getAttribute('href')).toBe('#/applications?status=insecure');
+
+    await card.getByRole('button', { name: 'Show as table' }).click();
+    const lines = await card.getByRole('row').all();
+    expect(lines).toHaveLength(15);
+    const last = await lines.at(-1)?.getByRole('cell').allTextContents();
+    expect(last?.slice(0, 4).map(Number)).toEqual([counts.ok, counts.eol, counts.insecure, counts.zeroday]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    const csv = await readText(await download.createReadStream());
+    expect(csv.trim().split(/\r?\n/)).toHaveLength(15);
+    expect(csv).toContain(`(so far),${last?.join(',')}`);
+    await card.getByRole('button', { name: 'Show as chart' }).click();
+  });
+
+  it('leads from a part of the ring to the applications in that status [DASH-07]', async () => {
+    const part = chart('Vulnerability Status Breakdown').getByRole('link', { name: /^0-Day: / });
+    const shown = Number(/: (\d+),/.exec((await part.getAttribute('aria-label')) ?? '')?.[1]);
+    await part.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/applications\?status=zeroday$/);
+    await page.getByRole('rowheader', { name: 'VLC media player' }).waitFor();
+    expect(shown).toBe((await administrator.call(applications.totals, {})).split.zeroday);
+    await goTo(page, '/dashboard', 'Dashboard');
+  });
+
+  it('shows another period at once without saving it, and lines where there are many [DASH-03] [DASH-15] [DASH-23]', async () => {
+    await page.getByRole('button', { name: /^Daily Period/ }).click();
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('/dashboard/instant')),
+      page.getByRole('option', { name: 'Live' }).click(),
+    ]);
+    expect(asked.method()).toBe('POST');
+    await figure('Software Installations').getByText('Live,').waitFor();
+    await expect.poll(() => chart('Software Installations').locator('polyline').count()).toBe(4);
+    await page.getByText('Changed, not saved').waitFor();
+    await page.getByRole('button', { name: 'Drop changes' }).click();
+    await figure('Software Installations').getByText('Daily,').waitFor();
+  });
+
+  it('stacks regular and security updates with their total, and leads to what was done until then [DASH-05] [DASH-08]', async () => {
+    const newest = chart('Updates Deployed Automatically').locator('[tabindex="0"]');
+    const [regular, security] = [/, Regular: (\d+)$/, /, Security: (\d+)$/];
+    await newest.focus();
+    const first = Number(regular.exec(await focused())?.[1]);
+    await page.keyboard.press('ArrowUp');
+    const second = Number(security.exec(await focused())?.[1]);
+    const totals = await chart('Updates Deployed Automatically').locator('g > text').allTextContents();
+    expect(totals).toContain(String(first + second));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/patching\/activity\?endTime=/);
+    await page.getByRole('heading', { level: 1, name: 'Patching Activity' }).waitFor();
+    await goTo(page, '/dashboard', 'Dashboard');
+  });
+
+  it('is arranged by menu and by hand, taken back, kept for oneself and given up', async () => {
+    const titles = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+    const before = (await titles()).slice(1);
+    await page.getByRole('button', { name: 'Edit layout' }).click();
+    await page.getByRole('button', { name: 'Move or resize Summary' }).click();
+    await page.getByRole('menuitem', { name: 'To the start' }).click();
+    await expect.poll(async () => (await titles())[1]).toBe('Summary');
+    await page.locator('output', { hasText: 'Summary moved to place 1 of 8.' }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Move or resize Summary' }).click();
+    await page.getByRole('menuitem', { name: 'Large' }).click();
+    // All of it in sight: a drag that has to scroll on its way is the browser's matter.
+    await page.setViewportSize({ width: 1280, height: 1900 });
+    await page.locator('[data-handle="apps-bar"]').dragTo(figure('Summary'));
+    await expect.poll(async () => (await titles()).slice(1, 3)).toEqual(['Software Installations', 'Summary']);
+    await page.getByRole('button', { name: 'Take Time to patch away' }).click();
+    await figure('Time to patch').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await lookAt(page, 'dashboard-edit');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await figure('Time to patch').waitFor();
+    await page.getByRole('button', { name: 'Add a card' }).click();
+    await page.getByRole('button', { name: 'Add Vulnerability Status Breakdown' }).click();
+    await expect.poll(() => figure('Vulnerability Status Breakdown').count()).toBe(2);
+    await page.getByRole('button', { name: 'Save for me' }).click();
+    await toast(page, 'Saved for you.').waitFor();
+
+    await page.reload();
+    await page.getByText('your own layout').waitFor();
+    await expect.poll(async () => (await titles()).slice(1, 3)).toEqual(['Software Installations', 'Summary']);
+    expect(await titles()).toHaveLength(before.length + 2);
+    await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Go back to everybody’s layout' }).click();
+    await expect.poll(async () => (await titles()).slice(1)).toEqual(before);
+  });
+
+  it('can be one of several, with a default for everybody', async () => {
+    await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save as a new one...' }).click();
+    await page.getByLabel('Name').fill('Servers');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Servers', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit layout' }).click();
+    await page.getByRole('button', { name: 'Take What to do first away' }).click();
+    await page.getByRole('button', { name: 'Save for everybody' }).click();
+    await toast(page, 'Saved for everybody.').waitFor();
+    expect(await figure('What to do first').count()).toBe(0);
+    await page.getByRole('button', { name: 'Servers', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+    await figure('What to do first').waitFor();
+  });
+
+  it('fits a narrow window', async () => {
+    // A button that was busy is announced by a node that axe does not like and that goes by itself.
+    await page.reload();
+    await chart('Software Installations').waitFor();
+    await page.setViewportSize({ width: 360, height: 1600 });
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+    await lookAt(page, 'dashboard-narrow');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it('is printed in cards of 480 by 488 with charts of 1.2, whose links open beside it [DASH-13] [DASH-16] [DASH-32]', async () => {
+    const ratio = async () => {
+      const [, , width = 0, height = 1] =
+        (await chart('Software Installations').getAttribute('viewBox'))?.split(' ').map(Number) ?? [];
+      return Math.round((width / height) * 10) / 10;
+    };
+    expect(await ratio()).toBe(2);
+    await page.getByRole('link', { name: 'Print' }).click();
+    await page.getByText('As it will be printed').waitFor();
+    const box = await page
+      .getByRole('listitem')
+      .filter({ has: figure('Software Installations') })
+      .boundingBox();
+    expect([box?.width, box?.height]).toEqual([480, 488]);
+    expect(await ratio()).toBe(1.2);
+    expect(await chart('Software Installations').getByRole('link').first().getAttribute('target')).toBe('_blank');
+    await page.emulateMedia({ media: 'print' });
+    if (process.env['KEEP_PICTURES'])
+      await page.screenshot({ path: 'docs/visual/dashboard-print.png', fullPage: true, animations: 'disabled' });
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    const pdf = await page.pdf();
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Edit layout' }).waitFor();
+  });
+});
+
+describe('a screen on a wall', () => {
+  it('shows one dashboard to whoever has its link, until it is revoked [DASH-27] [DASH-28] [DASH-29] [DASH-31]', async () => {
+    await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Show on a screen...' }).click();
+    await page.getByRole('button', { name: /^Make a link to/ }).click();
+    await page.getByLabel('Name').fill('Hall A');
+    await page.getByRole('button', { name: 'Make link' }).click();
+    const link = (await page.getByRole('dialog', { name: 'Link made' }).locator('code').textContent()) ?? '';
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('rowheader', { name: 'Hall A' }).waitFor();
+
+    await using context = await browser.newContext({
+      viewport: { width: 1440, height: 1100 },
+      reducedMotion: 'reduce',
+    });
+    const wall = await context.newPage();
+    const addresses: string[] = [];
+    wall.on('request', (request) => addresses.push(request.url()));
+    await wall.goto(link);
+    await wall.getByRole('heading', { level: 1, name: 'Hall A' }).waitFor();
+    const summary = wall.getByRole('figure', { name: 'Summary' });
+    await summary.getByRole('link', { name: /^Active Hosts 40$/ }).waitFor();
+    expect(await summary.getByRole('link').first().getAttribute('target')).toBe('_blank');
+    expect(await wall.getByRole('navigation').count()).toBe(0);
+    expect(await wall.getByRole('button').count()).toBe(0);
+    const token = new URLSearchParams(link.split('?')[1]).get('accessToken') ?? 'none';
+    expect(wall.url()).not.toContain(token);
+    expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+    expect(addresses.filter((address) => address.includes('/api/corporate/'))).toEqual([]);
+    await lookAt(wall, 'dashboard-detached');
+    await wall.reload();
+    await wall.getByRole('heading', { level: 1, name: 'Hall A' }).waitFor();
+
+    await page.getByRole('button', { name: 'Revoke Hall A' }).click();
+    await page
+      .getByRole('row', { name: /Hall A/ })
+      .getByText('Revoked')
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await wall.reload();
+    await wall.getByRole('alertdialog', { name: 'Permission denied' }).waitFor();
+  });
+});
+
+describe('the system dashboard', () => {
+  it('has a table of the sites, worst first, that leads to the dashboard of each [DASH-24]', async () => {
+    await goTo(page, '/system-dashboard', 'System Dashboard');
+    const sites = figure('Sites, worst first').getByRole('table');
+    await expect.poll(async () => (await sites.getByRole('rowheader').allTextContents())[0]).toBe('Contoso Danmark');
+    await lookAt(page, 'dashboard-system');
+    await sites.getByRole('button', { name: 'Contoso Danmark' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true }).waitFor();
+  });
+});
