@@ -119,4 +119,16 @@ describe('a Windows update, from the decision to its proof', () => {
     await planNow();
     expect(await listed()).toHaveLength(1);
   });
+
+  it('is read by article, title, host and time, as packages are, and is none of them [ACT-06]', async () => {
+    const found = async (query: Record<string, string>) =>
+      (await manager.call(activities.windowsUpdates, { query: query as never })).body.activities.length;
+    expect(await found({ kbArticle: `KB${kb}` })).toBe(1);
+    expect(await found({ kbArticle: 'KB890830' })).toBe(0);
+    expect(await found({ title: 'CUMULATIVE' })).toBe(1);
+    expect(await found({ title: 'removal tool' })).toBe(0);
+    expect(await found({ hostUuid: agent.agentUuid })).toBe(1);
+    expect(await found({ endTime: '2026-11-15T08:00:00Z' })).toBe(0);
+    expect((await manager.call(activities.packages, { query: {} as never })).body.activities).toEqual([]);
+  });
 });
