@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** Starts a program of this folder and waits for the address it prints. */
-export const startChild = async (program: string, env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+/** Starts a program and waits for the address, or whatever line, it prints first. */
+export const startChild = async (program: string, env: Record<string, string> = {}, given: readonly string[] = []) => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...given], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
   });

@@ -16,6 +16,8 @@ export interface PlatformOptions {
   isCounting?: boolean;
   /** Who signs in. */
   who?: Person;
+  /** More settings of the server. */
+  env?: Record<string, string>;
 }
 
 /** The platform on a database with durable settings, and somebody signed in. */
@@ -24,6 +26,7 @@ export const startPlatform = async ({
   isSoaked = false,
   isCounting = true,
   who = 'manager',
+  env = {},
 }: PlatformOptions = {}) => {
   const postgres = await startPostgres({ fsync: true, settings });
   const admin = new pg.Client(postgres.superUrl);
@@ -43,6 +46,7 @@ export const startPlatform = async ({
     PATCHKEEP_PEPPER: pepper,
     ...(!isCounting && { BENCH_WITHOUT_COUNTS: 'yes' }),
     ...(isSoaked && { BENCH_SOAK: '1' }),
+    ...env,
   });
   const login = await fetch(`${server.address}${uiBase}/login`, {
     method: 'POST',

@@ -9,12 +9,15 @@ import { resultLists } from './result-lists.bench.ts';
 import { checkInLog } from './check-in-log.bench.ts';
 import { checkInRate } from './check-in-rate.bench.ts';
 import { neighbour } from './neighbour.bench.ts';
+import { planning } from './planning.bench.ts';
 import { rematchAll } from './rematch.bench.ts';
 import { durableCheckIn } from './durable-check-in.bench.ts';
 import { herd } from './herd.bench.ts';
+import { job } from './job.bench.ts';
 import { inventoryRate } from './inventory-rate.bench.ts';
 import { inventorySize } from './inventory-size.bench.ts';
 import { hostPageDepth, hostPages } from './list-rate.bench.ts';
+import { taskEngine, taskRate } from './task-rate.bench.ts';
 import { tenantRead } from './tenant-read.bench.ts';
 
 /** `npm run bench -- NAME [--json] [--short]`; without a name, all of them. */
@@ -26,6 +29,8 @@ const all: Bench[] = [
   checkInLog,
   inventoryRate,
   inventorySize,
+  taskRate,
+  taskEngine,
   hostPages,
   hostPageDepth,
   neighbour,
@@ -38,7 +43,7 @@ const { positionals, values } = parseArgs({
   options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
 });
 /** Held to a limit of their own. */
-const limited = [hostList, resultLists, approvals];
+const limited = [hostList, resultLists, approvals, job, planning];
 const isChosen = ({ id }: { id: string }): boolean => positionals.length === 0 || positionals.includes(id);
 const chosen = all.filter(isChosen);
 const chosenLimited = limited.filter(isChosen);

@@ -4,6 +4,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes } from './modules/dashboards/public.ts';
+import { deploymentRoutes } from './modules/deployments/public.ts';
 import {
   agentRegister,
   agentRoutes,
@@ -103,6 +104,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     'dashboard',
   );
   detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
+  deploymentRoutes(mount);
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());

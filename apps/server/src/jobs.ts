@@ -1,6 +1,7 @@
 import { sealLogs } from './modules/audit/public.ts';
+import { writeGoal } from './modules/deployments/public.ts';
 import { feedJobs, matchJobs } from './modules/catalog/public.ts';
-import { markDormant } from './modules/hosts/public.ts';
+import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
 import { plan, prove } from './modules/patching/public.ts';
 import {
@@ -25,6 +26,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   sealLogs(signerOf(config), listCustomerIds),
   sweepSessions,
   markDormant,
+  askRestarts,
   ...matchJobs(recountHolders),
   ...feedJobs(config, recountHolders, recountEverybody),
   recount,
@@ -34,4 +36,5 @@ export const allJobs = (config: Config): readonly Job[] => [
   keepHistory({ months: config.PATCHKEEP_HISTORY_MONTHS, hostMonths: config.PATCHKEEP_HOST_HISTORY_MONTHS }),
   prove,
   plan,
+  writeGoal,
 ];

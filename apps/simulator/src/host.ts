@@ -8,6 +8,7 @@ import {
   type HostFacts,
   type SoftwareCopy,
   type WindowsUpdateReport,
+  type WorkResult,
 } from '@patchkeep/contract/agent/protocol';
 import { churn, makeSoftware } from './software.ts';
 import type { Random } from './random.ts';
@@ -145,6 +146,18 @@ export class SimulatedHost {
       ...(windowsUpdates && { windowsUpdates }),
     };
     return signedCall(this.#identity, this.#keyId, agentApi.inventory, body, this.#clock());
+  }
+
+  /** Asks for the host's work. */
+  workCall(): SignedCall {
+    const body = { lineage: this.#lineage, held: [] };
+    return signedCall(this.#identity, this.#keyId, agentApi.work, body, this.#clock());
+  }
+
+  /** Tells how work ended. */
+  resultsCall(results: readonly WorkResult[]): SignedCall {
+    const body = { lineage: this.#lineage, results: [...results] };
+    return signedCall(this.#identity, this.#keyId, agentApi.results, body, this.#clock());
   }
 
   async upload(inspectedRevision: number): Promise<number> {

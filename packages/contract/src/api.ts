@@ -11,6 +11,7 @@ import { corrections } from './corrections.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards } from './dashboards.ts';
 import { feeds } from './feeds.ts';
+import { goals } from './goals.ts';
 import { groups } from './groups.ts';
 import { history } from './history.ts';
 import { hosts } from './hosts.ts';
@@ -42,6 +43,7 @@ export const api = {
   dashboards,
   dashboardTokens,
   feeds,
+  goals,
   groups,
   history,
   hosts,

@@ -5,6 +5,7 @@ import Braces from 'lucide-react/icons/braces';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
+import Gauge from 'lucide-react/icons/gauge';
 import KeyRound from 'lucide-react/icons/key-round';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Rss from 'lucide-react/icons/rss';
@@ -19,6 +20,7 @@ import { FeedsSection } from './feeds/feeds-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
+import { PatchingSection } from './patching-section.tsx';
 import { RestartsSection } from './restarts-section.tsx';
 
 /** What the address says, and what other parts of the console know how to set. */
@@ -38,6 +40,7 @@ interface Section {
 
 const sections: readonly [Section, ...Section[]] = [
   { tab: 'agents', label: 'Agents', icon: CalendarClock, content: () => <AgentsSection /> },
+  { tab: 'patching', label: 'Patching', icon: Gauge, content: () => <PatchingSection /> },
   { tab: 'restarts', label: 'Restart settings', icon: RotateCw, content: () => <RestartsSection /> },
   { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
   { tab: 'api-tokens', label: 'API tokens', icon: Braces, content: () => <ApiTokensSection /> },

@@ -1,6 +1,7 @@
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
+import { patching } from '@patchkeep/contract/patching';
 import { restarts } from '@patchkeep/contract/restarts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
@@ -28,6 +29,11 @@ export const tagsQuery = queryOptions({
   queryKey: ['tag', 'list'],
   queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
   select: (answer) => answer.tags,
+});
+
+export const patchingSettingsQuery = queryOptions({
+  queryKey: ['patchingSettings'],
+  queryFn: ({ signal }) => call(patching.readSettings, {}, { signal, operation: { verb: 'fetch', thing: 'settings' } }),
 });
 
 export const restartSettingsQuery = queryOptions({

@@ -11,7 +11,7 @@ import { type FileStore, openFileStore } from '../../platform/files/file-store.t
 import { TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { printFigure } from '../../testkit/print-figure.ts';
-import { assignFile, type FileOfHost, takeFileBack } from './agent-files.repository.ts';
+import { assignFiles, type FileOfHost, takeFilesBack } from './agent-files.repository.ts';
 
 /** A tenth, unless `npm run impersonation` asks for all. */
 const crossFetches = process.env['FULL_SIZE'] ? 10_000 : 1_000;
@@ -33,7 +33,9 @@ const once = async function* (bytes: Buffer) {
 };
 const inTenant = ({ customerId, siteId }: FileOfHost) => ({ customerId, siteIds: [siteId], actorId: null });
 const assign = (file: FileOfHost) =>
-  withTenant(app.database.pool('patchkeep_api'), inTenant(file), (tx) => assignFile(tx, file, app.clock.now));
+  withTenant(app.database.pool('patchkeep_api'), inTenant(file), (tx) =>
+    assignFiles(tx, file.customerId, [file], app.clock.now),
+  );
 const fileOf = (agent: TestAgent, sha256: string): FileOfHost => {
   const [customerId = '', siteId = '', hostId = ''] = agent.keyId.split('/');
   return { customerId, siteId, hostId, sha256 };
@@ -98,7 +100,9 @@ describe('files of a host', () => {
 
   it('end with the work they were for, and with the host', async () => {
     const { agent, file } = owner(1);
-    await withTenant(app.database.pool('patchkeep_api'), inTenant(file), (tx) => takeFileBack(tx, file));
+    await withTenant(app.database.pool('patchkeep_api'), inTenant(file), (tx) =>
+      takeFilesBack(tx, file.customerId, [file]),
+    );
     expect((await ask(agent, file.sha256)).status).toBe(404);
     await assign(file);
     await assign(file);

@@ -140,12 +140,13 @@ export const setHasWork = async (
 };
 
 /** Keeps others from changing a host until the end of the transaction; work may still be written for it. */
-export const lockHost = async (tx: Tx, customerId: string, hostId: string): Promise<void> => {
+export const lockHosts = async (tx: Tx, customerId: string, hostIds: readonly string[]): Promise<void> => {
   await tx
     .selectFrom('hosts')
     .select('host_no')
     .where('customer_id', '=', customerId)
-    .where('host_id', '=', hostId)
+    .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
+    .orderBy('host_id')
     .forNoKeyUpdate()
     .execute();
 };

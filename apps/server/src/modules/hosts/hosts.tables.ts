@@ -105,6 +105,18 @@ interface RestartSettingsTable {
   revision: number;
 }
 
+interface RestartRequestsTable {
+  customer_id: string;
+  site_id: string;
+  request_id: string;
+  restart_tag_id: string;
+  asked_at: Date;
+  deadline: Date;
+  asked_by: string;
+  host_nos: Buffer;
+  done_count: number;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     hosts: HostsTable;
@@ -117,6 +129,7 @@ declare module '../../platform/db/tables.ts' {
     tags: TagsTable;
     agent_settings: AgentSettingsTable;
     restart_settings: RestartSettingsTable;
+    restart_requests: RestartRequestsTable;
   }
 }
 

@@ -1,6 +1,6 @@
 import './hosts.tables.ts';
 
-export { assignFile, takeFileBack } from './agent-files.repository.ts';
+export { assignFiles, takeFilesBack } from './agent-files.repository.ts';
 export { agentRegister, hintOfHost, type Agent, type AgentRegister } from './agents.service.ts';
 export { agentRoutes } from './agent.routes.ts';
 export { openApplicationOptions } from './configuration.service.ts';
@@ -18,10 +18,12 @@ export { recordHostAct as recordSiteAct } from './record.service.ts';
 export { readRestartSettings, tagSettings } from './restart-settings.service.ts';
 export { noteRestart } from './restarts.repository.ts';
 export { type DueRestart, listDueRestarts } from './restarts.service.ts';
+export { askRestarts } from './restarts.jobs.ts';
 export { siteOf } from './site.ts';
+export { listTargets } from './targets.service.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
-export { lockHost, setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
+export { lockHosts, setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, countHostsOf, countViews, findHost } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

@@ -35,6 +35,21 @@ export const countReached = async (tx: Tx, reach: RestartReach, now: Date) => {
 };
 export type ReachedHosts = Awaited<ReturnType<typeof countReached>>[number];
 
+/** The hosts that can be given work among those reached, in the order of their numbers. */
+export const selectReached = async (tx: Tx, reach: RestartReach) => {
+  const rows = await tx
+    .selectFrom('hosts as h')
+    .select(['h.host_no', 'h.os_family', 'h.agent_version'])
+    .where('h.customer_id', '=', reach.customerId)
+    .where('h.site_id', '=', reach.siteId)
+    .where(isReached(reach))
+    .where('h.view', 'in', [0, 2])
+    .where('h.quarantined_at', 'is', null)
+    .orderBy('h.host_no')
+    .execute();
+  return rows.map((row) => ({ hostNo: row.host_no, osFamily: row.os_family, agentVersion: row.agent_version }));
+};
+
 /** Restarts whose deadline is over and that have not happened, the longest overdue first. */
 export const selectDueRestarts = (tx: Tx, customerId: string, siteId: string, now: Date) =>
   tx

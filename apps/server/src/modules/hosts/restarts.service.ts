@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { RestartSettings } from '@patchkeep/contract/restart-settings';
 import { type HostRestart, restartLimits, type restarts, type RestartTargets } from '@patchkeep/contract/restarts';
@@ -5,23 +6,34 @@ import { tagKind } from '@patchkeep/contract/tags';
 import { acceptsRestart, restartRefusal } from '@patchkeep/rules/restart-request';
 import { hostState } from '@patchkeep/rules/host-state';
 import type { Context } from '../../platform/context.ts';
+import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { userName } from '../identity/public.ts';
 import { recordOnHosts } from './host-acts.service.ts';
-import { groupReach } from './groups.service.ts';
 import { findHost } from './hosts.service.ts';
-import { countTags } from './membership.queries.ts';
 import { readRestartSettings, tagSettings } from './restart-settings.service.ts';
 import { presentRestart } from './restarts.presenter.ts';
-import { countReached, type ReachedHosts, selectDueRestarts } from './restarts.queries.ts';
-import { cancelRestarts, requestRestarts, type RestartReach } from './restarts.repository.ts';
-import { resolveSelection } from './selection.service.ts';
+import { countReached, type ReachedHosts, selectDueRestarts, selectReached } from './restarts.queries.ts';
+import { askRestarts } from './restarts.jobs.ts';
+import {
+  cancelRestarts,
+  countRestartRequests,
+  insertRestartRequest,
+  requestRestarts,
+  type RestartReach,
+  type RestartRequest,
+} from './restarts.repository.ts';
+import { recordHostAct } from './record.service.ts';
 import { siteOf } from './site.ts';
 import { listTags } from './tags.repository.ts';
+import { reachOf } from './targets.service.ts';
 
 type Request = Received<typeof restarts.request>['body'];
 
+/** More rows than a request may hold until its end: a worker asks them, some at a time. */
+const atOnce = 1_000;
 const dayMs = 86_400_000;
 /** A clock that is a little behind ours asks for "now" in our past. */
 const toleratedLateMs = 5 * 60_000;
@@ -36,20 +48,11 @@ const findRestartTag = async (context: Context, tagId: string) => {
   return { tag, settings: tagSettings(tag, site), minimumAgentVersion: site.minimumAgentVersion };
 };
 
-const reachOf = async (context: Context, given: RestartTargets): Promise<RestartReach> => {
-  const { customerId, siteId } = siteOf(context);
+const someTargets = (given: RestartTargets): RestartTargets => {
   const { agentUuid, groupUuid, tagUuid, selection } = given;
   if (agentUuid.length + groupUuid.length + tagUuid.length === 0 && !selection)
     throw invalid('Missing argument to postRequestHostRestart');
-  const tagIds = [...new Set(tagUuid)];
-  if ((await countTags(context.tx, customerId, siteId, tagIds)) !== tagIds.length) throw notFound();
-  const groupIds: string[] = [];
-  for (const groupId of groupUuid) groupIds.push(...(await groupReach(context, groupId)));
-  const hostIds = [
-    ...(agentUuid.length > 0 ? await resolveSelection(context, { hosts: agentUuid }) : []),
-    ...(selection ? await resolveSelection(context, selection) : []),
-  ];
-  return { customerId, siteId, hostIds, groupIds, tagIds };
+  return given;
 };
 
 const deadlineOf = ({ deadline }: Request, now: Date): Date => {
@@ -68,7 +71,7 @@ const sum = (rows: readonly ReachedHosts[], of: 'hosts' | 'servers' | 'dormant' 
 const weigh = async (context: Context, tagId: string, given: Request) => {
   const { tag, settings, minimumAgentVersion } = await findRestartTag(context, tagId);
   const deadline = deadlineOf(given, context.now);
-  const reach = await reachOf(context, given);
+  const reach = await reachOf(context, someTargets(given));
   const rows = await countReached(context.tx, reach, context.now);
   const atWork = rows.filter((row) => row.isAtWork);
   const asked = atWork.filter((row) => acceptsRestart(row.agentVersion, minimumAgentVersion));
@@ -107,6 +110,25 @@ export const previewRestart = async (
   };
 };
 
+/** Leaves the asking to a worker. The list of hosts is settled here, as the preview showed it. */
+const requestLater = async (
+  context: Context,
+  { agentVersions, ...request }: RestartRequest & { agentVersions: readonly string[] },
+  reach: RestartReach,
+  said: Record<string, unknown>,
+) => {
+  const { customerId, siteId } = reach;
+  const capable = new Set(agentVersions);
+  const hosts = (await selectReached(context.tx, reach)).filter((host) => capable.has(host.agentVersion));
+  const requestId = randomUUIDv7();
+  const hostNos = packNumbers(hosts.map((host) => host.hostNo));
+  await insertRestartRequest(context.tx, { customerId, siteId, requestId }, request, hostNos);
+  const key = { customerId, siteId, requestId };
+  await enqueue(context.tx, askRestarts, key, { key: `ask-restarts:${requestId}`, runAt: context.now });
+  await recordHostAct(context, 'host.restart', 'host', siteId, { after: { ...said, count: hosts.length } });
+  return { success: true, count: hosts.length };
+};
+
 export const requestRestart = async (
   context: Context,
   tagId: string,
@@ -120,18 +142,18 @@ export const requestRestart = async (
     throw new Refusal(409, 'The number of hosts has changed', { info: { expectedCount, count } });
   if (count === 0 && leftOut.tooOld > 0)
     throw invalid(`None of these hosts has an agent above version ${minimumAgentVersion}`);
-  const hostIds = await requestRestarts(tx, reach, {
-    tagId,
-    askedAt: now,
-    deadline,
-    userId: principal.userId,
-    agentVersions: asked.map((row) => row.agentVersion),
-  });
-  const acted = await recordOnHosts(context, 'host.restart', hostIds, {
-    restartTag: tag.name,
-    deadline: deadline.toISOString(),
-    reason: given.reason,
-  });
+  const request = { tagId, askedAt: now, deadline, userId: principal.userId };
+  const agentVersions = asked.map((row) => row.agentVersion);
+  const said = { restartTag: tag.name, deadline: deadline.toISOString(), reason: given.reason };
+  const acted =
+    count > atOnce
+      ? await requestLater(context, { ...request, agentVersions }, reach, said)
+      : await recordOnHosts(
+          context,
+          'host.restart',
+          await requestRestarts(tx, reach, { ...request, agentVersions }),
+          said,
+        );
   return {
     ...acted,
     leftOut,
@@ -180,7 +202,9 @@ export const cancelRestart = async (
   context: Context,
   given: RestartTargets,
 ): Promise<Returned<typeof restarts.cancel>> => {
-  const reach = await reachOf(context, given);
+  const reach = await reachOf(context, someTargets(given));
+  if ((await countRestartRequests(context.tx, reach.customerId, reach.siteId)) > 0)
+    throw new Refusal(409, 'Restarts of many hosts are still being asked for. Try again in a moment.');
   const tooLate = sum(await countReached(context.tx, reach, context.now), 'due');
   const hostIds = await cancelRestarts(context.tx, reach, context.now);
   return { ...(await recordOnHosts(context, 'host.cancelRestart', hostIds)), tooLate };

@@ -29,6 +29,18 @@ export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNo
     .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
     .execute();
 
+/** Targets of a job, by number: those at work, and those that are away and come back to it. */
+export const selectTargets = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
+  tx
+    .selectFrom('hosts')
+    .select(['host_id', 'os_family'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('view', 'in', [0, 2])
+    .where('quarantined_at', 'is', null)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
+    .execute();
+
 /** What was ever planned of an application at a site, the last piece for each host. */
 export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, channelTag: string, kind: number) =>
   tx

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
 import { requestInspection, setHasWork, siteOf } from '../hosts/public.ts';
+import { isFor } from './package-fit.rules.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
 import { fitCopies, type Wanted } from './plan-copies.service.ts';
 import { planRestarts } from './plan-restarts.service.ts';
@@ -13,7 +14,6 @@ import {
   selectRestartedHosts,
   selectStatements,
   selectWorkers,
-  type Statement,
 } from './plan.queries.ts';
 import { type Planned, planWindowsUpdates } from './plan-windows.service.ts';
 import { expireTasks, insertTasks, type NewTask, releaseBooted, supersedeTasks } from './tasks.repository.ts';
@@ -24,10 +24,6 @@ const budgetMs = 3_600_000;
 const longestRestMs = 3_600_000;
 const restartsAtOnce = 1_000;
 const atOnce = 1_000;
-
-const linuxKinds: ReadonlySet<string> = new Set(['deb']);
-/** 0 Windows, 1 Linux, as hosts keep it. */
-const isFor = (osFamily: number, { kind }: Statement): boolean => linuxKinds.has(kind) === (osFamily === 1);
 
 /** Plans what is due of one application, and takes back what no longer is. */
 const planChannel = async (

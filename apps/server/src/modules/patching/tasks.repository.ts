@@ -4,12 +4,6 @@ import type { TaskRow } from './patching.tables.ts';
 import { lastAttempt, taskState } from './task-state.rules.ts';
 import { windowsUpdateKind } from './windows-update.rules.ts';
 
-export interface HostKey {
-  customerId: string;
-  siteId: string;
-  hostId: string;
-}
-
 export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'host_id' | 'kind' | 'channel_tag'> &
   Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash' | 'options'> &
   Partial<Pick<TaskRow, 'for_user' | 'goal_id'>>;
@@ -17,41 +11,36 @@ export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'hos
 /** Writes new work; what is already open for the same thing on the same host stays as it is. Gives those written. */
 export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<{ host_id: string }[]> => {
   if (tasks.length === 0) return [];
-  return tx
-    .insertInto('tasks')
-    .values(
-      tasks.map((task) => ({
-        ...task,
-        state: taskState.pending,
-        attempt: 0,
-        epoch: 0,
-        ready_at: now,
-        lent_until: null,
-        futile: 0,
-        has_inventory: false,
-        created_at: now,
-        changed_at: now,
-        result: 'pending',
-        pkg_result: null,
-        exit_code: null,
-        cause: '',
-        is_disk_full: false,
-        awaits: 0,
-        awaits_since: null,
-        waited_epoch: 0,
-        for_user: task.for_user ?? '',
-        goal_id: task.goal_id ?? null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['customer_id', 'host_id', 'kind', 'channel_tag'])
-        // Written out: a partial index is found by constants only.
-        .where(sql<boolean>`state in (0, 1, 2, 6)`)
-        .doNothing(),
-    )
-    .returning('host_id')
-    .execute();
+  const rows = tasks.map((task) => ({
+    ...task,
+    statement_hash: task.statement_hash && `\\x${task.statement_hash.toString('hex')}`,
+    state: taskState.pending,
+    attempt: 0,
+    epoch: 0,
+    ready_at: now,
+    lent_until: null,
+    futile: 0,
+    has_inventory: false,
+    created_at: now,
+    changed_at: now,
+    result: 'pending',
+    pkg_result: null,
+    exit_code: null,
+    cause: '',
+    is_disk_full: false,
+    awaits: 0,
+    awaits_since: null,
+    waited_epoch: 0,
+    for_user: task.for_user ?? '',
+    goal_id: task.goal_id ?? null,
+  }));
+  // One parameter for all rows: a statement of its own for each number of rows is parsed anew each time. States are
+  // written out: a partial index is found by constants only.
+  const written = await sql<{ host_id: string }>`
+    insert into tasks select * from jsonb_populate_recordset(null::tasks, ${JSON.stringify(rows)}::jsonb)
+    on conflict (customer_id, host_id, kind, channel_tag) where state in (0, 1, 2, 6) do nothing
+    returning host_id`.execute(tx);
+  return written.rows;
 };
 
 /** As orders number their kinds. */
@@ -59,127 +48,14 @@ export const upgradeKind = 0;
 export const removeKind = 2;
 export const restartKind = 4;
 
-interface Loan {
-  now: Date;
-  until: Date;
-  most: number;
-  /** What the host says it has in hand; undefined from agents that do not say. */
-  held: readonly string[] | undefined;
-}
-
-/** Lent work is ready again when its time is over, or at once when its host has never got it. */
-const isReady = ({ now, held }: Loan) =>
-  sql<boolean>`(state = ${sql.lit(taskState.pending)} and ready_at <= ${now}
-    or state = ${sql.lit(taskState.lent)} and (lent_until <= ${now}
-      or ${held !== undefined}::boolean and task_id <> all(${[...(held ?? [])]}::uuid[])))`;
-
-/** Never to a host that has started since, which the plan has not noted yet. */
-const isNoRestartTooMany = ({ customerId, hostId }: HostKey) =>
-  sql<boolean>`(kind <> ${sql.lit(restartKind)} or not exists (
-    select from hosts h where h.customer_id = ${customerId} and h.host_id = ${hostId}
-      and h.last_boot_at > tasks.created_at))`;
-
-const ifPending = sql`case when state = ${sql.lit(taskState.pending)} then 1 else 0 end`;
-
-/**
- * Lends a host its work for a while. Another who asks at the same moment gets other work, or none. Lending again what
- * was lent is the same attempt and epoch: the host does each piece at most once, and what it says of it counts whenever it comes.
- */
-export const lendTasks = async (tx: Tx, host: HostKey, loan: Loan) => {
-  const { customerId, siteId, hostId } = host;
-  const { now, until, most } = loan;
-  const ready = await tx
-    .selectFrom('tasks')
-    .select(['task_id', 'state'])
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
-    .where('host_id', '=', hostId)
-    .where('state', 'in', [taskState.pending, taskState.lent])
-    .where(isReady(loan))
-    .where(isNoRestartTooMany(host))
-    // One restart, after everything that may want it.
-    .orderBy(sql`kind = ${sql.lit(restartKind)}`)
-    .orderBy('created_at')
-    .orderBy('task_id')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  if (ready.length === 0) return [];
-  const lent = await tx
-    .updateTable('tasks')
-    .set({
-      state: taskState.lent,
-      attempt: sql`attempt + ${ifPending}`,
-      epoch: sql`epoch + ${ifPending}`,
-      lent_until: until,
-      changed_at: now,
-      result: 'attempting',
-      cause: '',
-    })
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
-    .where(
-      'task_id',
-      'in',
-      ready.map((row) => row.task_id),
-    )
-    .returning(['task_id', 'kind', 'channel_tag', 'attempt', 'epoch', 'options', 'statement_hash'])
-    .execute();
-  const hashes = lent.flatMap(({ statement_hash }) => statement_hash ?? []);
-  const statements = await tx
-    .selectFrom('package_statements')
-    .select(['statement_hash', 'sha256', 'envelope'])
-    .where('statement_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
-    .execute();
-  const of = new Map(statements.map((row) => [row.statement_hash.toString('hex'), row]));
-  const pending = new Set(ready.flatMap(({ task_id, state }) => (state === taskState.pending ? [task_id] : [])));
-  return lent
-    .map((task) => ({
-      ...task,
-      isFirst: pending.has(task.task_id),
-      statement: of.get(task.statement_hash?.toString('hex') ?? '') ?? null,
-    }))
-    .toSorted((a, b) => Number(a.kind === restartKind) - Number(b.kind === restartKind));
-};
-export type LentTask = Awaited<ReturnType<typeof lendTasks>>[number];
-
-/**
- * Gives back what could not be handed over, as if it had not been asked for. What was lent before stays lent: its host
- * may have it in hand.
- */
-export const giveBack = async (tx: Tx, { customerId, siteId }: HostKey, tasks: readonly LentTask[], readyAt: Date) => {
-  for (const task of tasks)
-    await tx
-      .updateTable('tasks')
-      .set(
-        task.isFirst
-          ? {
-              state: taskState.pending,
-              attempt: task.attempt - 1,
-              ready_at: readyAt,
-              lent_until: null,
-              result: 'pending',
-            }
-          : { lent_until: readyAt },
-      )
-      .where('customer_id', '=', customerId)
-      .where('site_id', '=', siteId)
-      .where('task_id', '=', task.task_id)
-      .where('epoch', '=', task.epoch)
-      .execute();
-};
-
-/** The tasks of a host by id, locked; others do not exist for it. */
-export const lockTasksOf = (tx: Tx, { customerId, siteId, hostId }: HostKey, taskIds: readonly string[]) =>
+/** Tasks of a customer by id, locked; others do not exist for it. */
+export const lockTasks = (tx: Tx, customerId: string, taskIds: readonly string[]) =>
   tx
     .selectFrom('tasks as t')
     .leftJoin('package_statements as p', 'p.statement_hash', 't.statement_hash')
     .selectAll('t')
     .select('p.sha256')
     .where('t.customer_id', '=', customerId)
-    .where('t.site_id', '=', siteId)
-    .where('t.host_id', '=', hostId)
     .where('t.task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
     .orderBy('t.task_id')
     .forUpdate('t')
@@ -220,18 +96,6 @@ export const updateTasks = async (tx: Tx, customerId: string, changes: readonly 
       where t.customer_id = ${customerId} and t.task_id = c.task_id`.execute(tx);
   }
 };
-
-/** Whether anything waits for a host, now or later. */
-export const hasOpenWork = async (tx: Tx, { customerId, siteId, hostId }: HostKey): Promise<boolean> =>
-  (await tx
-    .selectFrom('tasks')
-    .select('task_id')
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
-    .where('host_id', '=', hostId)
-    .where('state', 'in', [taskState.pending, taskState.lent])
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
 
 /**
  * Marks the work that these inventories can prove. By the order they came in: no two clocks need agree. A Windows update

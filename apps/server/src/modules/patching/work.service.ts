@@ -3,10 +3,18 @@ import { orderKinds } from '@patchkeep/orders/statements';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { withTenant } from '../../platform/db/tenant.ts';
+import { microBatch } from '../../platform/db/micro-batch.ts';
+import { type Tx, withTenant, withTenantRetrying } from '../../platform/db/tenant.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
-import { type Agent, assignFile, lockHost, openApplicationOptions, setHasWork } from '../hosts/public.ts';
-import { giveBack, hasOpenWork, lendTasks, type LentTask } from './tasks.repository.ts';
+import { type Agent, assignFiles, lockHosts, openApplicationOptions, setHasWork } from '../hosts/public.ts';
+import {
+  type Envelope,
+  giveBack,
+  lendTasks,
+  type LentTask,
+  selectBusyHosts,
+  selectEnvelopes,
+} from './loans.repository.ts';
 import { articleOfChannel, windowsUpdateKind } from './windows-update.rules.ts';
 
 type Delivery = z.input<(typeof agentApi)['work']['response']>['deliveries'][number];
@@ -15,70 +23,164 @@ type Delivery = z.input<(typeof agentApi)['work']['response']>['deliveries'][num
 const lentMs = 2 * 3_600_000;
 const orderSeconds = 3_600;
 const signerPauseMs = 60_000;
+/** Hosts whose work is lent together, and orders that the signer takes at once. */
+const atOnce = 100;
+const mostRemembered = 1_000;
 
-interface Loan {
-  lent: readonly LentTask[];
-  /** How hosts of the site deal with their people, whatever the package. */
-  people: Record<string, string>;
+interface Asking {
+  agent: Agent;
+  held: readonly string[] | undefined;
+  now: Date;
 }
+
+interface Answer {
+  deliveries: Delivery[];
+  /** Nothing waits for the host, now or later. */
+  isIdle: boolean;
+}
+const nothing: Answer = { deliveries: [], isIdle: false };
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
-/** Lends a host what waits for it, signed for it alone. Without its signer a server has nothing to say. */
-export const workOf = (pool: pg.Pool, bus: Bus, signer: SignerClient | undefined) => {
-  const deliver = async ({ siteId, hostId }: Agent, { lent, people }: Loan): Promise<Delivery[]> => {
-    if (!signer || lent.length === 0) return [];
-    const signed = await signer.sign(
+/** Statements never change: each is read once, and the last thousand are kept. */
+const envelopeRegister = () => {
+  const known = new Map<string, Envelope>();
+  return async (tx: Tx, tasks: readonly LentTask[]): Promise<(task: LentTask) => Envelope | null> => {
+    const wanted = new Map(tasks.flatMap(({ statement_hash: hash }) => (hash ? [[hex(hash), hash] as const] : [])));
+    const missing = [...wanted].flatMap(([name, hash]) => (known.has(name) ? [] : [hash]));
+    const found = new Map([...wanted.keys()].flatMap((name) => [[name, known.get(name)] as const]));
+    for (const row of missing.length > 0 ? await selectEnvelopes(tx, missing) : []) {
+      const name = hex(row.statement_hash);
+      found.set(name, row);
+      known.set(name, row);
+      const [oldest] = known.keys();
+      if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+    }
+    return ({ statement_hash: hash }) => (hash ? (found.get(hex(hash)) ?? null) : null);
+  };
+};
+
+/**
+ * Lends hosts what waits for them, each piece signed for its host alone. Hosts of a customer that ask while others are
+ * served are served together: one transaction and one call to the signer for up to a hundred of them. Without its
+ * signer a server has nothing to say.
+ */
+export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerClient | undefined) => {
+  const envelopesOf = envelopeRegister();
+
+  const lend = async (tx: Tx, customerId: string, askings: readonly Asking[], now: Date) => {
+    const askers = askings.map(({ agent, held }) => ({ siteId: agent.siteId, hostId: agent.hostId, held }));
+    const until = new Date(now.getTime() + lentMs);
+    const tasks = await lendTasks(tx, customerId, askers, { now, until, most: agentLimits.deliveries });
+    const envelopeOf = await envelopesOf(tx, tasks);
+    const files = tasks.flatMap((task) => {
+      const envelope = envelopeOf(task);
+      return envelope ? [{ siteId: task.site_id, hostId: task.host_id, sha256: hex(envelope.sha256) }] : [];
+    });
+    await assignFiles(tx, customerId, files, now);
+    const served = new Set(tasks.map((task) => task.host_id));
+    /** How hosts of a site deal with their people, whatever the package. */
+    const people = new Map<string, Record<string, string>>();
+    for (const siteId of new Set(tasks.map((task) => task.site_id)))
+      people.set(siteId, await openApplicationOptions(tx, customerId, siteId));
+    const idle = askers.flatMap(({ hostId }) => (served.has(hostId) ? [] : [hostId]));
+    let resting: string[] = [];
+    if (idle.length > 0) {
+      // Locked before the look: who plans work at this moment says so on the same rows, before or after us.
+      await lockHosts(tx, customerId, idle);
+      const busy = await selectBusyHosts(tx, customerId, idle);
+      resting = idle.filter((hostId) => !busy.has(hostId));
+      if (resting.length > 0) await setHasWork(tx, customerId, resting, false);
+    }
+    return { tasks, envelopeOf, people, resting };
+  };
+
+  const sign = async (
+    signing: SignerClient,
+    siteId: string,
+    tasks: readonly LentTask[],
+    { envelopeOf, people }: Awaited<ReturnType<typeof lend>>,
+  ): Promise<[task: LentTask, delivery: Delivery][]> => {
+    const signed = await signing.sign(
       siteId,
-      lent.map((task) => ({
-        agent: hostId,
+      tasks.map((task) => ({
+        agent: task.host_id,
         task: task.task_id,
         kind: orderKinds[task.kind] ?? '',
-        statementHash: task.statement ? hex(task.statement.statement_hash) : null,
-        options: task.statement ? { ...task.options, ...people } : task.options,
+        statementHash: task.statement_hash ? hex(task.statement_hash) : null,
+        options: task.statement_hash ? { ...task.options, ...people.get(siteId) } : task.options,
         kbs: task.kind === windowsUpdateKind ? [articleOfChannel(task.channel_tag)] : [],
         attempt: task.attempt,
         secondsToLive: orderSeconds,
       })),
     );
-    return lent.map((task, index) => ({
-      task: task.task_id,
-      attempt: task.attempt,
-      epoch: task.epoch,
-      site: signed.site,
-      freshness: signed.freshness,
-      order: signed.orders[index] ?? '',
-      package: task.statement?.envelope ?? null,
-    }));
+    return tasks.map((task, index) => [
+      task,
+      {
+        task: task.task_id,
+        attempt: task.attempt,
+        epoch: task.epoch,
+        site: signed.site,
+        freshness: signed.freshness,
+        order: signed.orders[index] ?? '',
+        package: envelopeOf(task)?.envelope ?? null,
+      },
+    ]);
   };
 
-  return async (agent: Agent, held: readonly string[] | undefined, now: Date): Promise<Delivery[]> => {
-    if (!signer) return [];
-    const { customerId, siteId, hostId } = agent;
-    const tenant = { customerId, siteIds: [siteId], actorId: null };
-    const { isIdle, ...loan } = await withTenant(pool, tenant, async (tx) => {
-      const until = new Date(now.getTime() + lentMs);
-      const tasks = await lendTasks(tx, agent, { now, until, most: agentLimits.deliveries, held });
-      for (const { statement } of tasks)
-        if (statement) await assignFile(tx, { customerId, siteId, hostId, sha256: hex(statement.sha256) }, now);
-      if (tasks.length > 0)
-        return { lent: tasks, people: await openApplicationOptions(tx, customerId, siteId), isIdle: false };
-      // Locked before the look: who plans work at this moment says so on the same row, before or after us.
-      await lockHost(tx, customerId, hostId);
-      const hasOpen = await hasOpenWork(tx, agent);
-      if (!hasOpen) await setHasWork(tx, customerId, [hostId], false);
-      return { lent: tasks, people: {}, isIdle: !hasOpen };
-    });
-    // What waits for its time is asked for again; nobody says when it has come.
-    if (isIdle) agent.hasWork = false;
+  /** What each asks for, in their order; an error for those whose work could not be signed. */
+  const serve = async (
+    signing: SignerClient,
+    customerId: string,
+    given: readonly Asking[],
+  ): Promise<(Answer | Error)[]> => {
+    // A host that asks twice at once is answered once.
+    const askings = [...new Map(given.toReversed().map((asking) => [asking.agent.hostId, asking])).values()];
+    const now = new Date(Math.max(...askings.map((asking) => asking.now.getTime())));
+    const siteIds = [...new Set(askings.map(({ agent }) => agent.siteId))];
+    const tenant = { customerId, siteIds, actorId: null };
+    const loan = await withTenantRetrying(pool, tenant, (tx) => lend(tx, customerId, askings, now));
+    const { tasks } = loan;
+    const resting = new Set(loan.resting);
     // Who has the activity open sees that it begins.
-    if (loan.lent.length > 0)
-      void bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'tasks', id: hostId }]).catch(() => undefined);
-    try {
-      return await deliver(agent, loan);
-    } catch (error) {
-      await withTenant(pool, tenant, (tx) => giveBack(tx, agent, loan.lent, new Date(now.getTime() + signerPauseMs)));
-      throw error;
-    }
+    const begun = new Map(tasks.map((task) => [task.host_id, task.site_id]));
+    const hints = [...begun].map(([id, siteAccountUuid]) => ({ customerId, siteAccountUuid, thing: 'tasks', id }));
+    if (hints.length > 0) void bus.publish(hints).catch(() => undefined);
+    const answers = new Map<string, Answer | Error>(
+      askings.map(({ agent }) => [agent.hostId, { deliveries: [], isIdle: resting.has(agent.hostId) }]),
+    );
+    for (const [siteId, own] of Map.groupBy(tasks, (task) => task.site_id))
+      for (let at = 0; at < own.length; at += atOnce) {
+        const part = own.slice(at, at + atOnce);
+        try {
+          for (const [task, delivery] of await sign(signing, siteId, part, loan)) {
+            const answer = answers.get(task.host_id);
+            if (answer && 'deliveries' in answer) answer.deliveries.push(delivery);
+          }
+        } catch (error) {
+          await withTenant(pool, tenant, (tx) =>
+            giveBack(tx, customerId, part, new Date(now.getTime() + signerPauseMs)),
+          );
+          for (const task of part) answers.set(task.host_id, error as Error);
+        }
+      }
+    return given.map((asking) => (askings.includes(asking) ? (answers.get(asking.agent.hostId) ?? nothing) : nothing));
+  };
+
+  const ask =
+    signer &&
+    microBatch<Asking, Answer | Error>({
+      keyOf: ({ agent }) => agent.customerId,
+      most: atOnce,
+      write: (customerId, askings) => serve(signer, customerId, askings),
+    });
+
+  return async (agent: Agent, held: readonly string[] | undefined, now: Date): Promise<Delivery[]> => {
+    if (!ask) return [];
+    const answer = await ask({ agent, held, now });
+    if (answer instanceof Error) throw answer;
+    // What waits for its time is asked for again; nobody says when it has come.
+    if (answer.isIdle) agent.hasWork = false;
+    return answer.deliveries;
   };
 };

@@ -1,0 +1,101 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { GoalRequest, goals } from '@patchkeep/contract/goals';
+import { isId } from '@patchkeep/rules/ids';
+import type { Context } from '../../platform/context.ts';
+import { packNumbers } from '../../platform/db/packed-numbers.ts';
+import { invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { listTargets, recordSiteAct, siteOf } from '../hosts/public.ts';
+import { countGoalTasks, systemsWithPackage } from '../patching/public.ts';
+import { writeGoal } from './goals.jobs.ts';
+import { actionNumber, presentGoal } from './goals.presenter.ts';
+import { selectGoal, selectGoals } from './goals.queries.ts';
+import { insertGoal } from './goals.repository.ts';
+
+/** Whom a job reaches, and whom it cannot: there must be a package for the host's system. */
+const weigh = async (context: Context, given: GoalRequest) => {
+  const [action] = given.actions;
+  if (!action) throw invalid('No Applications selected for installation or uninstallation');
+  if (given.hosts.length + given.groups.length + given.tags.length === 0 && !given.selection)
+    throw invalid('No targets selected for software deployment job');
+  const targets = await listTargets(context, {
+    agentUuid: given.hosts,
+    groupUuid: given.groups,
+    tagUuid: given.tags,
+    selection: given.selection,
+  });
+  const systems = await systemsWithPackage(context, action.channelTag, action.version);
+  const supported = targets.filter((target) => systems.has(target.osFamily));
+  return { action, targets, supported };
+};
+
+export const previewDeploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.preview>> => {
+  const { targets, supported } = await weigh(context, given);
+  return { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
+};
+
+/** Makes a job and leaves the writing of its tasks to a worker: fifty thousand of them are no part of a request. */
+export const deploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.deploy>> => {
+  const { tx, now, principal } = context;
+  const { customerId, siteId } = siteOf(context);
+  const { action, targets, supported } = await weigh(context, given);
+  const counts = { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
+  if (given.expectedCount !== undefined && given.expectedCount !== supported.length)
+    throw new Refusal(409, 'The number of hosts has changed', {
+      info: { expectedCount: given.expectedCount, count: supported.length },
+    });
+  if (supported.length === 0)
+    return { ...counts, result: targets.length === 0 ? 'no-hosts' : 'no-supported-hosts', goalUuid: null };
+  const goalId = randomUUIDv7();
+  await insertGoal(tx, {
+    customer_id: customerId,
+    site_id: siteId,
+    goal_id: goalId,
+    title: given.title,
+    comment: given.comment,
+    action: actionNumber(action.actionType),
+    channel_tag: action.channelTag,
+    version: action.version ?? null,
+    host_nos: packNumbers(supported.map((target) => target.hostNo)),
+    host_count: supported.length,
+    written_count: 0,
+    task_count: 0,
+    created_by: principal.userId,
+    created_at: now,
+  });
+  await enqueue(tx, writeGoal, { customerId, siteId, goalId }, { key: `write-goal:${goalId}`, runAt: now });
+  await recordSiteAct(context, 'goal.create', 'goal', goalId, {
+    after: { title: given.title, comment: given.comment, ...action, ...counts },
+  });
+  return { ...counts, result: 'submitted', goalUuid: goalId };
+};
+
+const readCursor = (text: string) => {
+  const [time = '', goalId = ''] = text.split(' ');
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime()) || !isId(goalId)) throw invalid('Where the page before ended is not known');
+  return { at, goalId };
+};
+
+export const listGoals = async (
+  context: Context,
+  { cursor, limit }: Received<typeof goals.list>['query'],
+): Promise<Returned<typeof goals.list>> => {
+  const { customerId, siteId } = siteOf(context);
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const rows = await selectGoals(context.tx, customerId, siteId, { after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    goals: shown.map(presentGoal),
+    nextCursor: rows.length > limit && last ? `${last.created_at.toISOString()} ${last.goal_id}` : null,
+  };
+};
+
+export const readGoal = async (context: Context, goalId: string): Promise<Returned<typeof goals.read>> => {
+  const { customerId, siteId } = siteOf(context);
+  const row = await selectGoal(context.tx, customerId, siteId, goalId);
+  if (!row) throw notFound();
+  return { goal: presentGoal(row), achievements: await countGoalTasks(context.tx, customerId, siteId, goalId) };
+};

@@ -1,0 +1,4 @@
+import './deployments.tables.ts';
+
+export { deploymentRoutes } from './deployments.routes.ts';
+export { writeGoal } from './goals.jobs.ts';

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { holdCeremony } from '../apps/signer/src/keys.ts';
+import { startChild } from './child.ts';
+
+/** The signer as it is run, in a process of its own with keys of its own; its limit is out of the way. */
+export const startSigner = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-signer-'));
+  const [offline, signer, socket] = ['offline', 'signer', 'socket'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  holdCeremony({ offline, signer, now: new Date() });
+  const given = ['serve', '--signer', signer, '--socket', socket, '--orders-per-minute', '100000000'];
+  const child = await startChild('../apps/signer/src/main.ts', {}, given);
+  return {
+    socket,
+    async stop() {
+      await child.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { text, uuid } from './fields.ts';
+import { hostSelection } from './hosts.ts';
+import { page } from './page.ts';
+
+const time = z.iso.datetime();
+
+export const goalLimits = { title: 192, hosts: 1_000, places: 100, version: 100 } as const;
+
+/** What a job does with one application. */
+export const goalActionTypes = ['Install', 'Remove'] as const;
+
+const channelTag = z.string().min(1).max(200);
+const title = z.string().trim().min(1).max(goalLimits.title);
+
+const action = z.strictObject({
+  channelTag,
+  actionType: z.enum(goalActionTypes),
+  /** This version; without it the newest there is a package of. */
+  version: z.string().min(1).max(goalLimits.version).optional(),
+});
+
+const job = z.strictObject({
+  title,
+  comment: text.default(''),
+  /** One application to a job. */
+  actions: z.array(action).max(1),
+  hosts: z.array(uuid).max(goalLimits.hosts).default([]),
+  groups: z.array(uuid).max(goalLimits.places).default([]),
+  tags: z.array(uuid).max(goalLimits.places).default([]),
+  /** What is ticked in a list of hosts. */
+  selection: hostSelection.optional(),
+  /** How many hosts the preview showed: another number by now is refused. */
+  expectedCount: z.int().min(0).optional(),
+});
+export type GoalRequest = z.output<typeof job>;
+
+const reach = z.object({
+  /** Hosts that get the work. */
+  agentCount: z.int(),
+  /** Of the targets, those whose system there is no package for. */
+  unsupportedAgentCount: z.int(),
+});
+
+const goal = z.object({
+  goalUuid: uuid,
+  title: z.string(),
+  comment: z.string(),
+  actions: z.array(
+    z.object({ channelTag: z.string(), actionType: z.enum(goalActionTypes), version: z.string().nullable() }),
+  ),
+  /** Targets, as they were when the job was made. */
+  agentCount: z.int(),
+  /** Of those, the ones whose work has been written. */
+  writtenCount: z.int(),
+  created: time,
+  createdBy: z.string().nullable(),
+});
+export type Goal = z.output<typeof goal>;
+
+const achievements = z.object({
+  countAchieved: z.int(),
+  countFailed: z.int(),
+  /** Waiting, under way or not yet proven. */
+  countOpen: z.int(),
+});
+
+export const goals = {
+  preview: endpoint({
+    method: 'POST',
+    path: '/deploy/preview',
+    summary: 'Whom a deployment job would reach',
+    right: 'canMakeChanges',
+    body: job,
+    response: reach,
+  }),
+  deploy: endpoint({
+    method: 'POST',
+    path: '/deploy',
+    summary: 'Make a deployment job that runs once: install or remove an application on hosts, groups or tags',
+    right: 'canMakeChanges',
+    body: job,
+    response: reach.extend({
+      result: z.enum(['submitted', 'no-hosts', 'no-supported-hosts']),
+      goalUuid: uuid.nullable(),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/goal',
+    summary: 'Deployment jobs of the site, the newest first',
+    right: 'canViewSoftwareDeployment',
+    query: z.object(page),
+    response: z.object({ goals: z.array(goal), nextCursor: z.string().nullable() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/goal/:id',
+    summary: 'One deployment job, and how far its hosts have come',
+    right: 'canViewSoftwareDeployment',
+    params: z.object({ id: uuid }),
+    response: z.object({ goal, achievements }),
+  }),
+};
