@@ -45,10 +45,14 @@ describe('the schedule of inspections', () => {
     expect((await runs.allTextContents()).every((run) => /^(Monday|Friday) \d{4}-\d\d-\d\d, 07:30$/.test(run))).toBe(
       true,
     );
+    await page.getByRole('button', { name: /When an application to be updated is open/ }).click();
+    await page.getByRole('option', { name: /^Ask/ }).click();
+    await page.getByLabel('Minutes to save work').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, 'Agent settings saved').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Monday', pressed: true }).waitFor();
+    expect(await page.getByLabel('Minutes to save work').inputValue()).toBe('10');
     expect(await page.getByLabel('Time').inputValue()).toBe('07:30');
     await lookAt(page, 'configuration-agents');
   });

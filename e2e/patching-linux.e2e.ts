@@ -2,12 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applications } from '@patchkeep/contract/applications';
+import { configuration } from '@patchkeep/contract/configuration';
+import { restarts } from '@patchkeep/contract/restarts';
+import { tagKind, tags } from '@patchkeep/contract/tags';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
 import { agentPackage, type Debian, debianPrograms, startDebian } from './debian.ts';
+import { type Desk, sitDown } from './debian-desk.ts';
 import { activityOnce, planNow } from './decided.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { automateByHand } from './patching-console.ts';
@@ -20,6 +24,7 @@ const isPossible = canRun('The Linux agent', debianPrograms);
 const hostName = 'linux-patched';
 const channelTag = 'probe';
 let debian: Debian;
+let desk: Desk;
 let signer: SignerProcess;
 let stack: Stack;
 let administrator: Administrator;
@@ -58,10 +63,10 @@ const addVersion = async (version: string) => {
   );
   await stack.command('feeds.ts', ['rematch']);
 };
-const publish = async (version: string, postinst?: string) => {
+const publish = async (version: string, postinst?: string, programs?: string[]) => {
   await addVersion(version);
   const file = debian.makeProbe({ version, ...(postinst !== undefined && { postinst }) });
-  await signer.publish(stack, file, { channelTag, version, kind: 'deb' });
+  await signer.publish(stack, file, { channelTag, version, kind: 'deb', ...(programs && { programs }) });
 };
 const split = async () => (await administrator.call(applications.totals, {})).split;
 const installed = () => debian.run('dpkg-query', '-W', '-f', '${Version} ${db:Status-Abbrev}', 'probe').trim();
@@ -81,6 +86,7 @@ beforeAll(async () => {
   await edge.fetch('cve5');
   await addVersion('1.0-1');
   debian.installAgent();
+  desk = sitDown(debian);
   debian.install(debian.makeProbe({ version: '1.0-1' }));
   writeFileSync(join(debian.root, 'tmp/token'), await makeToken(administrator), { mode: 0o600 });
   debian.run('patchkeep-agent', 'enrol', '--server', stack.url, '--token-file', '/tmp/token');
@@ -168,5 +174,70 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     exchange();
     const failed = await activityOnce(administrator, channelTag, 'failed');
     expect([activityLabel(failed), failed.pkgResult, failed.cause]).toEqual(['Failed', 'Error', 'dpkg ended with 1.']);
+  });
+
+  it('whose program is open waits until people close it, and names it', async () => {
+    const { daysOfWeek: _none, ...settings } = await administrator.call(configuration.readAgentSettings);
+    await administrator.call(configuration.saveAgentSettings, {
+      body: { ...settings, daysOfWeek: 127, openApplication: 'wait' },
+    });
+    const close = await desk.open('probe-writer');
+    await publish('1.5-1', undefined, ['probe-writer']);
+    await planNow(stack);
+    await activityOnce(administrator, channelTag, 'pending');
+    exchange();
+    const waiting = await activityOnce(administrator, channelTag, 'pendingAppRestart');
+    expect([activityLabel(waiting), waiting.cause, waiting.attempt]).toEqual([
+      'App Restart Required',
+      'probe-writer is open.',
+      0,
+    ]);
+    await close();
+    // Its quarter of an hour is over.
+    await stack.sql('update tasks set ready_at = now() where state = 0');
+    exchange();
+    await activityOnce(administrator, channelTag, 'verified');
+    expect(installed()).toBe('1.5-1 ii');
+  });
+});
+
+describe.skipIf(!isPossible)('a restart, with somebody at the host', () => {
+  it('is asked about, put off, and carried out when they agree [RST-04] [RST-05]', async () => {
+    const { uuid } = await hostNamed(administrator, hostName);
+    const restartSettings = {
+      title: 'Restart, please',
+      message: 'Save your work.',
+      snoozeSeconds: 600,
+      delaySeconds: 90,
+    };
+    const { tagUuid } = await administrator.call(tags.create, {
+      body: { tagName: 'Day', tagKind: tagKind.RestartTag, restartSettings },
+    });
+    const state = () => administrator.call(restarts.ofHost, { params: { id: uuid } });
+    /** Asks the host for its work until it has asked its people. */
+    const untilAsked = () =>
+      eventually(
+        async () => {
+          exchange();
+          return desk.asked();
+        },
+        (asked) => asked !== '',
+        'the dialog',
+        60_000,
+      );
+    desk.answer(1);
+    await administrator.call(restarts.requestOfHost, { params: { id: uuid, tag: tagUuid } });
+    await planNow(stack);
+    const asked = await untilAsked();
+    expect(asked).toContain('--title=Restart, please\n');
+    expect(asked).toContain('--cancel-label=Later (10 minutes)\n');
+    expect(await state()).toMatchObject({ restartState: 'Snooze', shownTime: expect.any(String) });
+    expect(desk.restarted()).toBe('');
+
+    desk.answer(0);
+    // The ten minutes are over.
+    await stack.sql('update tasks set ready_at = now() where state = 0 and kind = 4');
+    await untilAsked();
+    expect(desk.restarted()).toBe('-r +2 Restart, please: Save your work.\n');
   });
 });
