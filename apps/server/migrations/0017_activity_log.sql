@@ -1,6 +1,6 @@
 set local role patchkeep_owner;
 
--- The log as its screens read it: by time, and by time of one person, verb or object. No released install has rows.
+-- The log as its screens read it: by time, and by time of one person, verb, kind of thing or thing. No released install has rows.
 -- squawk-ignore require-concurrent-index-creation
 create index audit_entries_by_time on audit_entries (customer_id, chain_id, at, seq);
 -- squawk-ignore require-concurrent-index-creation
@@ -8,7 +8,9 @@ create index audit_entries_by_actor on audit_entries (customer_id, chain_id, act
 -- squawk-ignore require-concurrent-index-creation
 create index audit_entries_by_verb on audit_entries (customer_id, chain_id, verb, at, seq);
 -- squawk-ignore require-concurrent-index-creation
-create index audit_entries_by_object on audit_entries (customer_id, chain_id, object_kind, object_id, at, seq);
+create index audit_entries_by_kind on audit_entries (customer_id, chain_id, object_kind, at, seq);
+-- squawk-ignore require-concurrent-index-creation
+create index audit_entries_by_object on audit_entries (customer_id, chain_id, object_id, at, seq);
 
 -- What the signer has vouched for: a chain had this hash at this entry. The signer keeps a record of its own; this copy
 -- is for downloads, and only grows.
