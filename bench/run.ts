@@ -6,6 +6,7 @@ import { hostList } from './host-list.bench.ts';
 import { measureLimit } from './limit-bench.ts';
 import { deltaIngest } from './delta-ingest.bench.ts';
 import { resultLists } from './result-lists.bench.ts';
+import { dashboards } from './dashboards.bench.ts';
 import { checkInLog } from './check-in-log.bench.ts';
 import { checkInRate } from './check-in-rate.bench.ts';
 import { neighbour } from './neighbour.bench.ts';
@@ -43,7 +44,7 @@ const { positionals, values } = parseArgs({
   options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
 });
 /** Held to a limit of their own. */
-const limited = [hostList, resultLists, approvals, job, planning];
+const limited = [hostList, resultLists, approvals, job, planning, dashboards];
 const isChosen = ({ id }: { id: string }): boolean => positionals.length === 0 || positionals.includes(id);
 const chosen = all.filter(isChosen);
 const chosenLimited = limited.filter(isChosen);

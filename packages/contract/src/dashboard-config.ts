@@ -12,7 +12,8 @@ export const siteCharts = [
   'eol-calendar',
   'silent-hosts',
 ] as const;
-/** The system dashboard has a table of its sites besides. */
+/** What the system dashboard can show: what adds up from numbers that are kept of every site, and a table of the sites. */
+export const systemCharts = ['site-table', 'apps-bar', 'summary-table', 'updates-bar', 'vuln-status-pie'] as const;
 export const chartTypes = [...siteCharts, 'site-table'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
@@ -80,5 +81,11 @@ export const builtInConfig: DashboardConfig = {
 };
 /** The same for the system. */
 export const builtInSystemConfig: DashboardConfig = {
-  cards: [card('site-table', 'L'), ...builtInConfig.cards.filter(({ chart }) => chart !== 'silent-hosts')],
+  cards: [
+    card('site-table', 'L'),
+    card('vuln-status-pie', 'M'),
+    card('apps-bar', 'M'),
+    card('summary-table', 'M'),
+    card('updates-bar', 'M'),
+  ],
 };

@@ -1,14 +1,21 @@
 import { constants } from '@patchkeep/contract/constants';
-import { type DashboardCard, type DashboardConfig, defaultPeriods } from '@patchkeep/contract/dashboard-config';
+import {
+  type DashboardCard,
+  type DashboardConfig,
+  defaultPeriods,
+  systemCharts,
+} from '@patchkeep/contract/dashboard-config';
 import type { CardData, DashboardData } from '@patchkeep/contract/dashboard-data';
 import { type Period, periodsUpTo } from '@patchkeep/rules/periods';
 import type { Context } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
 import { countTags, listGroups } from '../hosts/public.ts';
 import { readUpdateSeries } from '../patching/public.ts';
 import { readStatusSeries, selectSplit } from '../results/public.ts';
 import { readDoFirst } from './do-first.service.ts';
 import { readEndOfLife, readSilentHosts, readSiteTable, readTimeToPatch } from './outlook.service.ts';
 import type { Reach } from './reach.service.ts';
+import { siteTotals, sumOfSites } from './site-totals.service.ts';
 import { summarise } from './summary.service.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
@@ -24,8 +31,14 @@ interface Asked {
 const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[periodUnit] } }: Asked): Period[] =>
   periodsUpTo(periodUnit, periods, context.now);
 
-const readPie = async ({ context, reach, scopeIds }: Asked): Promise<Answer<'vuln-status-pie'>> => {
-  const split = await selectSplit(context.tx, reach.customerId, scopeIds);
+/** As every page shows it now. */
+const readLive = async ({ context, reach, scopeIds }: Asked) =>
+  reach.level === 'system'
+    ? sumOfSites(await siteTotals(context, reach))
+    : selectSplit(context.tx, reach.customerId, scopeIds);
+
+const readPie = async (asked: Asked): Promise<Answer<'vuln-status-pie'>> => {
+  const split = await readLive(asked);
   const { ok = 0, eol = 0, insecure = 0, zeroday = 0 } = split ?? {};
   return { pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday } };
 };
@@ -35,7 +48,12 @@ type Charts = { [Chart in DashboardCard['chart']]: (asked: Asked) => Promise<Ans
 const charts: Charts = {
   'apps-bar': async (asked) => ({
     periodUnit: asked.card.periodUnit,
-    points: await readStatusSeries(asked.context.tx, asked.reach.customerId, asked.scopeIds, periodsOf(asked)),
+    points: await readStatusSeries(
+      asked.context,
+      { customerId: asked.reach.customerId, scopeIds: asked.scopeIds },
+      periodsOf(asked),
+      () => readLive(asked),
+    ),
   }),
   'updates-bar': async (asked) => ({
     periodUnit: asked.card.periodUnit,
@@ -76,12 +94,21 @@ const answerCard = async (context: Context, reach: Reach, card: DashboardCard): 
   return { cardId, chart, ...answer } as CardData;
 };
 
+const isOfSystem = (chart: string): boolean => (systemCharts as readonly string[]).includes(chart);
+
+/** A card that its dashboard cannot show is refused before it is saved or asked for. */
+export const refuseForeignCards = ({ level }: Reach, { cards }: DashboardConfig): void => {
+  const foreign = cards.find(({ chart }) => (level === 'system' ? !isOfSystem(chart) : chart === 'site-table'));
+  if (foreign) throw invalid(`The card ${foreign.chart} is not for a dashboard of the ${level}`);
+};
+
 /** What the cards of a dashboard show now. */
 export const answerCards = async (
   context: Context,
   reach: Reach,
   { cards }: DashboardConfig,
 ): Promise<DashboardData> => {
+  refuseForeignCards(reach, { cards });
   const answered: CardData[] = [];
   for (const card of cards) answered.push(await answerCard(context, reach, card));
   return { cards: answered, refreshMs: constants.dashboardRefreshMs, at: context.now.toISOString() };

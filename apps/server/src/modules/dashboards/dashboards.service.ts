@@ -11,6 +11,7 @@ import type { Received } from '@patchkeep/contract/endpoint';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
+import { refuseForeignCards } from './cards.service.ts';
 import {
   clearDefault,
   deleteDashboard,
@@ -106,6 +107,7 @@ export const createDashboard = async (
 ): Promise<Dashboard> => {
   const { tx, now, principal } = context;
   const { customerId, scopeId } = reach;
+  refuseForeignCards(reach, config);
   if ((await selectDashboards(tx, customerId, scopeId, principal.userId)).length >= dashboardLimits.perSite)
     throw invalid(`There can be ${dashboardLimits.perSite} dashboards. Delete one first.`);
   if (isDefault) await clearDefault(tx, customerId, scopeId);
@@ -133,6 +135,7 @@ export const saveDashboard = async (
 ): Promise<Dashboard> => {
   const before = await findRow(context, reach, dashboardId);
   const { name = before.name, config = before.config, isDefault = before.is_default } = given;
+  refuseForeignCards(reach, config);
   if (isDefault && !before.is_default) await clearDefault(context.tx, reach.customerId, reach.scopeId);
   const row = { ...before, name, config, is_default: isDefault };
   if (!(await updateDashboard(context.tx, row, serialNumber)))
@@ -157,6 +160,7 @@ export const arrange = async (
   dashboardId: string,
   layout: DashboardConfig | null,
 ): Promise<Dashboard> => {
+  if (layout) refuseForeignCards(reach, layout);
   const { dashboardUuid } = await findDashboard(context, reach, dashboardId);
   const key = keyOf(reach, dashboardUuid);
   const { tx, now, principal } = context;

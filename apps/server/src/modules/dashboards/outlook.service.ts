@@ -4,8 +4,9 @@ import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status'
 import type { Context } from '../../platform/context.ts';
 import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countHostsOf, selectHosts } from '../hosts/public.ts';
-import { selectEndings, selectLatelySilent, selectSites } from './cards.queries.ts';
+import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
+import { siteTotals } from './site-totals.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
@@ -94,13 +95,17 @@ export const readSilentHosts = async (context: Context, reach: Reach): Promise<A
   };
 };
 
+const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_risk: 0, exploited: 0 };
+
 /** The sites, worst first, from the totals that are kept of each. */
-export const readSiteTable = async ({ tx }: Context, { customerId, siteIds }: Reach): Promise<Answer<'site-table'>> => {
-  const rows = await selectSites(tx, customerId, siteIds);
-  return {
-    sites: rows.map((row) => ({
-      siteAccountUuid: row.site_id,
-      siteName: row.name,
+export const readSiteTable = async (context: Context, reach: Reach): Promise<Answer<'site-table'>> => {
+  const totals = new Map((await siteTotals(context, reach)).map((row) => [row.site_id, row]));
+  const names = await selectSiteNames(context.tx, reach.customerId, reach.siteIds);
+  const sites = [...names].map(([siteAccountUuid, siteName]) => {
+    const row = totals.get(siteAccountUuid) ?? uncounted;
+    return {
+      siteAccountUuid,
+      siteName,
       status: vulnerabilityStatuses[worstCounted(row)],
       hosts: row.hosts,
       zeroDay: row.zeroday,
@@ -109,6 +114,9 @@ export const readSiteTable = async ({ tx }: Context, { customerId, siteIds }: Re
       ok: row.ok,
       hostsAtRisk: row.hosts_at_risk,
       exploited: row.exploited,
-    })),
+    };
+  });
+  return {
+    sites: sites.toSorted((a, b) => b.zeroDay - a.zeroDay || b.insecure - a.insecure || b.eol - a.eol),
   };
 };

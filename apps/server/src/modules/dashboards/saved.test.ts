@@ -118,6 +118,11 @@ describe('the system dashboard [DASH-24]', () => {
     // A site knows nothing of it.
     expect((await reader.call(dashboards.data, { params: { id } })).status).toBe(404);
     await admin.call(systemDashboards.remove, { params: { id } });
+    // What no kept number of a site can tell is not for the system, and a table of sites not for one.
+    const doFirst = { cards: [{ cardId: 'a', chart: 'do-first' as const }] };
+    expect((await admin.call(systemDashboards.instant, { body: { config: doFirst } })).status).toBe(400);
+    const siteTable = { cards: [{ cardId: 'a', chart: 'site-table' as const }] };
+    expect((await admin.call(dashboards.arrange, { params, body: { config: siteTable } })).status).toBe(400);
     const instant = await manager.call(systemDashboards.instant, { body: { config: pie } });
     expect(instant.body.cards).toMatchObject([{ chart: 'vuln-status-pie' }]);
   });

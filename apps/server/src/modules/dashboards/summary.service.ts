@@ -5,8 +5,9 @@ import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countOutOfDate } from '../approvals/public.ts';
 import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
-import { countDistinct, selectSites } from './cards.queries.ts';
+import { countDistinct } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
+import { siteTotals, sumOfSites } from './site-totals.service.ts';
 
 /** What the list of applications says above itself, in the words of the summary. */
 const countsOf = (totals: ScopeTotals) => ({
@@ -44,21 +45,19 @@ const summariseSystem = async (context: Context, { customerId, siteIds }: Reach)
     countHostsOf(context, { customerId, siteIds }),
   );
   const distinct = await kept.distinct.read(customerId, key, () => countDistinct(context.tx, customerId, siteIds));
-  const sites = await selectSites(context.tx, customerId, siteIds);
-  const sum = (of: (site: (typeof sites)[number]) => number): number =>
-    sites.reduce((total, site) => total + of(site), 0);
+  const sum = sumOfSites(await siteTotals(context, { customerId, siteIds }));
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
     countGroups: distinct.groups,
     countChannelTags: distinct.products,
     countChannelTagVersions: distinct.versions,
-    countTotal: sum((site) => site.installations),
-    countZeroDay: sum((site) => site.zeroday),
-    countInsecureNotZeroDay: sum((site) => site.insecure),
-    countEoLNotZeroDayNotInsecure: sum((site) => site.eol),
-    countOkNotZeroDayNotEoL: sum((site) => site.ok),
-    countIgnored: sum((site) => site.ignored),
+    countTotal: sum?.installations ?? 0,
+    countZeroDay: sum?.zeroday ?? 0,
+    countInsecureNotZeroDay: sum?.insecure ?? 0,
+    countEoLNotZeroDayNotInsecure: sum?.eol ?? 0,
+    countOkNotZeroDayNotEoL: sum?.ok ?? 0,
+    countIgnored: sum?.ignored ?? 0,
     countedAt: distinct.counted_at?.toISOString() ?? null,
   };
 };
