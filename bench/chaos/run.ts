@@ -40,6 +40,10 @@ const began = Date.now();
 const seconds = (): number => Math.round((Date.now() - began) / 1_000);
 const say = (words: string): void => console.log(`${String(seconds()).padStart(5)} s  ${words}`);
 
+// An impatient CI ends us politely: what we started goes with us.
+process.once('SIGTERM', () => process.exit(1));
+process.setMaxListeners(100);
+
 const directory = mkdtempSync(join(tmpdir(), 'patchkeep-chaos-'));
 const signer = await startChaosSigner();
 const stack = await startFaultyStack(signer.env);

@@ -57,6 +57,7 @@ export const startFaultyStack = async (more: Record<string, string> = {}) => {
         ...more,
       },
     });
+    process.once('exit', () => child.kill('SIGKILL'));
     while (
       !(await fetch(`${url}/readyz`).then(
         (answer) => answer.ok,

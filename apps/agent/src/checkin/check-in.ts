@@ -35,12 +35,12 @@ export const checkIn = async ({ journal, caller, inventory, work }: Parts, signa
     journal.append({ kind: 'schedule', revision: answer.scheduleRevision, schedule: answer.schedule });
   const afterUpload = await inventory.answerTo(answer, signal).catch(unlessUnwelcome);
   const doWork = async (): Promise<number | undefined> => {
-    await work.report(signal);
-    if (answer.isWorkWaiting !== true) return undefined;
-    const isChanged = await work.fetchAndDo(signal);
+    // What an agent before this one began or did: what came of it nobody knows before an inventory shows it.
+    const isOwed = await work.report(signal);
+    const isChanged = answer.isWorkWaiting === true && (await work.fetchAndDo(signal));
     await work.report(signal);
     // Nothing counts as done before an inventory shows it.
-    return isChanged ? inventory.prove(signal) : undefined;
+    return isOwed || isChanged ? inventory.prove(signal) : undefined;
   };
   const afterWork = await doWork().catch(unlessUnwelcome);
   return afterWork ?? afterUpload ?? answer.nextInSeconds;

@@ -213,7 +213,8 @@ describe('work', () => {
     while (host.ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     host.die = false;
     const again = startAgent();
-    await again.report(signal);
+    expect(await again.report(signal)).toBe(true);
+    expect(await again.report(signal)).toBe(false);
     expect(far.told).toMatchObject([{ task: far.deliveries[0]?.task, result: 'unknown' }]);
     await doAndTell(again);
     expect(host.ran).toHaveLength(1);

@@ -114,15 +114,17 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
           });
     },
 
-    async report(signal: AbortSignal): Promise<void> {
+    /** Tells how work ended. Gives whether some of it may have changed the host, which an inventory then shows. */
+    async report(signal: AbortSignal): Promise<boolean> {
       const owed = journal.state.work.flatMap(({ result }) => result ?? []);
-      if (owed.length === 0) return;
+      if (owed.length === 0) return false;
       const { lineage } = journal.state;
       const answer = await caller.call(agentApi.results, { lineage, results: owed.slice(0, 50) }, signal);
       journal.append(
         { kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage },
         { kind: 'workReported', tasks: answer.acknowledged },
       );
+      return owed.some(({ result }) => result === 'tentative' || result === 'unknown');
     },
 
     /** Fetches what waits and does it, one piece after the other. */
