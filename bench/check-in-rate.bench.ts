@@ -20,9 +20,9 @@ export const checkInRate: Bench = {
     // Twice: the first brings the inventory and the server's key, the second opens the session.
     for (let round = 0; round < 2; round++)
       for (let i = 0; i < hosts; i += 64) await Promise.all(fleet.slice(i, i + 64).map((host) => host.checkIn()));
-    const { load, remove } = replay(() => fleet.map((host) => host.checkInCall()));
     const [first] = fleet;
     const BODY = first ? (await send(first.checkInCall())).body : '';
+    const { load, remove } = replay((now) => fleet.map((host) => host.checkInCall(undefined, now)));
     const bare = await startChild('./bare-server.ts', { BODY });
     return {
       ours: (seconds) => load(platform.address, seconds, connections),

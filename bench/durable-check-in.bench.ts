@@ -34,9 +34,9 @@ export const durableCheckIn: Bench = {
       for (let i = 0; i < hosts; i += 64) await Promise.all(fleet.slice(i, i + 64).map((host) => host.checkIn()));
     // Another boot with every turn through the fleet, so that every call has something to write.
     let boots = 0;
-    const { load, remove } = replay(() => {
+    const { load, remove } = replay((now) => {
       boots += 1;
-      return fleet.map((host) => host.checkInCall(new Date(Date.UTC(2026, 9, 1, 0, boots)).toISOString()));
+      return fleet.map((host) => host.checkInCall(new Date(Date.UTC(2026, 9, 1, 0, boots)).toISOString(), now));
     });
     const folder = mkdtempSync(join(tmpdir(), 'patchkeep-pgbench-'));
     const file = join(folder, 'statement.sql');

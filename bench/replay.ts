@@ -41,10 +41,14 @@ const copies = 64;
  * line of a host does not move on, because nobody reads the answers. Two sets take turns from run to run: none begins
  * with calls that the run before ended with.
  */
-export const replay = (sign: () => readonly SignedCall[]) => {
+export const replay = (sign: (now: Date) => readonly SignedCall[]) => {
+  // All in the same second: a call that was signed before the last one of its host is late, and refused.
+  const now = new Date();
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-replay-'));
   const scripts = ['a', 'b'].map((name) => {
-    const wires = Array.from({ length: copies }, sign).flat().map(wireOf);
+    const wires = Array.from({ length: copies }, () => sign(now))
+      .flat()
+      .map(wireOf);
     const data = join(folder, name);
     writeFileSync(data, Buffer.concat(wires.flatMap((wire) => [Buffer.from(`${wire.length}\n`), wire])));
     writeFileSync(`${data}.lua`, script(data));

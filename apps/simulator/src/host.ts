@@ -101,8 +101,7 @@ export class SimulatedHost {
   }
 
   /** A check-in ready to be sent, signed in the session if there is one. */
-  checkInCall(bootTime = this.facts.bootTime): SignedCall & { isInSession: boolean } {
-    const now = this.#clock();
+  checkInCall(bootTime = this.facts.bootTime, now = this.#clock()): SignedCall & { isInSession: boolean } {
     const session = this.#sessions.current(agentApi.checkIn.isOpenToSessions, now);
     const body = {
       lineage: this.#lineage,
