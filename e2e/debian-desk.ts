@@ -50,9 +50,13 @@ export const sitDown = ({ root }: Debian): Desk => {
     async open(name) {
       const program = `/usr/local/bin/${name}`;
       copyFileSync(at('bin/sleep'), at(program));
-      const child: ChildProcess = spawn('chroot', [`--userspec=${person.uid}:${person.uid}`, root, program, '600'], {
-        stdio: 'ignore',
-      });
+      const child: ChildProcess = spawn(
+        '/usr/sbin/chroot',
+        [`--userspec=${person.uid}:${person.uid}`, root, program, '600'],
+        {
+          stdio: 'ignore',
+        },
+      );
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       const nameOf = async (): Promise<string> => readFileSync(`/proc/${child.pid}/comm`, 'utf8').trim();
       await eventually(nameOf, (comm) => name.startsWith(comm), `${name} to be open`);
