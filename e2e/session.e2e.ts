@@ -1,4 +1,5 @@
 import { constants, wire } from '@patchkeep/contract/constants';
+import { defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
 import { detachedBase } from '@patchkeep/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginTexts } from '../apps/console/src/login/login-flow.ts';
@@ -148,7 +149,7 @@ describe('the tabs of one browser', () => {
 });
 
 describe('a dashboard', () => {
-  it('asks again by itself after the time its data names, which is no activity, and is silent when that fails [DASH-25] [DASH-26]', async () => {
+  it('asks again by itself after the time its data names, which is no activity, and is silent when that fails [DASH-22] [DASH-25] [DASH-26]', async () => {
     expect(noNumbers.refreshMs).toBe(constants.dashboardRefreshMs);
     const counted = (active: number) => ({
       body: {
@@ -172,6 +173,7 @@ describe('a dashboard', () => {
         .slice(0, 2),
     ).toEqual(['false', 'true']);
     expect(asked().some(({ headers }) => wire.activeHeader in headers)).toBe(false);
+    expect(asked()[0]?.path).toBe(`/dashboard/${defaultDashboardUuid}/data`);
     const before = asked().length;
     scene.answer({ 'GET /dashboard/:id/data': { status: 500, body: {} } });
     await expect.poll(() => asked().length).toBeGreaterThan(before + 3);

@@ -38,7 +38,7 @@ export function CardView({ card, data, isWaiting, look, actions }: CardViewProps
     return (
       <EmptyCard card={card} actions={actions}>
         <EmptyState title="What this card was about is gone">
-          Its group or tag was deleted. Choose another one, or take the card away.
+          Its group or tag was deleted. Edit the layout to take the card away.
         </EmptyState>
       </EmptyCard>
     );
