@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { AsOf } from './as-of.tsx';
 import { AddCardDialog } from './add-card-dialog.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import { dashboardListQuery } from './dashboards.queries.ts';
@@ -48,7 +48,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       <PeriodChoice arranging={arranging} />
       {at && (
         <span className={s['muted']}>
-          As of <RelativeTime at={at} />
+          <AsOf at={at} />
           {dashboard?.isPersonal && ' · your own layout'}
         </span>
       )}

@@ -1,8 +1,8 @@
 import { builtInConfig } from '@patchkeep/contract/dashboard-config';
 import { detached } from '@patchkeep/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { callDetached } from '../../lib/client.ts';
+import { AsOf } from './as-of.tsx';
 import { CardGrid } from './card-grid.tsx';
 import type { Look } from './card-look.ts';
 import { quietly, refreshAfter } from './dashboards.queries.ts';
@@ -28,7 +28,7 @@ export function DetachedScreen() {
     <>
       {shown && (
         <p className={s['asOf']}>
-          As of <RelativeTime at={shown.data.at} />
+          <AsOf at={shown.data.at} />
         </p>
       )}
       <CardGrid
