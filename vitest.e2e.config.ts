@@ -5,8 +5,9 @@ export default defineConfig({
     name: 'e2e',
     include: ['e2e/**/*.e2e.ts'],
     environment: 'node',
-    // One Chromium and one stack at a time: journeys measure waiting, and two cores serve them all.
-    fileParallelism: false,
+    // Two stacks at a time: a journey mostly waits. Agents must be built before (`npm run build:agent`), or two
+    // journeys build them in the same place.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['default', 'json'],
