@@ -124,7 +124,7 @@ describe('the pages of the shell', () => {
   it('Windows updates [SHELL-20]', async () =>
     expect(await titles('/win-updates', '/win-updates/hosts')).toEqual(['Windows Updates', 'Windows Updates hosts']));
   it('those to come say honestly that they are not built yet, and nothing complains', async () => {
-    await scene.page.goto('/#/deployment/activity');
+    await scene.page.goto('/#/deployment/jobs');
     await scene.page.getByText('This page is not built yet.').waitFor();
     expect(scene.complaints).toEqual([]);
   });

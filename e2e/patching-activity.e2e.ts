@@ -425,3 +425,58 @@ describe('the activity of a group', () => {
     expect(new Set(await hostsShown(page))).toEqual(new Set(['LT-CPH-0388', 'LT-CPH-0412']));
   });
 });
+
+describe('the activity of jobs', () => {
+  it('is read by application, job, group and host [ACT-29]', async () => {
+    const jobs = { 'Archivers for everybody': ['LT-CPH-0412', 'LT-CPH-0388'], 'Lab: no more WinRAR': ['DT-AAR-0007'] };
+    for (const [title, names] of Object.entries(jobs)) {
+      const isRemoval = title.startsWith('Lab');
+      const [goal] = await stack.sql(
+        `insert into goals (customer_id, site_id, goal_id, title, comment, action, channel_tag, host_nos, host_count,
+           written_count, task_count, created_by, created_at)
+         select u.customer_id, h.site_id, gen_random_uuid(), $1, '', $2, 'winrar', '', $3, $3, $3, u.user_id, now()
+         from users u join hosts h using (customer_id) where h.host_name = $4 limit 1 returning goal_id`,
+        [title, isRemoval ? 2 : 1, names.length, names[0]],
+      );
+      for (const host of names) {
+        await tell({
+          host,
+          channel: 'winrar',
+          to: '7.13',
+          kind: isRemoval ? 2 : 1,
+          state: 3,
+          result: 'verified',
+          minutesAgo: 2,
+        });
+        await stack.sql(
+          `update tasks t set goal_id = $1 from hosts h
+           where h.host_id = t.host_id and h.host_name = $2 and t.kind in (1, 2) and t.goal_id is null`,
+          [goal?.['goal_id'], host],
+        );
+      }
+    }
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    const list = page.getByRole('table', { name: 'Job activity' });
+    const shown = () => list.getByRole('rowheader').allTextContents();
+    const openAll = async () => {
+      await goTo(page, '/deployment/activity', 'Job Activity');
+      await expect.poll(async () => (await shown()).length).toBe(3);
+    };
+    await openAll();
+    await list.getByText('Uninstalled').waitFor();
+    await lookAt(page, 'job-activity');
+    const narrowedBy = async (link: string, words: string, hosts: readonly string[]) => {
+      await openAll();
+      await list.getByRole('link', { name: link, exact: true }).first().click();
+      await page.getByText(words).waitFor();
+      await expect.poll(async () => (await shown()).toSorted()).toEqual(hosts);
+    };
+    await narrowedBy('Archivers for everybody', 'Job Archivers for everybody', ['LT-CPH-0388', 'LT-CPH-0412']);
+    await narrowedBy('Sales', 'One group and those below it', ['LT-CPH-0388', 'LT-CPH-0412']);
+    await narrowedBy('DT-AAR-0007', 'Host DT-AAR-0007', ['DT-AAR-0007']);
+    await narrowedBy('WinRAR', 'Application WinRAR', ['DT-AAR-0007', 'LT-CPH-0388', 'LT-CPH-0412']);
+    await page.getByRole('link', { name: 'All job activity' }).click();
+    await page.waitForURL(/deployment\/activity$/);
+  });
+});

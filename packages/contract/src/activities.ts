@@ -49,21 +49,24 @@ export type PackageActivity = z.output<typeof packageActivity>;
 
 const flag = z.enum(['true', 'false']).default('false');
 
-const query = z.object({
+/** What narrows every list of what is done on hosts. */
+export const activityNarrowing = z.object({
   hostUuid: uuid.optional(),
   groupUuid: uuid.optional(),
   /** A part of the title. */
   title: z.string().max(constants.nameMax).optional(),
   channelTag: z.string().max(200).optional(),
-  kbArticle: z
-    .string()
-    .regex(/^KB\d{5,9}$/)
-    .optional(),
   /** Not later than this. */
   endTime: time.optional(),
   /** Where the page before ended. */
   older: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(constants.pageSizeMax).default(constants.pageSize),
+});
+const query = activityNarrowing.extend({
+  kbArticle: z
+    .string()
+    .regex(/^KB\d{5,9}$/)
+    .optional(),
   /** Also what was only found to be possible. */
   showSuperseded: flag,
 });

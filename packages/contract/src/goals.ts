@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { activityNarrowing, packageActivity } from './activities.ts';
 import { endpoint } from './endpoint.ts';
 import { text, uuid } from './fields.ts';
 import { hostSelection } from './hosts.ts';
@@ -66,7 +67,19 @@ const achievements = z.object({
   countOpen: z.int(),
 });
 
+/** What is done for a deployment job on one host. */
+export const goalActivity = packageActivity.extend({ goalUuid: uuid, goalTitle: z.string() });
+export type GoalActivity = z.output<typeof goalActivity>;
+
 export const goals = {
+  activities: endpoint({
+    method: 'GET',
+    path: '/goal-activities',
+    summary: 'What deployment jobs do on hosts, the newest first: of all, or of one application, job, group or host',
+    right: 'canViewSoftwareDeployment',
+    query: activityNarrowing.extend({ goalUuid: uuid.optional() }),
+    response: z.object({ activities: z.array(goalActivity), older: z.string().nullable() }),
+  }),
   preview: endpoint({
     method: 'POST',
     path: '/deploy/preview',

@@ -21,6 +21,7 @@ import {
   hostResultsSearch,
   hostsSearch,
   issuesSearch,
+  jobActivitySearch,
   patchingActivitySearch,
   siteApprovalsSearch,
   siteUsersSearch,
@@ -205,6 +206,15 @@ const patchingActivityRoute = createRoute({
   component: lazyPage(() => import('./routes/patching-activity.tsx'), 'PatchingActivityPage'),
   staticData: { page: '/patching/activity' },
 });
+const jobActivityPage = lazyPage(() => import('./routes/job-activity.tsx'), 'JobActivityPage');
+const jobActivity = <const Path extends PagePath>(path: Path) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    validateSearch: jobActivitySearch,
+    component: jobActivityPage,
+    staticData: { page: path },
+  });
 const siteApprovalsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/patching/approvals',
@@ -318,11 +328,11 @@ const routeTree = rootRoute.addChildren([
     later('/deployment/custom-create-job'),
     later('/deployment/job-info'),
     later('/deployment/jobs'),
-    later('/deployment/activity'),
-    later('/deployment/activity/application'),
-    later('/deployment/activity/job'),
-    later('/deployment/activity/group'),
-    later('/deployment/activity/host'),
+    jobActivity('/deployment/activity'),
+    jobActivity('/deployment/activity/application'),
+    jobActivity('/deployment/activity/job'),
+    jobActivity('/deployment/activity/group'),
+    jobActivity('/deployment/activity/host'),
     groupsRoute,
     groupApplicationsRoute,
     groupHostsRoute,

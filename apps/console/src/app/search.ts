@@ -79,6 +79,9 @@ export const patchingActivitySearch = z.object({
   order: text,
 });
 
+/** One of them says whose activity it is; none, everybody's. */
+export const jobActivitySearch = z.object({ channelTag: typed, goalUuid: id, groupUuid: id, hostUuid: id });
+
 export const activityLogSearch = z.object({
   userUuid: id,
   verb: text,

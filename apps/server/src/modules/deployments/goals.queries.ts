@@ -29,3 +29,12 @@ export const selectGoals = (
     query = query.where(sql<boolean>`(g.created_at, g.goal_id) < (${after.at}::timestamptz, ${after.goalId}::uuid)`);
   return query.orderBy('g.created_at', 'desc').orderBy('g.goal_id', 'desc').limit(limit).execute();
 };
+
+export const selectTitles = (tx: Tx, customerId: string, siteId: string, goalIds: readonly string[]) =>
+  tx
+    .selectFrom('goals')
+    .select(['goal_id', 'title'])
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('goal_id', '=', sql<string>`any(${[...goalIds]}::uuid[])`)
+    .execute();

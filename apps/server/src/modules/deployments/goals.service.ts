@@ -7,10 +7,10 @@ import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, Refusal } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { listTargets, recordSiteAct, siteOf } from '../hosts/public.ts';
-import { countGoalTasks, systemsWithPackage } from '../patching/public.ts';
+import { countGoalTasks, listGoalActivities, systemsWithPackage } from '../patching/public.ts';
 import { writeGoal } from './goals.jobs.ts';
 import { actionNumber, presentGoal } from './goals.presenter.ts';
-import { selectGoal, selectGoals } from './goals.queries.ts';
+import { selectGoal, selectGoals, selectTitles } from './goals.queries.ts';
 import { insertGoal } from './goals.repository.ts';
 
 /** Whom a job reaches, and whom it cannot: there must be a package for the host's system. */
@@ -98,4 +98,20 @@ export const readGoal = async (context: Context, goalId: string): Promise<Return
   const row = await selectGoal(context.tx, customerId, siteId, goalId);
   if (!row) throw notFound();
   return { goal: presentGoal(row), achievements: await countGoalTasks(context.tx, customerId, siteId, goalId) };
+};
+
+/** What jobs do on hosts, with the job's name. */
+export const listJobActivities = async (
+  context: Context,
+  query: Received<typeof goals.activities>['query'],
+): Promise<Returned<typeof goals.activities>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { activities, older } = await listGoalActivities(context, query);
+  const goalIds = [...new Set(activities.map((activity) => activity.goalUuid))];
+  const rows = await selectTitles(context.tx, customerId, siteId, goalIds);
+  const titles = new Map(rows.map((row) => [row.goal_id, row.title]));
+  return {
+    activities: activities.map((activity) => ({ ...activity, goalTitle: titles.get(activity.goalUuid) ?? '' })),
+    older,
+  };
 };

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { activities } from '@patchkeep/contract/activities';
+import { activityLog } from '@patchkeep/contract/activity-log';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { goals } from '@patchkeep/contract/goals';
 import { activityLabel } from '@patchkeep/rules/activity-label';
@@ -125,6 +126,41 @@ describe('a deployment job', () => {
     await world.upload(0, []);
     await prove.run({ customerId: world.customerId }, jobTools(app));
     expect((await tasksOf(body.goalUuid)).map(({ state }) => state)).toEqual([3]);
+  });
+
+  it('has an activity of its own, by application, job, group and host [ACT-29]', async () => {
+    const of = async (query: object) => {
+      const { status, body } = await manager.call(goals.activities, { query: query as never });
+      expect(status).toBe(200);
+      return body.activities.map((each) => `${each.hostName} ${activityLabel(each)}`).toSorted();
+    };
+    const [removal, installation] = (await manager.call(goals.list, { query: {} as never })).body.goals;
+    const hosts = await world.sql('select host_id, host_name from hosts where customer_id = $1', [world.customerId]);
+    const names = [0, 1, 2].map((at) => hosts.find((host) => host.host_id === agentAt(at).agentUuid)?.host_name);
+    const removed = `${names[0]} Uninstalled`;
+    const [done, open] = [`${names[1]} Installed`, `${names[2]} Pending`];
+    expect(await of({})).toEqual([removed, done, open].toSorted());
+    expect(await of({ channelTag })).toHaveLength(3);
+    expect(await of({ channelTag: 'beta-editor' })).toEqual([]);
+    expect(await of({ goalUuid: removal?.goalUuid })).toEqual([removed]);
+    expect(await of({ goalUuid: installation?.goalUuid })).toEqual([done, open].toSorted());
+    expect(await of({ groupUuid: lab })).toEqual([done]);
+    expect(await of({ hostUuid: agentAt(2).agentUuid })).toEqual([open]);
+    const { body } = await manager.call(goals.activities, { query: { limit: '2' } as never });
+    expect(body.activities.map((each) => each.goalTitle)).toEqual(['Editors', 'Editors']);
+    const rest = await manager.call(goals.activities, { query: { limit: '2', older: body.older } as never });
+    expect(rest.body).toMatchObject({ activities: [{ goalTitle: 'Editors' }], older: null });
+  });
+
+  it('stands in one of four activity logs: of users, of the system, of packages and of jobs [ACT-01]', async () => {
+    const admin = await app.signIn('admin');
+    const ofUsers = (await manager.call(activityLog.account, { query: { verb: 'goal.create' } as never })).body;
+    expect(ofUsers.activities).toHaveLength(2);
+    const ofSystem = (await admin.call(activityLog.system, { query: {} as never })).body;
+    expect(ofSystem.activities.length).toBeGreaterThan(0);
+    const ofPackages = (await manager.call(activities.packages, { query: {} as never })).body;
+    const ofJobs = (await manager.call(goals.activities, { query: {} as never })).body;
+    expect([ofPackages.activities.length, ofJobs.activities.length]).toEqual([3, 3]);
   });
 
   it('is listed newest first, page by page, and audited', async () => {

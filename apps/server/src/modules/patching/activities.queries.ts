@@ -15,6 +15,8 @@ export interface ActivityFilter {
   groupIds?: readonly string[] | undefined;
   title?: string | undefined;
   channelTag?: string | undefined;
+  /** Only what deployment jobs ask for: of one of them, or of `all`. */
+  goalId?: string | undefined;
   /** The last of the page before. */
   after?: { at: Date; taskId: string } | undefined;
   until?: Date | undefined;
@@ -77,6 +79,8 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
     .where('t.kind', 'in', filter.isWindowsUpdate ? [windowsUpdateKind] : packageKinds);
   if (filter.hostId !== undefined) query = query.where('t.host_id', '=', filter.hostId);
   if (filter.channelTag !== undefined) query = query.where('t.channel_tag', '=', filter.channelTag);
+  if (filter.goalId === 'all') query = query.where('t.goal_id', 'is not', null);
+  else if (filter.goalId !== undefined) query = query.where('t.goal_id', '=', filter.goalId);
   if (filter.groupIds) query = query.where('h.group_id', '=', sql<string>`any(${[...filter.groupIds]}::uuid[])`);
   if (filter.title !== undefined)
     query = query.where(

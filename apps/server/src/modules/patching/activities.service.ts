@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { findHost, groupReach, siteOf } from '../hosts/public.ts';
 import { presentActivity } from './activities.presenter.ts';
-import { type ActivityRow, selectActivities } from './activities.queries.ts';
+import { type ActivityFilter, type ActivityRow, selectActivities } from './activities.queries.ts';
 import { channelOfArticle } from './windows-update.rules.ts';
 
 const writeOlder = (row: ActivityRow): string => `${row.changed_at.toISOString()} ${row.task_id}`;
@@ -19,31 +19,54 @@ const readOlder = (text: string) => {
 const channelOf = ({ channelTag, kbArticle }: ActivityQuery): string | undefined =>
   kbArticle === undefined ? channelTag : channelOfArticle(Number(kbArticle.slice('KB'.length)));
 
-export const listActivities = async (
-  context: Context,
-  query: ActivityQuery,
-  isWindowsUpdate: boolean,
-  groupId = query.groupUuid,
-): Promise<Returned<typeof activities.packages>> => {
+type Narrowing = Pick<ActivityQuery, 'hostUuid' | 'groupUuid' | 'title' | 'endTime' | 'older' | 'limit'>;
+type Of = Pick<ActivityFilter, 'isWindowsUpdate' | 'channelTag' | 'goalId' | 'withSuperseded'>;
+
+const selectPage = async (context: Context, query: Narrowing, of: Of) => {
   const { customerId, siteId } = siteOf(context);
   if (query.hostUuid !== undefined) await findHost(context, query.hostUuid);
   const rows = await selectActivities(context.tx, {
+    ...of,
     customerId,
     siteId,
-    isWindowsUpdate,
     hostId: query.hostUuid,
-    groupIds: groupId === undefined ? undefined : await groupReach(context, groupId),
+    groupIds: query.groupUuid === undefined ? undefined : await groupReach(context, query.groupUuid),
     title: query.title,
-    channelTag: channelOf(query),
     until: query.endTime === undefined ? undefined : new Date(query.endTime),
     after: query.older === undefined ? undefined : readOlder(query.older),
-    withSuperseded: query.showSuperseded === 'true',
     limit: query.limit + 1,
   });
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
-  return {
-    activities: shown.map((row) => presentActivity(row, context.now)),
-    older: rows.length > query.limit && last ? writeOlder(last) : null,
+  return { rows: shown, older: rows.length > query.limit && last ? writeOlder(last) : null };
+};
+
+export const listActivities = async (
+  context: Context,
+  query: ActivityQuery,
+  isWindowsUpdate: boolean,
+  groupUuid = query.groupUuid,
+): Promise<Returned<typeof activities.packages>> => {
+  const of = { isWindowsUpdate, channelTag: channelOf(query), withSuperseded: query.showSuperseded === 'true' };
+  const { rows, older } = await selectPage(context, { ...query, groupUuid }, of);
+  return { activities: rows.map((row) => presentActivity(row, context.now)), older };
+};
+
+/** What deployment jobs do, each piece with the job it is for. */
+export const listGoalActivities = async (
+  context: Context,
+  query: Narrowing & { channelTag?: string | undefined; goalUuid?: string | undefined },
+) => {
+  const of = {
+    isWindowsUpdate: false,
+    channelTag: query.channelTag,
+    goalId: query.goalUuid ?? 'all',
+    // A job is not taken back by a newer decision: what it asked for stays in sight.
+    withSuperseded: true,
   };
+  const { rows, older } = await selectPage(context, query, of);
+  const activities = rows.flatMap((row) =>
+    row.goal_id === null ? [] : [{ ...presentActivity(row, context.now), goalUuid: row.goal_id }],
+  );
+  return { activities, older };
 };

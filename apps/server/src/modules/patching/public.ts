@@ -1,5 +1,6 @@
 import './patching.tables.ts';
 
+export { listGoalActivities } from './activities.service.ts';
 export { countGoalTasks } from './goal-tasks.queries.ts';
 export { systemsWithPackage, writeGoalTasks } from './goal-tasks.service.ts';
 export { importPackage } from './packages.service.ts';

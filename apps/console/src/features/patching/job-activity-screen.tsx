@@ -1,0 +1,108 @@
+import { constants } from '@patchkeep/contract/constants';
+import type { GoalActivity } from '@patchkeep/contract/goals';
+import { pages } from '@patchkeep/rules/pages';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import PackageSearch from 'lucide-react/icons/package-search';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { fetchJobActivities, type JobActivityOf, jobActivitiesQuery } from './job-activity.queries.ts';
+import { jobActivityColumns } from './job-activity-columns.tsx';
+import s from './patching.module.css';
+
+const getId = ({ activityUuid }: GoalActivity) => activityUuid;
+const getName = ({ title, hostName }: GoalActivity) => `${title} on ${hostName}`;
+const mostExported = 20_000;
+
+/** What the list is narrowed to, in the words of its own rows. */
+const wordsOf = (of: JobActivityOf, first: GoalActivity | undefined): string | undefined => {
+  if (of.goalUuid !== undefined) return `Job ${first?.goalTitle ?? ''}`;
+  if (of.channelTag !== undefined) return `Application ${first?.title ?? of.channelTag}`;
+  if (of.groupUuid !== undefined) return 'One group and those below it';
+  if (of.hostUuid !== undefined) return `Host ${first?.hostName ?? ''}`;
+  return undefined;
+};
+
+/** What deployment jobs do on hosts: of all, or of one application, job, group or host. */
+export function JobActivityScreen({ of }: { of: JobActivityOf }) {
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(jobActivitiesQuery(of));
+  const hidden = useHiddenColumns('job-activity', jobActivityColumns);
+  const rows = query.data?.pages.flatMap(({ activities }) => activities);
+  const narrowed = wordsOf(of, rows?.[0]);
+
+  const save = async () => {
+    const all = await fetchAll(
+      { id: 'export-job-activities', label: 'Export job activity' },
+      async (older) => {
+        const page = await fetchJobActivities(of, older, constants.pageSizeMax);
+        return { rows: page.activities, nextCursor: page.older };
+      },
+      mostExported,
+    );
+    if (all) downloadText('job-activity.csv', rowsToCsv(jobActivityColumns, all));
+  };
+
+  return (
+    <>
+      <PageHead
+        title={pages['/deployment/activity'].title}
+        lead={
+          narrowed !== undefined && (
+            <>
+              {narrowed} · <Link to="/deployment/activity">All job activity</Link>
+            </>
+          )
+        }
+        actions={
+          <>
+            <ColumnChooser columns={jobActivityColumns} {...hidden} />
+            <ExportMenu
+              formats={[{ id: 'csv', label: 'CSV', detail: 'All activities that match' }]}
+              onExport={() => void save()}
+            />
+          </>
+        }
+      />
+      <div className={s['jobs']}>
+        <DataTable
+          label="Job activity"
+          noun="activities"
+          columns={jobActivityColumns}
+          hidden={hidden.hidden}
+          density="cosy"
+          rows={query.isError && !rows ? [] : rows}
+          getId={getId}
+          getName={getName}
+          total={rows?.length ?? 0}
+          page={{
+            from: 1,
+            older: query.hasNextPage
+              ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
+              : undefined,
+          }}
+          isRefreshing={query.isPlaceholderData}
+          error={
+            query.isError && !rows
+              ? { message: 'Unable to fetch deployment activities.', onRetry: () => void query.refetch() }
+              : undefined
+          }
+          onOpen={({ agentUuid }) =>
+            void navigate({ to: '/hosts/host-results', search: { hostUuid: agentUuid, tab: 'tasks' } })
+          }
+          whenNone={
+            <EmptyState icon={PackageSearch} title="No job has done anything yet">
+              What deployment jobs install and remove shows here, host by host.
+            </EmptyState>
+          }
+        />
+      </div>
+    </>
+  );
+}
