@@ -10,14 +10,14 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 140,
+    width: 136,
     cell: ({ endTime }) => <TimeCell at={endTime} />,
     text: ({ endTime }) => endTime,
   },
   {
     id: 'host',
     header: 'Host',
-    width: 132,
+    width: 124,
     isRowHeader: true,
     cell: ({ agentUuid, hostName }) => (
       <Link to="/deployment/activity/host" search={{ hostUuid: agentUuid }} className="plain-link">
@@ -29,7 +29,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   {
     id: 'group',
     header: 'Group',
-    width: 96,
+    width: 84,
     cell: ({ groupUuid, groupName }) =>
       groupUuid === null ? (
         '—'
@@ -43,7 +43,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   {
     id: 'application',
     header: 'Application',
-    width: 148,
+    width: 112,
     cell: ({ channelTag, title }) => (
       <Link
         to="/deployment/activity/application"
@@ -58,7 +58,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   {
     id: 'job',
     header: 'Job',
-    width: 148,
+    width: 176,
     cell: ({ goalUuid, goalTitle }) => (
       <Link to="/deployment/activity/job" search={{ goalUuid }} className="plain-link">
         {goalTitle}
@@ -66,18 +66,18 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
     ),
     text: ({ goalTitle }) => goalTitle,
   },
-  { id: 'version', header: 'Version', width: 112, cell: versionsOf, text: versionsOf },
+  { id: 'version', header: 'Version', width: 84, cell: versionsOf, text: versionsOf },
   {
     id: 'result',
     header: 'Result',
-    width: 176,
+    width: 156,
     cell: (activity) => <ResultCell activity={activity} />,
     text: (activity) => resultWords(activity),
   },
   {
     id: 'cause',
     header: 'Cause',
-    width: 144,
+    width: 124,
     cell: (activity) => <CauseCell activity={activity} />,
     text: causeOf,
   },
