@@ -17,7 +17,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   {
     id: 'host',
     header: 'Host',
-    width: 124,
+    width: 136,
     isRowHeader: true,
     cell: ({ agentUuid, hostName }) => (
       <Link to="/deployment/activity/host" search={{ hostUuid: agentUuid }} className="plain-link">
@@ -77,7 +77,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   {
     id: 'cause',
     header: 'Cause',
-    width: 124,
+    width: 112,
     cell: (activity) => <CauseCell activity={activity} />,
     text: causeOf,
   },
