@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { mutants } from './guards.ts';
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+/* `npm run mutants` takes minutes; whoever moves a guard learns here that its mutant must follow. */
+describe('the guards that mutants take away', () => {
+  it.each(mutants)('$guard stands where its mutant looks for it, and so does its test', ({ file, without, red }) => {
+    expect(read(file)).toContain(without);
+    expect(read(red.file)).toContain(red.test);
+  });
+});
