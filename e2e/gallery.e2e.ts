@@ -43,6 +43,8 @@ describe('dialogs', () => {
       await page.mouse.click(8, 8);
       await page.mouse.click(1270, 700);
       expect(await dialog.isVisible()).toBe(true);
+      // A press beside it takes the focus away; the dialog takes it back a moment later.
+      await expect.poll(() => page.evaluate('document.activeElement?.closest("[role=dialog]") !== null')).toBe(true);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Open dialog' }))).toBe(true);

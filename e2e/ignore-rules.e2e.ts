@@ -56,7 +56,9 @@ describe('ignore rules', () => {
     const dialog = page.getByRole('dialog', { name: 'New ignore rule' });
     await dialog.getByRole('button', { name: 'Ignore', exact: true }).last().click();
     await dialog.getByText('2 fields need attention').waitFor();
-    await dialog.getByRole('combobox', { name: 'Application' }).fill('win');
+    await dialog.getByRole('combobox', { name: 'Application' }).fill('winr');
+    // Until the server has answered, all that were there before move about.
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([expect.stringContaining('WinRAR')]);
     await page.getByRole('option', { name: /WinRAR/ }).click();
     await dialog.getByText('2 installations of 1 application').waitFor();
     await choose(page, 'Where', 'A group and those below it');

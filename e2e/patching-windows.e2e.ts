@@ -128,42 +128,46 @@ const decide = (channelTag: string) => automate(stack, administrator, channelTag
 const activity = (channelTag: string, ...results: string[]) => activityOnce(administrator, channelTag, ...results);
 
 describe.skipIf(!isPossible)('an old version, from the decision to the proof, under Wine', () => {
-  it('is found, decided about, fetched, checked, replaced and proven: an MSI and a setup program', async () => {
-    install(sevenZip('23.01'), 'msiexec', '/i');
-    install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
-    install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
-    install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
-    writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
-    expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
-    await wakeAgent();
-    await eventually(split, ({ insecure }) => insecure === 2, 'the counts', 60_000);
-    const [seven, rar] = [await channelOf('7-Zip'), await channelOf('WinRAR')];
-    await signer.publish(stack, sevenZip('25.01'), { channelTag: seven, version: '25.01', kind: 'msi' });
-    await signer.publish(stack, setup('WinRAR', '7.13', 'win.rar GmbH'), {
-      channelTag: rar,
-      version: '7.13',
-      kind: 'exe',
-      installArguments: ['/S'],
-    });
-    await using tab = await signedIn(browser, stack.url);
-    await automateByHand(tab.page, ['7-Zip', 'WinRAR']);
-    await planNow(stack);
-    for (const channel of [seven, rar]) await activity(channel, 'pending');
-    const saidOf = await watchActivity(tab.page);
-    await wakeAgent();
-    for (const [channel, name] of [
-      [seven, '7-Zip'],
-      [rar, 'WinRAR'],
-    ] as const) {
-      await untilProven(channel);
-      await expect.poll(() => saidOf(name), { timeout: 30_000 }).toEqual(stages);
-    }
-    await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
-    const { uuid } = await hostNamed(administrator, hostName);
-    const { software } = await administrator.call(hosts.inventory, { params: { id: uuid } });
-    const versionOf = (name: RegExp) => software.filter((copy) => name.test(copy.name)).map((copy) => copy.version);
-    expect([versionOf(/^7-Zip/), versionOf(/^WinRAR/)]).toEqual([['25.01.00'], ['7.13']]);
-  });
+  it(
+    'is found, decided about, fetched, checked, replaced and proven: an MSI and a setup program',
+    { timeout: 240_000 },
+    async () => {
+      install(sevenZip('23.01'), 'msiexec', '/i');
+      install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
+      install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
+      install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
+      writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
+      expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
+      await wakeAgent();
+      await eventually(split, ({ insecure }) => insecure === 2, 'the counts', 60_000);
+      const [seven, rar] = [await channelOf('7-Zip'), await channelOf('WinRAR')];
+      await signer.publish(stack, sevenZip('25.01'), { channelTag: seven, version: '25.01', kind: 'msi' });
+      await signer.publish(stack, setup('WinRAR', '7.13', 'win.rar GmbH'), {
+        channelTag: rar,
+        version: '7.13',
+        kind: 'exe',
+        installArguments: ['/S'],
+      });
+      await using tab = await signedIn(browser, stack.url);
+      await automateByHand(tab.page, ['7-Zip', 'WinRAR']);
+      await planNow(stack);
+      for (const channel of [seven, rar]) await activity(channel, 'pending');
+      const saidOf = await watchActivity(tab.page);
+      await wakeAgent();
+      for (const [channel, name] of [
+        [seven, '7-Zip'],
+        [rar, 'WinRAR'],
+      ] as const) {
+        await untilProven(channel);
+        await expect.poll(() => saidOf(name), { timeout: 30_000 }).toEqual(stages);
+      }
+      await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
+      const { uuid } = await hostNamed(administrator, hostName);
+      const { software } = await administrator.call(hosts.inventory, { params: { id: uuid } });
+      const versionOf = (name: RegExp) => software.filter((copy) => name.test(copy.name)).map((copy) => copy.version);
+      expect([versionOf(/^7-Zip/), versionOf(/^WinRAR/)]).toEqual([['25.01.00'], ['7.13']]);
+    },
+  );
 
   it('whose installer wants a restart says so', async () => {
     const putty = await channelOf('PuTTY');

@@ -1,7 +1,9 @@
 import type { SoftwareCopy, WindowsUpdateReport } from '@patchkeep/contract/agent/protocol';
+import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import type { Administrator } from '../tools/administrator.ts';
+import { eventually } from './agent-parts.ts';
 import { joinFleet } from './fake-agent.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import type { Stack } from './stack.ts';
@@ -151,6 +153,13 @@ export const makeVulnerableFleet = async (stack: Stack, administrator: Administr
       windowsUpdates: { installed: [offers.november], offers: [] },
     },
   ]);
+  // The last hosts of both groups are counted.
+  await eventually(
+    async () => (await administrator.call(applications.list, { query: {} })).applications,
+    (listed) => listed.some(({ name, installations }) => name === 'WinRAR' && installations === 2),
+    'the counts',
+    60_000,
+  );
   // The starter names no drivers, hidden ones or suite members; here two channels stand for them.
   await stack.sql(`update channels set is_driver = true where channel_tag = 'putty'`);
   await stack.sql(`update channels set is_suite_member = true where channel_tag = 'git-for-windows'`);
