@@ -12,12 +12,16 @@ import {
   saveDashboard,
 } from './dashboards.service.ts';
 import type { DetachedCallers, Shown } from './detached.service.ts';
+import { periodicAnswers } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
 
-const answer = async (context: Context, reach: Reach, dashboardId: string) => {
+const answerAgain = periodicAnswers();
+
+const answer = async (context: Context, reach: Reach, dashboardId: string, periodic: 'true' | 'false') => {
   const { dashboardUuid, config } = await findDashboard(context, reach, dashboardId);
-  return { dashboardUuid, config, data: await answerCards(context, reach, config) };
+  const data = await (periodic === 'true' ? answerAgain : answerCards)(context, reach, config);
+  return { dashboardUuid, config, data };
 };
 
 /** The calls of a site's dashboards and of the system's differ only in what they reach. */
@@ -27,7 +31,9 @@ const family = (
   reachOf: (context: Context) => Reach | Promise<Reach>,
 ): void => {
   mount(calls.list, async (context) => ({ list: await listDashboards(context, await reachOf(context)) }));
-  mount(calls.data, async (context, { params }) => answer(context, await reachOf(context), params.id));
+  mount(calls.data, async (context, { params, query }) =>
+    answer(context, await reachOf(context), params.id, query.periodic),
+  );
   mount(calls.instant, async (context, { body }) => answerCards(context, await reachOf(context), body.config));
   mount(calls.create, async (context, { body }) => createDashboard(context, await reachOf(context), body));
   mount(calls.save, async (context, { params, body }) =>
@@ -67,5 +73,7 @@ export const detachedRoutes = (mount: Mount, screens: DetachedCallers, { isUat }
     const { dashboardUuid, name } = await findDashboard(context, reachSite(context), dashboardId);
     return { dashboardUuid, heading: name, siteName, username, expires: expires.toISOString(), isUat };
   });
-  mount(detached.data, (context) => answer(context, reachSite(context), shownTo(context).dashboardId));
+  mount(detached.data, (context, { query }) =>
+    answer(context, reachSite(context), shownTo(context).dashboardId, query.periodic),
+  );
 };

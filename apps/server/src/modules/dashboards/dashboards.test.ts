@@ -42,6 +42,24 @@ describe('the default dashboard', () => {
     expect((await manager.call(dashboards.list)).body.list).toMatchObject([{ isDefault: true, isPersonal: false }]);
   });
 
+  it('tells who asks again by itself what it told some seconds ago, and says of when that is', async () => {
+    const at = async (periodic: 'true' | 'false') => {
+      const asked = { params: { id: defaultDashboardUuid }, query: { periodic } };
+      return (await manager.call(dashboards.data, asked)).body.data.at;
+    };
+    const later = (seconds: number) => {
+      app.clock.now = new Date(app.clock.now.getTime() + seconds * 1_000);
+      return app.clock.now.toISOString();
+    };
+    const first = later(1);
+    expect(await at('true')).toBe(first);
+    const second = later(4);
+    expect(await at('true')).toBe(first);
+    expect(await at('false')).toBe(second);
+    const third = later(2);
+    expect(await at('true')).toBe(third);
+  });
+
   it('shows the numbers of the pages its rows lead to, whatever happens to the fleet [DASH-11] [DASH-18] [DASH-20]', async () => {
     const step = fc.record({
       host: fc.nat(3),
