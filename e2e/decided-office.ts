@@ -3,7 +3,7 @@ import { approvalCalls } from '@patchkeep/contract/approvals';
 import type { Call } from '@patchkeep/contract/endpoint';
 import type { Administrator } from '../tools/administrator.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
-import { readFeeds } from './hand-made-feeds.ts';
+import { readFeeds } from '../tools/made-up-feeds.ts';
 import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
 import type { Stack } from './stack.ts';
 

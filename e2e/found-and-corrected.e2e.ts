@@ -2,7 +2,7 @@ import { applications } from '@patchkeep/contract/applications';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { readFeeds } from './hand-made-feeds.ts';
+import { readFeeds } from '../tools/made-up-feeds.ts';
 import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
 import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';

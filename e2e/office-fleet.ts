@@ -5,7 +5,7 @@ import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
 import { vi } from 'vitest';
 import type { Administrator } from '../tools/administrator.ts';
-import type { MadeUpFeeds } from './hand-made-feeds.ts';
+import type { MadeUpFeeds } from '../tools/made-up-feeds.ts';
 import { joinFleet } from './fake-agent.ts';
 
 /** Made-up news about the products of the office: every status occurs, and the exploited mark. */

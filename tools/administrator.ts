@@ -13,8 +13,8 @@ export interface Administrator {
 const encoder = new TextEncoder();
 const environment = { subtle: webcrypto.subtle as never, encode: (text: string) => encoder.encode(text) };
 
-/** The demo's administrator over HTTP, without a browser: for journeys whose subject is elsewhere. */
-export const signInAsAdministrator = async (url: string): Promise<Administrator> => {
+/** An administrator of the demo over HTTP, without a browser: for journeys whose subject is elsewhere. */
+export const signInAsAdministrator = async (url: string, username = demoAdmin): Promise<Administrator> => {
   const instanceId = randomUUID();
   let cookie = '';
   let csrf = '';
@@ -41,8 +41,8 @@ export const signInAsAdministrator = async (url: string): Promise<Administrator>
     if (!answer.ok) throw new Error(`${endpoint.method} ${path}: ${answer.status} ${text}`);
     return (text ? JSON.parse(text) : undefined) as Answer<typeof endpoint>;
   };
-  const passwordHash = await clientPasswordHash(environment, demoAdmin, demoPassword);
-  await call(session.login, { body: { username: demoAdmin, passwordHash, passwordHashVersion: 1 } });
+  const passwordHash = await clientPasswordHash(environment, username, demoPassword);
+  await call(session.login, { body: { username, passwordHash, passwordHashVersion: 1 } });
   ({ csrf } = await call(session.ehlo));
   return { call };
 };

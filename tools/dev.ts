@@ -34,7 +34,7 @@ async function start() {
   const publicUrl = site.resolvedUrls?.local[0]?.replace(/\/$/, '');
   if (publicUrl === undefined) throw new Error('the console got no address');
 
-  const server = await startServer({ addresses, secrets, port, publicUrl });
+  const server = await startServer({ addresses, secrets, port, publicUrl, isWatched: true });
   stops.unshift(server.stop);
 
   console.log(`\n  Patchkeep is at  ${publicUrl}`);

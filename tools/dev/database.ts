@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { seedDemo } from '../../apps/server/src/demo.ts';
+import { type DemoCustomer, seedDemo } from '../../apps/server/src/demo.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import type { Postgres } from '../services/postgres.ts';
@@ -8,8 +8,13 @@ const name = 'patchkeep';
 
 export type Addresses = { owner: string; api: string; worker: string; queue: string };
 
-/** The database, brought up to date, with demo customers to look around in. */
-export async function prepareDatabase(postgres: Postgres, pepper: string): Promise<Addresses> {
+/** The database, brought up to date, with demo customers to look around in who have been there since then. */
+export async function prepareDatabase(
+  postgres: Postgres,
+  pepper: string,
+  since = new Date(),
+  customers?: readonly DemoCustomer[],
+): Promise<Addresses> {
   await createDatabase(postgres.superUrl);
   const addresses: Addresses = {
     owner: postgres.url('postgres', name),
@@ -23,11 +28,22 @@ export async function prepareDatabase(postgres: Postgres, pepper: string): Promi
   };
   const pool = openPool({ url: addresses.api, size: 2, name: 'patchkeep-dev', onError });
   try {
-    await seedDemo(pool, pepper, new Date());
+    await seedDemo(pool, pepper, since, customers);
   } finally {
     await pool.end();
   }
   return addresses;
+}
+
+/** Throws away what is there: made only in part, it would be shown as if it were all. */
+export async function dropDatabase(superUrl: string): Promise<void> {
+  const client = new pg.Client(superUrl);
+  await client.connect();
+  try {
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function createDatabase(superUrl: string): Promise<void> {

@@ -7,14 +7,18 @@ import type { Secrets } from './secrets.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-/** The server in all its roles, started again by Node whenever a file it imports changes. Resolves once it is ready. */
+/** The server in all its roles. Resolves once it is ready. */
 export async function startServer(given: {
   addresses: Addresses;
   secrets: Secrets;
   port: number;
   publicUrl: string;
+  /** Started again by Node whenever a file it imports changes. */
+  isWatched: boolean;
+  more?: Record<string, string>;
 }): Promise<{ stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main], {
+  const watching = given.isWatched ? ['--watch', '--watch-preserve-output'] : [];
+  const child = spawn(process.execPath, [...watching, main], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // Only what it needs: a stray PATCHKEEP_ variable of the shell would change what everybody else sees.
     env: {
@@ -28,6 +32,7 @@ export async function startServer(given: {
       PATCHKEEP_PUBLIC_URL: given.publicUrl,
       PATCHKEEP_PORT: String(given.port),
       PATCHKEEP_LOG_LEVEL: 'warn',
+      ...given.more,
     },
   });
   const stop = async () => {

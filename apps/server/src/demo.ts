@@ -22,7 +22,7 @@ interface DemoUser {
   /** Role preset bits by site name. */
   sites?: Record<string, number>;
 }
-interface DemoCustomer {
+export interface DemoCustomer {
   name: string;
   options: CustomerOptions;
   sites: Record<string, typeof all>;
@@ -104,7 +104,12 @@ const seedCustomer = async (pool: pg.Pool, pepper: string, now: Date, demo: Demo
 };
 
 /** Believable customers to look around in; does nothing where somebody already lives. */
-export const seedDemo = async (pool: pg.Pool, pepper: string, now: Date): Promise<void> => {
+export const seedDemo = async (
+  pool: pg.Pool,
+  pepper: string,
+  now: Date,
+  seeded: readonly DemoCustomer[] = customers,
+): Promise<void> => {
   if ((await listCustomerIds(globalQueries(pool))).length > 0) return;
-  for (const customer of customers) await seedCustomer(pool, pepper, now, customer);
+  for (const customer of seeded) await seedCustomer(pool, pepper, now, customer);
 };

@@ -67,6 +67,8 @@ export class SimulatedHost {
   windowsUpdates: WindowsUpdateReport | undefined;
   agentUuid = '';
   nextInSeconds = 1;
+  /** Whether the server said so at the last check-in. */
+  isWorkWaiting = false;
   readonly #random: Random;
   readonly #send: Send;
   /** The host's own: it may be wrong, as clocks are. */
@@ -126,6 +128,7 @@ export class SimulatedHost {
     const answer = agentApi.checkIn.response.parse(JSON.parse(text));
     this.#keep(answer);
     this.#scheduleRevision = answer.scheduleRevision;
+    this.isWorkWaiting = answer.isWorkWaiting === true;
     const mustInspect = answer.inspectRevision > this.#inspectedRevision;
     return answer.isInventoryWanted || mustInspect
       ? this.upload(Math.max(answer.inspectRevision, this.#inspectedRevision))
@@ -159,7 +162,8 @@ export class SimulatedHost {
     return signedCall(this.#identity, this.#keyId, agentApi.results, body, this.#clock());
   }
 
-  async upload(inspectedRevision: number): Promise<number> {
+  /** Sends what is installed, whether or not anybody asked for it; without a number, nobody did. */
+  async upload(inspectedRevision = this.#inspectedRevision): Promise<number> {
     const { status, body: text } = await this.#send(this.uploadCall(inspectedRevision));
     if (status !== 200) return status;
     this.#keep(agentApi.inventory.response.parse(JSON.parse(text)));
@@ -191,8 +195,8 @@ export class SimulatedHost {
     };
   }
 
-  static restore(saved: SavedHost, random: Random, send: Send): SimulatedHost {
-    const host = new SimulatedHost(random, send, 1);
+  static restore(saved: SavedHost, random: Random, send: Send, clock?: () => Date): SimulatedHost {
+    const host = new SimulatedHost(random, send, 1, clock);
     host.#identity = importIdentity(saved.key);
     host.#keyId = saved.keyId;
     host.#sessions = sessionKeeper(host.#identity, host.#keyId);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,10 +30,27 @@ export interface MadeUpCve {
   published?: string;
 }
 
+/** One that attackers use, since when, and by when it should be gone. */
+export interface MadeUpExploit {
+  id: string;
+  added: string;
+  due: string;
+}
+
+/** A version that can be had, by the package's identifier with winget. */
+export interface MadeUpRelease {
+  packageId: string;
+  name: string;
+  publisher: string;
+  version: string;
+  releasedOn: string;
+}
+
 export interface MadeUpFeeds {
   cves?: readonly MadeUpCve[];
-  /** The whole list of those exploited. */
-  exploited?: readonly string[];
+  /** The whole list of those exploited; by name alone, they were added in the first days of November. */
+  exploited?: readonly (string | MadeUpExploit)[];
+  releases?: readonly MadeUpRelease[];
   epss?: Readonly<Record<string, number>>;
   /** When the lines of products end. */
   endOfLife?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -77,23 +95,50 @@ const record = ({ id, title, vendor, product, cpe, below, severity, published = 
   },
 });
 
+const exploitOf = (given: string | MadeUpExploit): MadeUpExploit =>
+  typeof given === 'string' ? { id: given, added: '2026-11-04', due: '2026-11-25' } : given;
+
+const manifestOf = ({ packageId, name, publisher, version, releasedOn }: MadeUpRelease): [string, string, string] => {
+  const sha256 = createHash('sha256').update(`${packageId} ${version}`).digest('hex');
+  return [
+    'winget',
+    `winget/manifests/${packageId.replaceAll('.', '/')}/${version}/${packageId}.installer.yaml`,
+    `PackageIdentifier: ${packageId}
+PackageVersion: "${version}"
+PackageName: "${name}"
+Publisher: "${publisher}"
+InstallerType: msi
+Scope: machine
+ReleaseDate: ${releasedOn}
+Installers:
+- Architecture: x64
+  InstallerUrl: https://packages.example/${sha256.slice(0, 12)}.msi
+  InstallerSha256: ${sha256.toUpperCase()}
+ManifestType: singleton
+ManifestVersion: 1.6.0
+`,
+  ];
+};
+
 const filesOf = ({
   cves,
   exploited,
+  releases,
   epss,
   endOfLife,
 }: MadeUpFeeds): [feed: string, path: string, text: string | Buffer][] => [
   ...(cves ?? []).map((cve): [string, string, string] => ['cve5', `cve5/${cve.id}.json`, JSON.stringify(record(cve))]),
+  ...(releases ?? []).map(manifestOf),
   ...(exploited
     ? [
         [
           'kev',
           'kev.json',
           JSON.stringify({
-            vulnerabilities: exploited.map((cveID) => ({
-              cveID,
-              dateAdded: '2026-11-04',
-              dueDate: '2026-11-25',
+            vulnerabilities: exploited.map(exploitOf).map(({ id, added, due }) => ({
+              cveID: id,
+              dateAdded: added,
+              dueDate: due,
               requiredAction: 'Apply updates as the vendor says.',
               knownRansomwareCampaignUse: 'Known',
             })),
@@ -124,7 +169,7 @@ const filesOf = ({
 ];
 
 /** Reads made-up feeds through the real importer, judges what they touch, and asks for a count as workers do. */
-export const readFeeds = async (workerUrl: string, made: MadeUpFeeds): Promise<void> => {
+export const readFeeds = async (workerUrl: string, made: MadeUpFeeds, clock = () => new Date()): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-made-up-feeds-'));
   const onError = (error: Error) => {
     throw error;
@@ -132,7 +177,7 @@ export const readFeeds = async (workerUrl: string, made: MadeUpFeeds): Promise<v
   const pool = openPool({ url: workerUrl, size: 2, name: 'journeys', onError });
   try {
     const db = globalQueries(pool);
-    const now = new Date();
+    const now = clock();
     const files = filesOf(made);
     for (const [, path, text] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -153,7 +198,7 @@ export const readFeeds = async (workerUrl: string, made: MadeUpFeeds): Promise<v
     await recountHolders(changed, {
       pool,
       bus: { publish: async () => undefined },
-      clock: () => new Date(),
+      clock,
       log: openLog('silent'),
     });
   } finally {
