@@ -28,9 +28,11 @@ interface Running {
 }
 let demo: Running;
 
-/** `npm run demo` with a small fleet and some weeks, until it has printed where it is. */
+const [command = '', ...args] = 'npm run demo -- --hosts 60 --days 40'.split(' ');
+
+/** The demo with a small fleet and some weeks, until it has printed where it is. */
 const start = async (): Promise<Running> => {
-  const child = spawn('npm', ['run', 'demo', '--', '--hosts', '60', '--days', '40'], {
+  const child = spawn(command, args, {
     cwd: repository,
     env: { ...process.env, PATCHKEEP_DEMO_DIR: kept },
     detached: true,

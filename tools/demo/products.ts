@@ -19,7 +19,7 @@ export interface Product {
   isForServers?: boolean;
   /** The chance that a host brings it up to date by itself between two of its visits. */
   byItself: number;
-  /** Every so many releases close a hole. */
+  /** Every so many releases close a hole; of those without, only the support ends. */
   holeEvery: number;
   /** So many days before its fix the hole is known, without one. */
   knownDaysBefore?: number;
@@ -112,7 +112,7 @@ export const products: readonly Product[] = [
       'TheDocumentFoundation.LibreOffice',
       'libreoffice:libreoffice',
     ],
-    [49, 0.22, 0.05, 4],
+    [49, 0.22, 0.05, Infinity],
     (n) => `${25 + Math.floor(n / 8)}.${n % 8 < 4 ? 2 : 8}.${1 + (n % 4)}.2`,
   ),
   product(
@@ -123,7 +123,7 @@ export const products: readonly Product[] = [
       'WiresharkFoundation.Wireshark',
       'wireshark:wireshark',
     ],
-    [42, 0.05, 0.05, 3],
+    [42, 0.05, 0.05, Infinity],
     (n) => (n < 7 ? `4.4.${n}` : `4.6.${n - 7}`),
     { isForServers: true },
   ),

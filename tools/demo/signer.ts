@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import { importPackage } from '../../apps/server/src/modules/patching/public.ts';
-import type { Tables } from '../../apps/server/src/platform/db/tables.ts';
 import { openFileStore } from '../../apps/server/src/platform/files/file-store.ts';
 import { openCheckpointer } from '../../apps/signer/src/checkpoints.ts';
 import { holdCeremony, readKey } from '../../apps/signer/src/keys.ts';
@@ -13,6 +11,7 @@ import { openSigner } from '../../apps/signer/src/signer.ts';
 import { type PackageStatement, signStatement } from '../../packages/orders/src/statements.ts';
 import type { Released } from './news.ts';
 
+type Database = Parameters<typeof importPackage>[0]['db'];
 const yearMs = 365 * 86_400_000;
 
 /** The signer of the demo: keys from a real ceremony, kept with its data, on whatever clock it is given. */
@@ -33,7 +32,7 @@ export const startSigner = async (kept: string, clock: () => Date) => {
     root: signer.root,
     settings: { PATCHKEEP_SIGNER_SOCKET: socket, PATCHKEEP_FILES_DIR: at('files') },
     /** Vouches for the installer of a release, and takes it into the catalogue. */
-    async publish(db: Kysely<Tables>, { of, release }: Released): Promise<void> {
+    async publish(db: Database, { of, release }: Released): Promise<void> {
       const installer = Buffer.from(`Not really an installer of ${of.name} ${of.version(release)}: this is a demo.\n`);
       const statement: PackageStatement = {
         channelTag: of.tag,
