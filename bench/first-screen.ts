@@ -23,13 +23,14 @@ const limitMs = 1_500;
 const screens = { '/#/dashboard': builtInConfig, '/#/system-dashboard': builtInSystemConfig };
 const kept = process.env['PATCHKEEP_DEMO_DIR'] ?? fileURLToPath(new URL('../.demo', import.meta.url));
 
-/** In the page: a moment after the browser has painted all cards, in milliseconds since the address was opened. */
+/**
+ * In the page: when the browser has painted all cards, in milliseconds since the address was opened. A card is a figure
+ * once it has its numbers; until then it is none.
+ */
 const whenPainted = (count: number): string => `new Promise((resolve) => {
   const look = () => {
-    const cards = [...document.querySelectorAll('figure')];
-    const isWhole = cards.length >= ${count} && cards.every((card) => /\\d/.test(card.textContent));
-    if (isWhole) requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
-    else requestAnimationFrame(look);
+    if (document.querySelectorAll('figure').length < ${count}) requestAnimationFrame(look);
+    else requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
   };
   look();
 })`;

@@ -144,10 +144,11 @@ export class Machine {
   }
 
   /** One visit to the server as an agent makes it: it checks in, sends what is new, and does the work it is given. */
-  async visit(): Promise<void> {
+  async visit(): Promise<number> {
     this.#expect(await this.host.checkIn());
-    if (!this.host.isWorkWaiting) return;
-    while ((await this.#work()) > 0);
+    let done = 0;
+    for (let more = this.host.isWorkWaiting ? await this.#work() : 0; more > 0; more = await this.#work()) done += more;
+    return done;
   }
 
   async #work(): Promise<number> {

@@ -1,4 +1,6 @@
 import { randomFrom, type Random } from '../../apps/simulator/src/random.ts';
+import type { Send } from '../../apps/simulator/src/host.ts';
+import type { Hint } from '../../apps/server/src/platform/bus/bus.ts';
 import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { listCustomerIds } from '../../apps/server/src/modules/tenants/public.ts';
 import type { Addresses } from '../dev/database.ts';
@@ -9,7 +11,7 @@ import { inTurn } from './in-turn.ts';
 import { Machine, statementReader, type World } from './machine.ts';
 import { newsOf, releasesBetween } from './news.ts';
 import { decide, type Office, openOffices } from './offices.ts';
-import { startPastServer } from './past-server.ts';
+import { type PastServer, startPastServer } from './past-server.ts';
 import type { DemoSigner } from './signer.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
@@ -18,6 +20,9 @@ const dayMs = 24 * hourMs;
 /** Calls under way at a time; newcomers have a smaller door. */
 const callsAtOnce = 64;
 const enrolAtOnce = 12;
+/** The share of hosts that can be reached on one day, and within a week or two. */
+const inADay = 0.55;
+const inAWeek = 0.95;
 /** As many as the server proves at once. */
 const provenAtOnce = 500;
 /** A number that survives being written down, unlike infinity. */
@@ -55,111 +60,146 @@ export interface YearOptions {
   say: (words: string) => void;
 }
 
-/**
- * Lives through the past, step by step, with the product itself: feeds are read, hosts enrol, report and do the work
- * they are given, people decide, and every job runs. Nothing is written but by what writes it in life.
- */
-export const liveThrough = async (given: YearOptions): Promise<Machine[]> => {
-  const { addresses, secrets, signer, clock, steps, fleet, seed, say } = given;
-  const owing = new Set<string>();
-  const owingSites = new Set<string>();
-  const server = await startPastServer({
-    addresses,
-    secrets,
-    settings: signer.settings,
-    clock: clock.now,
-    onHint({ thing, id, siteAccountUuid }) {
-      if (thing === 'host' && id !== undefined) owing.add(id);
+/** Hosts that a plan has work for, as hints tell. */
+const calledHosts = () => {
+  const hostIds = new Set<string>();
+  const siteIds = new Set<string>();
+  return {
+    hear({ thing, id, siteAccountUuid }: Hint): void {
+      if (thing === 'host' && id !== undefined) hostIds.add(id);
       // A plan for very many hosts is told by the site alone.
-      if (thing === 'hosts' && siteAccountUuid !== undefined) owingSites.add(siteAccountUuid);
+      if (thing === 'hosts' && siteAccountUuid !== undefined) siteIds.add(siteAccountUuid);
     },
-  });
-  const { send, close } = transportTo(server.url, callsAtOnce);
-  try {
-    const random = randomFrom(seed);
-    const world: World = { send, clock: clock.now, root: signer.root };
-    const read = statementReader(signer.root);
-    await server.run('keep-history');
-    await server.run('load-starter');
-    const offices = await openOffices(server.url, tenants);
-    const newcomers = newcomersOf(offices, fleet, steps, random);
-    const customerIds = await listCustomerIds(server.db);
-    const machines: Machine[] = [];
-    const decided = new Set<Office>();
-    let before: Date | undefined;
+    forget(): void {
+      hostIds.clear();
+      siteIds.clear();
+    },
+    has: ({ host, siteId }: Machine): boolean => hostIds.has(host.agentUuid) || siteIds.has(siteId),
+  };
+};
 
-    const enrol = async ({ office, number, silentFrom }: Newcomer): Promise<void> => {
-      const isServer = number % 9 === 0 || office.site.city === 'DC1';
-      const { siteId, site, tokens } = office;
-      const machine = Machine.make(
-        { seed: random.below(2 ** 31), siteId, city: site.city, number, isServer, silentFrom },
-        world,
-        read,
-      );
-      const status = await machine.host.enrol(
-        isServer ? tokens.server : number % 12 === 1 ? tokens.pilot : tokens.workplace,
-      );
-      if (status !== 200) throw new Error(`The server refused a host: ${status}`);
-      machines.push(machine);
-    };
+/** The parts of a step, each of them done with the product itself. */
+const partsOf = async (
+  { addresses, signer, clock, steps, fleet, seed }: YearOptions,
+  server: PastServer,
+  send: Send,
+) => {
+  const random = randomFrom(seed);
+  const world: World = { send, clock: clock.now, root: signer.root };
+  const read = statementReader(signer.root);
+  const offices = await openOffices(server.url, tenants);
+  const undecided = new Set(offices);
+  const newcomers = newcomersOf(offices, fleet, steps, random);
+  const customerIds = await listCustomerIds(server.db);
+  const machines: Machine[] = [];
+  let heardUntil: Date | undefined;
+  let tried = 0;
 
-    for (const [place, at] of steps.entries()) {
-      const began = performance.now();
-      const ago = (hours: number): Date => new Date(at.getTime() - hours * hourMs);
-
-      clock.set(ago(4));
-      await readFeeds(addresses.worker, newsOf(clock.now(), before), clock.now);
-      for (const released of releasesBetween(before ?? ago(24 * 150), clock.now()))
-        await signer.publish(server.db, released);
-      before = clock.now();
-      const week = (at.getTime() - (steps[0]?.getTime() ?? 0)) / (7 * dayMs);
-      for (const office of offices.filter(({ site }) => (site.decidesInWeek ?? Infinity) <= week))
-        if (!decided.has(office)) {
-          decided.add(office);
-          await decide(server.url, office);
-        }
-      await inTurn(
-        newcomers.filter(({ joinsAt }) => joinsAt <= at.getTime() && joinsAt > (steps[place - 1]?.getTime() ?? 0)),
-        enrolAtOnce,
-        enrol,
-      );
-
-      clock.set(ago(3));
-      // Who is away is away for the whole step: laptops in bags, and of late, weekends.
-      const isLate = at.getTime() - (steps[place - 1]?.getTime() ?? 0) < 2 * dayMs;
-      const here = machines.filter((machine) => !machine.isSilent && random.next() < (isLate ? 0.55 : 0.95));
-      await inTurn(here, callsAtOnce, async (machine) => {
-        machine.live();
-        await machine.visit();
+  const enrol = async ({ office, number, silentFrom }: Newcomer): Promise<void> => {
+    const { siteId, site, tokens } = office;
+    const isServer = number % 9 === 0 || site.city === 'DC1';
+    const about = { seed: random.below(2 ** 31), siteId, city: site.city, number, isServer, silentFrom };
+    const machine = Machine.make(about, world, read);
+    const ordinary = number % 12 === 1 ? tokens.pilot : tokens.workplace;
+    const status = await machine.host.enrol(isServer ? tokens.server : ordinary);
+    if (status !== 200) throw new Error(`The server refused a host: ${status}`);
+    machines.push(machine);
+  };
+  return {
+    machines,
+    async hearNews(): Promise<void> {
+      const now = clock.now();
+      await readFeeds(addresses.worker, newsOf(now, heardUntil), clock.now);
+      // Of what came out before the beginning, only the newest is of use to anybody.
+      const since = heardUntil ?? new Date(now.getTime() - 150 * dayMs);
+      for (const released of releasesBetween(since, now)) await signer.publish(server.db, released);
+      heardUntil = now;
+    },
+    async decideDue(week: number): Promise<void> {
+      for (const office of undecided) {
+        if ((office.site.decidesInWeek ?? Infinity) > week) continue;
+        undecided.delete(office);
+        await decide(server.url, office);
+      }
+    },
+    async welcome(from: number, to: number): Promise<void> {
+      const coming = newcomers.filter(({ joinsAt }) => joinsAt > from && joinsAt <= to);
+      await inTurn(coming, enrolAtOnce, enrol);
+    },
+    /** Who can be reached: the others are laptops in bags, and those nobody hears of any more. */
+    present: (share: number): Machine[] => machines.filter((machine) => !machine.isSilent && random.next() < share),
+    async visit(visitors: readonly Machine[]): Promise<void> {
+      await inTurn(visitors, callsAtOnce, async (machine) => {
+        const done = await machine.visit();
+        tried += done;
       });
       await server.run('match-versions');
+    },
+    /** Looks for proofs of all that was tried since the last time. */
+    async prove(): Promise<number> {
+      const done = tried;
+      tried = 0;
+      for (const customerId of customerIds)
+        for (let round = 0; round <= done / provenAtOnce; round += 1) await server.run('prove', { customerId });
+      return done;
+    },
+    async count(): Promise<void> {
+      for (const customerId of customerIds) await server.run('recount', { customerId });
+      for (const name of ['follow-issues', 'keep-history', 'sealLogs']) await server.run(name);
+    },
+  };
+};
+
+/**
+ * Lives through the past, step by step: feeds are read, hosts enrol, report and do the work they are given, people
+ * decide, and every job runs. Nothing is written but by what writes it in life.
+ */
+export const liveThrough = async (given: YearOptions): Promise<Machine[]> => {
+  const { addresses, secrets, signer, clock, steps, say } = given;
+  const called = calledHosts();
+  const { settings } = signer;
+  const server = await startPastServer({ addresses, secrets, settings, clock: clock.now, onHint: called.hear });
+  const { send, close } = transportTo(server.url, callsAtOnce);
+  try {
+    // First of all, room in the tables of history for so long ago.
+    await server.run('keep-history');
+    await server.run('load-starter');
+    const parts = await partsOf(given, server, send);
+    const start = steps[0]?.getTime() ?? 0;
+    for (const [place, at] of steps.entries()) {
+      const began = performance.now();
+      const hoursBefore = (hours: number): void => clock.set(new Date(at.getTime() - hours * hourMs));
+      const last = steps[place - 1]?.getTime() ?? 0;
+
+      hoursBefore(4);
+      await parts.hearNews();
+      await parts.decideDue((at.getTime() - start) / (7 * dayMs));
+      await parts.welcome(last, at.getTime());
+
+      hoursBefore(3);
+      const here = parts.present(at.getTime() - last < 2 * dayMs ? inADay : inAWeek);
+      for (const machine of here) machine.live();
+      await parts.visit(here);
       await server.run('match-overdue');
 
-      clock.set(ago(2));
+      hoursBefore(2);
       await server.run('mark-dormant');
-      owing.clear();
-      owingSites.clear();
+      called.forget();
       await server.run('plan');
-      const called = here.filter(({ host, siteId }) => owing.has(host.agentUuid) || owingSites.has(siteId));
-      await inTurn(called, callsAtOnce, (machine) => machine.visit());
+      await parts.visit(here.filter(called.has));
 
-      clock.set(ago(1));
-      await server.run('match-versions');
-      for (const customerId of customerIds)
-        for (let round = 0; round <= (called.length * 3) / provenAtOnce; round += 1)
-          await server.run('prove', { customerId });
+      hoursBefore(1);
+      const done = await parts.prove();
 
-      clock.set(at);
-      for (const customerId of customerIds) await server.run('recount', { customerId });
-      await server.run('follow-issues');
-      await server.run('keep-history');
-      await server.run('sealLogs');
+      hoursBefore(0);
+      await parts.count();
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-      say(
-        `${at.toISOString().slice(0, 10)}: ${machines.length} hosts, ${here.length} called, ${called.length} had work (${seconds} s)`,
-      );
+      const fleet = `${parts.machines.length} hosts, ${here.length} of them called, ${done} updates tried`;
+      say(`${at.toISOString().slice(0, 10)}: ${fleet} (${seconds} s)`);
     }
-    return machines;
+    // Says so aloud if what the steps have counted is not what is there.
+    await server.run('count-exactly');
+    return parts.machines;
   } finally {
     close();
     await server.stop();
