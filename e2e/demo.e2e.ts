@@ -73,6 +73,8 @@ const cardOf = <C extends CardData['chart']>(cards: readonly CardData[], chart: 
   return found;
 };
 
+const byName = (rows: [name: string, count: number][]) => rows.toSorted(([a], [b]) => (a < b ? -1 : 1));
+
 /** What the cards of a site show, in the words of the pages they lead to; and what those pages show. */
 const bothOf = async ({ call }: Administrator) => {
   const { data } = await call(dashboards.data, { params: { id: defaultDashboardUuid } });
@@ -80,6 +82,9 @@ const bothOf = async ({ call }: Administrator) => {
   const { pie } = cardOf(data.cards, 'vuln-status-pie');
   const now = cardOf(data.cards, 'apps-bar').points.at(-1);
   const { total: silent } = cardOf(data.cards, 'silent-hosts');
+  const first = cardOf(data.cards, 'do-first').entries.filter(({ kind }) => kind === 'exploited');
+  const query = { limit: 200, sort: 'name', order: 'asc', isExploited: 'true' } as never;
+  const exploited = (await call(applications.list, { query })).applications;
   const totals = await call(applications.totals, {});
   const { views, licencesInUse } = await call(hosts.counts, {});
   const tree = await call(groups.list, {});
@@ -104,6 +109,7 @@ const bothOf = async ({ call }: Administrator) => {
       pie: { ok: pie.ok, eol: pie.eol, insecure: pie.insecure, zeroDay: pie.zeroDay },
       today: now && { ok: now.ok, eol: now.eol, insecure: now.insecure, zeroDay: now.zeroDay },
       silent,
+      exploited: byName(first.map(({ name, hosts: count }) => [name, count])),
     },
     pages: {
       summary: {
@@ -118,6 +124,11 @@ const bothOf = async ({ call }: Administrator) => {
       pie: split,
       today: split,
       silent: views.dormant,
+      exploited: byName(
+        exploited.flatMap(({ name, fixableHosts, exploitedHosts }) =>
+          fixableHosts > 0 ? [[name, exploitedHosts]] : [],
+        ),
+      ),
     },
   };
 };

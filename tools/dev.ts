@@ -1,5 +1,4 @@
 // `npm run dev`: database, server, console with hot reload and demo data, at one address. Ctrl+C ends all of it.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +6,12 @@ import { createServer } from 'vite';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { dataFolder } from './dev/data-folder.ts';
 import { prepareDatabase } from './dev/database.ts';
+import { ensurePostgres } from './dev/ensure-postgres.ts';
 import { startFleet } from './dev/fleet.ts';
 import { keepSecrets } from './dev/secrets.ts';
 import { startServer } from './dev/server.ts';
 import { freePort } from './services/free-port.ts';
-import { findServer, startPostgres } from './services/postgres.ts';
+import { startPostgres } from './services/postgres.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const kept = process.env['PATCHKEEP_DEV_DIR'] ?? join(repository, '.dev');
@@ -44,15 +44,6 @@ async function start() {
 
   // After the address: the hosts appear on the open page, as real ones would.
   stops.unshift(await startFleet(`http://127.0.0.1:${port}`, publicUrl, join(kept, 'fleet.json')));
-}
-
-/** On Debian as root the missing server is installed; elsewhere the script says what to install. */
-function ensurePostgres() {
-  try {
-    findServer();
-  } catch {
-    execFileSync(join(repository, 'tools/os-packages.sh'), ['postgresql-15'], { stdio: 'inherit' });
-  }
 }
 
 let isStopping = false;

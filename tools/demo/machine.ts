@@ -139,7 +139,7 @@ export class Machine {
       if (product && !this.#holds.has(place)) this.#holds.set(place, newestRelease(product, now));
       isChanged = true;
     }
-    if (random.next() < 0.3) this.host.reboot();
+    if (random.next() < 0.15) this.host.reboot();
     if (isChanged) this.#list();
   }
 

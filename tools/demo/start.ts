@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from '../dev/data-folder.ts';
 import { type Addresses, dropDatabase, prepareDatabase } from '../dev/database.ts';
+import { ensurePostgres } from '../dev/ensure-postgres.ts';
 import { keepSecrets, type Secrets } from '../dev/secrets.ts';
 import { startServer } from '../dev/server.ts';
 import { freePort } from '../services/free-port.ts';
@@ -55,6 +56,7 @@ export const startDemo = async (options: DemoOptions): Promise<{ url: string; st
   };
   try {
     mkdirSync(kept, { recursive: true });
+    ensurePostgres();
     buildConsole(repository, say);
     const secrets = keepSecrets(join(kept, 'secrets.json'));
     // What the demo loses when the machine goes down it can make again.
