@@ -8,7 +8,8 @@ export default defineConfig({
     // Two stacks at a time: a journey mostly waits. Agents must be built before (`npm run build:agent`), or two
     // journeys build them in the same place.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // Two at a time on two cores: what takes half a minute alone may take more.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/e2e.json' },
