@@ -75,9 +75,10 @@ const cpuSeconds = (pids: readonly number[]): number =>
     }
   }, 0);
 
-const ask = async (platform: Platform, path: string): Promise<number> => {
+/** Who opens a dashboard is answered anew; who asks again by itself may share an answer. */
+const ask = async (platform: Platform, path: string, isPeriodic = false): Promise<number> => {
   const began = performance.now();
-  const answer = await fetch(`${platform.at(`${path}/${defaultDashboardUuid}/data`)}&periodic=true`, {
+  const answer = await fetch(`${platform.at(`${path}/${defaultDashboardUuid}/data`)}&periodic=${isPeriodic}`, {
     headers: { cookie: platform.cookie },
   });
   await answer.text();
@@ -100,7 +101,7 @@ const costOfRefreshing = async (client: pg.Client, platform: Platform): Promise<
     );
   const pids = [...(await backends()), platform.pid];
   const before = cpuSeconds(pids);
-  for (let i = 0; i < openDashboards; i++) await ask(platform, '/dashboard');
+  for (let i = 0; i < openDashboards; i++) await ask(platform, '/dashboard', true);
   return ((cpuSeconds(pids) - before) * 1_000) / (constants.dashboardRefreshMs / 1_000);
 };
 
