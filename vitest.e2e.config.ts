@@ -11,6 +11,8 @@ export default defineConfig({
     // Two at a time on two cores: what takes half a minute alone may take more.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What a screen shows comes in its time: every look at one is a poll.
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     reporters: ['default', 'json'],
     outputFile: { json: 'reports/e2e.json' },
   },

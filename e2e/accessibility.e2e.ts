@@ -107,7 +107,7 @@ describe('a window of 320 px', () => {
       await using scene = await stage.open(`/#${path}`, { handshake, width: 320 });
       const title = path === '/' ? 'Home' : pages[path satisfies PagePath].title;
       await scene.page.getByRole('heading', { level: 1, name: title }).waitFor();
-      expect(await scene.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      await expect.poll(() => scene.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     },
   );
 });

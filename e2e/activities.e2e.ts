@@ -80,7 +80,7 @@ describe('user activity', () => {
       body: JSON.stringify({ title: 'Laptops of the field service in the whole of southern Jutland and on Funen' }),
     });
     expect(made.status).toBe(200);
-    expect(await rowsOf(page).count()).toBe(1);
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
     await page.getByRole('checkbox', { name: 'Live' }).click();
     await rowOf(page, 'Made a group').getByText('API', { exact: true }).waitFor();
     await rowOf(page, 'Changed a tag').getByText('Tag name: Reception → Front desk').waitFor();
@@ -96,7 +96,7 @@ describe('user activity', () => {
     await rowOf(page, 'Changed a tag').getByRole('cell').last().click();
     const panel = page.getByRole('complementary', { name: 'Changed a tag' });
     const changed = panel.getByRole('row', { name: /^Tag name/ });
-    expect(await changed.getByRole('cell').allTextContents()).toEqual(['Reception', 'Front desk']);
+    await expect.poll(() => changed.getByRole('cell').allTextContents()).toEqual(['Reception', 'Front desk']);
     await lookAt(page, 'user-activity-panel');
     await panel.getByRole('button', { name: 'Only this object' }).click();
     await page.waitForURL(/objectKind=tag&objectId=/);
@@ -123,7 +123,7 @@ describe('user activity', () => {
     expect(csv).toHaveLength(65);
     await page.getByLabel('Until').fill('2026-01-01');
     await page.getByText('No activities match these filters').waitFor();
-    expect(await page.getByLabel('From').getAttribute('max')).toBe('2026-01-01');
+    await expect.poll(() => page.getByLabel('From').getAttribute('max')).toBe('2026-01-01');
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await rowsOf(page).first().waitFor();
   });
@@ -140,7 +140,7 @@ describe('user activity', () => {
     await rowsOf(page).first().waitFor();
     await page.setViewportSize({ width: 360, height: 720 });
     await open(page, '?objectKind=group');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await lookAt(page, 'user-activity-narrow');
   });
 });

@@ -36,7 +36,7 @@ describe('an API token', () => {
     await lookAt(page, 'api-token-made');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row', { name: /Monthly report.*Active.*Never/ }).waitFor();
-    expect(await page.content()).not.toContain(token);
+    await expect.poll(() => page.content()).not.toContain(token);
 
     const asked = () => JSON.parse(execFileSync('sh', ['-c', line], { stdio: ['pipe', 'pipe', 'ignore'] }).toString());
     expect(asked()).toHaveProperty('hosts');
@@ -47,7 +47,7 @@ describe('an API token', () => {
     await page.getByRole('button', { name: 'Revoke Monthly report' }).click();
     await page.getByLabel('Reason').fill('The report is made elsewhere');
     const revoke = page.getByRole('button', { name: 'Revoke 1 token' });
-    expect(await revoke.isDisabled()).toBe(true);
+    await expect.poll(() => revoke.isDisabled()).toBe(true);
     await page.getByLabel('Type Monthly report to confirm').fill('monthly report');
     await revoke.click();
     await toast(page, 'API token "Monthly report" revoked.').waitFor();

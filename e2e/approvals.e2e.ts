@@ -10,8 +10,6 @@ import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
-const waiting = { timeout: 15_000 };
-
 let stack: Stack;
 let browser: Browser;
 let edge: FeedEdge;
@@ -46,7 +44,7 @@ const row = (page: Page, name: string) =>
 /** What stands in the cell of the level that is looked at. */
 const decided = (page: Page, name: string) => row(page, name).getByRole('button', { name: /^Decide on/ });
 const says = async (page: Page, name: string, words: string) =>
-  await expect.poll(() => decided(page, name).textContent(), waiting).toContain(words);
+  await expect.poll(() => decided(page, name).textContent()).toContain(words);
 const choose = async (page: Page, level: 'Group' | 'Tag', name: string) => {
   await page.getByRole('navigation', { name: 'Level of approvals' }).getByRole('button', { name: level }).click();
   await page.getByRole('menuitem', { name }).click();
@@ -100,7 +98,7 @@ describe('the matrix of approvals', () => {
         .waitFor();
       await overrides.getByRole('row', { name: /Tag Pilot.*Out of date.*24\.09/ }).waitFor();
       // The button of the review has told screen readers that it works; the words go after some seconds.
-      await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count(), waiting).toBe(0);
+      await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0);
       await lookAt(page, 'approvals');
 
       await page.keyboard.press('Control+z');
@@ -125,7 +123,7 @@ describe('the matrix of approvals', () => {
       page.evaluate<boolean>(`(document.activeElement?.closest('${selector}') ?? null) !== null`);
     // On the way to the list, whatever stands before it.
     for (let i = 0; i < 60 && !(await isIn('[data-row]')); i++) await press('Tab');
-    expect(await isIn('[data-row]')).toBe(true);
+    await expect.poll(() => isIn('[data-row]')).toBe(true);
     await press('Home', 'u', 'j', 'b');
     await pendingBar(page).getByText('2 changes pending').waitFor();
     await press('Control+z');
@@ -137,7 +135,7 @@ describe('the matrix of approvals', () => {
     await act(page, 'Automate').waitFor();
     await lookAt(page);
     await press('Escape');
-    expect(await isIn('[data-row]')).toBe(true);
+    await expect.poll(() => isIn('[data-row]')).toBe(true);
     for (let i = 0; i < 40 && !(await isIn('[aria-label="Pending changes"]')); i++) await press('Shift+Tab');
     await press('Enter');
     await review(page)
@@ -145,7 +143,7 @@ describe('the matrix of approvals', () => {
       .waitFor();
     await press('Control+Enter');
     await toast(page, /hosts?\./).waitFor();
-    await expect.poll(() => pendingBar(page).count(), waiting).toBe(0);
+    await expect.poll(() => pendingBar(page).count()).toBe(0);
     await press('Control+z');
     await toast(page, /Undone/).waitFor();
   });
@@ -159,7 +157,7 @@ describe('the matrix of approvals', () => {
     const { page } = tab;
     await goTo(page, '/patching/approvals?approvalStatus=out-of-date', 'Approvals');
     await page.getByRole('button', { name: 'Approval is Out of date', exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('rowheader').allTextContents(), waiting).toEqual(['Notepad++']);
+    await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['Notepad++']);
     await administrator.call(changeSets.undo, { params: { id: changeSet.changeSetUuid }, body: {} });
     // Without a reload: the hint of the change reaches the open page.
     await page.getByText('No applications match these filters').waitFor();
@@ -178,7 +176,7 @@ describe('the matrix of approvals', () => {
       .waitFor();
     const confirm = review(page).getByRole('button', { name: /hosts$/ });
     await confirm.waitFor();
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     // At system level a second person is asked for unless somebody turned that off.
     await review(page).getByText('waits until another administrator confirms it').waitFor();
     await review(page).getByLabel('Reason').fill('A vendor asked for it');
@@ -255,7 +253,7 @@ describe('the matrix of approvals', () => {
       .waitFor();
     await lookAt(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await pendingBar(page).count()).toBe(0);
+    await expect.poll(() => pendingBar(page).count()).toBe(0);
     await decide(page, 'Wireshark', 'Automate');
     await page.getByRole('button', { name: 'Automate anyway' }).click();
     await pendingBar(page).getByText('1 change pending').waitFor();

@@ -90,10 +90,10 @@ describe('a host that holds its connection', () => {
       return String(task?.['cause']);
     };
     const believed = 'This host has no use for this kind of work.';
-    expect(await wordOf()).toBe(believed);
+    await expect.poll(wordOf).toBe(believed);
     await signer.rotate();
-    expect(await wordOf()).toBe(believed);
+    await expect.poll(wordOf).toBe(believed);
     await signer.goBack();
-    expect(await wordOf()).toContain('notSigned');
+    await expect.poll(wordOf).toContain('notSigned');
   }, 150_000);
 });

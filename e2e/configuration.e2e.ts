@@ -8,8 +8,6 @@ import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
-const waiting = { timeout: 10_000 };
-
 let stack: Stack;
 let browser: Browser;
 beforeAll(async () => {
@@ -33,7 +31,7 @@ describe('the schedule of inspections', () => {
     await page.getByRole('alert').getByText(noDay).waitFor();
 
     await page.getByRole('button', { name: 'All days' }).click();
-    expect(await page.getByRole('button', { name: 'Sunday' }).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => page.getByRole('button', { name: 'Sunday' }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'All days' }).click();
     // By keys: from All days to Monday and Friday.
     await page.getByRole('button', { name: 'All days' }).focus();
@@ -41,10 +39,12 @@ describe('the schedule of inspections', () => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Friday' }).press('Enter');
     const runs = page.getByRole('listitem').filter({ hasText: /, 07:30$/ });
-    expect(await runs.count()).toBe(3);
-    expect((await runs.allTextContents()).every((run) => /^(Monday|Friday) \d{4}-\d\d-\d\d, 07:30$/.test(run))).toBe(
-      true,
-    );
+    await expect.poll(() => runs.count()).toBe(3);
+    await expect
+      .poll(async () =>
+        (await runs.allTextContents()).every((run) => /^(Monday|Friday) \d{4}-\d\d-\d\d, 07:30$/.test(run)),
+      )
+      .toBe(true);
     await page.getByRole('button', { name: /When an application to be updated is open/ }).click();
     await page.getByRole('option', { name: /^Ask/ }).click();
     await page.getByLabel('Minutes to save work').fill('10');
@@ -52,8 +52,8 @@ describe('the schedule of inspections', () => {
     await toast(page, 'Agent settings saved').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Monday', pressed: true }).waitFor();
-    expect(await page.getByLabel('Minutes to save work').inputValue()).toBe('10');
-    expect(await page.getByLabel('Time').inputValue()).toBe('07:30');
+    await expect.poll(() => page.getByLabel('Minutes to save work').inputValue()).toBe('10');
+    await expect.poll(() => page.getByLabel('Time').inputValue()).toBe('07:30');
     await lookAt(page, 'configuration-agents');
   });
 
@@ -69,8 +69,8 @@ describe('the schedule of inspections', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alertdialog', { name: 'Conflict' }).waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
-    await expect.poll(() => page.getByLabel('Time').inputValue(), waiting).toBe('09:30');
-    expect(await page.getByRole('button', { name: 'Sunday' }).getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => page.getByLabel('Time').inputValue()).toBe('09:30');
+    await expect.poll(() => page.getByRole('button', { name: 'Sunday' }).getAttribute('aria-pressed')).toBe('false');
   });
 
   it('asks before unsaved changes are left behind', async () => {
@@ -116,7 +116,7 @@ describe('an install token', () => {
     );
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row', { name: /Berlin laptops.*0 of 2/ }).waitFor();
-    expect(await page.content()).not.toContain(token);
+    await expect.poll(() => page.content()).not.toContain(token);
 
     const { close } = await joinHost(stack.url, token, { facts: { hostName: 'LT-BER-0001' } });
     close();
@@ -135,10 +135,10 @@ describe('an install token', () => {
     const { page } = tab;
     await goTo(page, '/configuration?tab=install-tokens', 'Configuration');
     await page.getByRole('row', { name: /Berlin laptops/ }).waitFor();
-    expect(await page.getByRole('button', { name: /install token|Revoke/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /install token|Revoke/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Agents' }).click();
     await page.getByText('Changing them needs write access').waitFor();
-    expect(await page.getByRole('button', { name: 'Monday' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Monday' }).isDisabled()).toBe(true);
   });
 });
 

@@ -3,8 +3,6 @@ import { expect } from 'vitest';
 import { goTo, type SignedIn, signedIn } from './signed-in.ts';
 import { launchChromium } from './stage.ts';
 
-const waiting = { timeout: 20_000 };
-
 /** What an administrator does in a browser while an agent is at work on a machine: one page, never loaded again. */
 export interface ConsoleOfAgents {
   page: Page;
@@ -54,8 +52,8 @@ export const openConsole = async (url: string): Promise<ConsoleOfAgents> => {
       await page.evaluate('window.stillTheSamePage = true');
     },
     async rowOf(hostName) {
-      await page.getByRole('row', { name: new RegExp(`Select ${hostName} `) }).waitFor(waiting);
-      expect(await page.evaluate('window.stillTheSamePage')).toBe(true);
+      await page.getByRole('row', { name: new RegExp(`Select ${hostName} `) }).waitFor();
+      await expect.poll(() => page.evaluate('window.stillTheSamePage')).toBe(true);
       return (await textsOf(page, 'Hosts')).find((cells) => cells.includes(hostName)) ?? [];
     },
     async openHost(hostName) {
@@ -68,8 +66,8 @@ export const openConsole = async (url: string): Promise<ConsoleOfAgents> => {
       await page.getByText('Next inspection at its next contact').waitFor();
     },
     async inventoryOnce(isThere) {
-      await expect.poll(async () => isThere(await textsOf(page, 'Inventory')), waiting).toBe(true);
-      expect(await page.evaluate('window.stillTheSamePage')).toBe(true);
+      await expect.poll(async () => isThere(await textsOf(page, 'Inventory'))).toBe(true);
+      await expect.poll(() => page.evaluate('window.stillTheSamePage')).toBe(true);
       return textsOf(page, 'Inventory');
     },
     findProgram: (name) => page.getByLabel('Find a program or publisher').fill(name),

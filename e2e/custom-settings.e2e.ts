@@ -104,7 +104,7 @@ it('an approval whose settings no longer fit is struck through and says so [APPR
       .getByText('Up to date', { exact: true })
       .evaluate((words) => (globalThis as unknown as Browsing).getComputedStyle(words).textDecorationLine !== 'none');
   await openMatrix();
-  expect(await isStruck()).toBe(false);
+  await expect.poll(isStruck).toBe(false);
   // What the channel can be told has changed since the settings were made.
   await stack.sql(`update approvals set customization = jsonb_set(customization, '{configTag}', '"older"')
     where customization is not null`);

@@ -67,7 +67,7 @@ const numberIn = (text: string | null) => Number(/([\d\u202f]+)\s*$/.exec(text ?
 describe('the dashboard of a site', () => {
   it('has a heading for those who hear it, and the four charts in three themes [DASH-01] [DASH-02] [DASH-04] [DASH-06]', async () => {
     const heading = page.getByRole('heading', { level: 1, name: 'Dashboard' });
-    expect((await heading.boundingBox())?.width).toBe(1);
+    await expect.poll(async () => (await heading.boundingBox())?.width).toBe(1);
     for (const title of ['Software Installations', 'Summary', 'Vulnerability Status Breakdown'])
       await figure(title).waitFor();
     await chart('Software Installations').waitFor();
@@ -95,7 +95,9 @@ describe('the dashboard of a site', () => {
       EoL: [totals.split.eol, '#/applications?status=eol'],
       Ok: [totals.split.ok, '#/applications?status=ok'],
     };
-    const rows = await figure('Summary').getByRole('listitem').all();
+    const listed = figure('Summary').getByRole('listitem');
+    await expect.poll(() => listed.count()).toBe(Object.keys(expected).length);
+    const rows = await listed.all();
     const shown = await Promise.all(
       rows.map(async (row) => {
         const text = (await row.textContent()) ?? '';
@@ -106,19 +108,20 @@ describe('the dashboard of a site', () => {
     );
     expect(Object.fromEntries(shown)).toEqual(expected);
     expect(shown.map(([name]) => name)).toEqual(Object.keys(expected));
-    expect((await rows[0]?.boundingBox())?.height).toBe(54);
+    await expect.poll(async () => (await listed.first().boundingBox())?.height).toBe(54);
   });
 
   it('shows on the other cards what their pages show', async () => {
     const { split } = await administrator.call(applications.totals, {});
-    const ring = await chart('Vulnerability Status Breakdown').getByRole('link').all();
-    const shares = await Promise.all(ring.map((part) => part.getAttribute('aria-label')));
-    expect(shares.map((words) => words?.split(',')[0])).toEqual([
-      `Ok: ${split.ok}`,
-      `EoL: ${split.eol}`,
-      `Insecure: ${split.insecure}`,
-      `0-Day: ${split.zeroday}`,
-    ]);
+    const ring = chart('Vulnerability Status Breakdown').getByRole('link');
+    const shares = async () => {
+      const parts = await ring.all();
+      const words = await Promise.all(parts.map((part) => part.getAttribute('aria-label')));
+      return words.map((text) => text?.split(',')[0]);
+    };
+    await expect
+      .poll(shares)
+      .toEqual([`Ok: ${split.ok}`, `EoL: ${split.eol}`, `Insecure: ${split.insecure}`, `0-Day: ${split.zeroday}`]);
     const { views } = await administrator.call(hosts.counts, {});
     await figure('Hosts that went silent')
       .getByRole('link', { name: `${views.dormant} dormant` })
@@ -127,32 +130,36 @@ describe('the dashboard of a site', () => {
     const listed = (await administrator.call(applications.list, { query })).applications;
     const exploited = listed.filter(({ fixableHosts }) => fixableHosts > 0);
     const pressing = figure('What to do first').getByRole('row').filter({ hasText: 'Exploited, fix on offer' });
-    expect(await pressing.getByRole('rowheader').allTextContents()).toEqual(exploited.map(({ name }) => name));
-    expect((await pressing.getByRole('cell').allTextContents()).at(-1)).toBe(String(exploited.at(-1)?.exploitedHosts));
+    await expect
+      .poll(() => pressing.getByRole('rowheader').allTextContents())
+      .toEqual(exploited.map(({ name }) => name));
+    await expect
+      .poll(() => pressing.getByRole('cell').last().textContent())
+      .toBe(String(exploited.at(-1)?.exploitedHosts));
   });
 
   it('tells every part of a chart to the keys, as a table and as CSV, with the same numbers', async () => {
     const card = figure('Software Installations');
     const counts = (await administrator.call(applications.totals, {})).split;
     await chart('Software Installations').locator('[tabindex="0"]').focus();
-    expect(await focused()).toMatch(new RegExp(` \\(so far\\), Ok: ${counts.ok}$`));
+    await expect.poll(focused).toMatch(new RegExp(` \\(so far\\), Ok: ${counts.ok}$`));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    expect(await focused()).toMatch(new RegExp(` \\(so far\\), Insecure: ${counts.insecure}$`));
-    expect(await page.locator('svg a:focus').getAttribute('href')).toBe('#/applications?status=insecure');
+    await expect.poll(focused).toMatch(new RegExp(` \\(so far\\), Insecure: ${counts.insecure}$`));
+    await expect.poll(() => page.locator('svg a:focus').getAttribute('href')).toBe('#/applications?status=insecure');
 
     await card.getByRole('button', { name: 'Show as table' }).click();
-    const lines = await card.getByRole('row').all();
-    expect(lines).toHaveLength(15);
-    const last = await lines.at(-1)?.getByRole('cell').allTextContents();
-    expect(last?.slice(0, 4).map(Number)).toEqual([counts.ok, counts.eol, counts.insecure, counts.zeroday]);
+    const lines = card.getByRole('row');
+    await expect.poll(() => lines.count()).toBe(15);
+    const last = await lines.last().getByRole('cell').allTextContents();
+    expect(last.slice(0, 4).map(Number)).toEqual([counts.ok, counts.eol, counts.insecure, counts.zeroday]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       card.getByRole('button', { name: 'Download as CSV' }).click(),
     ]);
     const csv = await readText(await download.createReadStream());
     expect(csv.trim().split(/\r?\n/)).toHaveLength(15);
-    expect(csv).toContain(`(so far),${last?.join(',')}`);
+    expect(csv).toContain(`(so far),${last.join(',')}`);
     await card.getByRole('button', { name: 'Show as chart' }).click();
   });
 
@@ -225,7 +232,7 @@ describe('the dashboard of a site', () => {
     await page.reload();
     await page.getByText('your own layout').waitFor();
     await expect.poll(async () => (await titles()).slice(1, 3)).toEqual(['Software Installations', 'Summary']);
-    expect(await titles()).toHaveLength(before.length + 2);
+    await expect.poll(titles).toHaveLength(before.length + 2);
     await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Go back to everybody’s layout' }).click();
     await expect.poll(async () => (await titles()).slice(1)).toEqual(before);
@@ -241,7 +248,7 @@ describe('the dashboard of a site', () => {
     await page.getByRole('button', { name: 'Take What to do first away' }).click();
     await page.getByRole('button', { name: 'Save for everybody' }).click();
     await toast(page, 'Saved for everybody.').waitFor();
-    expect(await figure('What to do first').count()).toBe(0);
+    await expect.poll(() => figure('What to do first').count()).toBe(0);
     await page.getByRole('button', { name: 'Servers', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Dashboard' }).click();
     await figure('What to do first').waitFor();
@@ -272,12 +279,14 @@ describe('the dashboard of a site', () => {
       .boundingBox();
     expect([box?.width, box?.height]).toEqual([480, 488]);
     await expect.poll(ratio).toBe(1.2);
-    expect(await chart('Software Installations').getByRole('link').first().getAttribute('target')).toBe('_blank');
+    await expect
+      .poll(() => chart('Software Installations').getByRole('link').first().getAttribute('target'))
+      .toBe('_blank');
     await page.emulateMedia({ media: 'print' });
     if (process.env['KEEP_PICTURES'])
       await page.screenshot({ path: 'docs/visual/dashboard-print.png', fullPage: true, animations: 'disabled' });
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    expect(await page.getByRole('button').count()).toBe(0);
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button').count()).toBe(0);
     await page.emulateMedia({ media: 'screen' });
     const pdf = await page.pdf();
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
@@ -308,9 +317,9 @@ describe('a screen on a wall', () => {
     await wall.getByRole('heading', { level: 1, name: 'Hall A' }).waitFor();
     const summary = wall.getByRole('figure', { name: 'Summary' });
     await summary.getByRole('link', { name: /^Active Hosts 40$/ }).waitFor();
-    expect(await summary.getByRole('link').first().getAttribute('target')).toBe('_blank');
-    expect(await wall.getByRole('navigation').count()).toBe(0);
-    expect(await wall.getByRole('button').count()).toBe(0);
+    await expect.poll(() => summary.getByRole('link').first().getAttribute('target')).toBe('_blank');
+    await expect.poll(() => wall.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => wall.getByRole('button').count()).toBe(0);
     const token = new URLSearchParams(link.split('?')[1]).get('accessToken') ?? 'none';
     expect(wall.url()).not.toContain(token);
     expect(addresses.filter((address) => address.includes(token))).toEqual([]);

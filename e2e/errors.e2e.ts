@@ -51,7 +51,7 @@ describe('the exception dialog', () => {
     await dialog.getByRole('button', { name: 'Reload' }).click();
     await dialog.waitFor({ state: 'detached' });
     await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
-    expect(await scene.page.evaluate('typeof window.unsavedChange')).toBe('undefined');
+    await expect.poll(() => scene.page.evaluate('typeof window.unsavedChange')).toBe('undefined');
   });
 
   it('of a 403 is Permission denied; its one button is Dismiss and closes it [ERR-08] [ERR-19]', async () => {
@@ -72,9 +72,9 @@ describe('the exception dialog', () => {
       'Please wait a minute and then try again. If the problem persists, please contact support.',
     ]);
     const lines = dialog.locator('p').first();
-    expect((await lines.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    await expect.poll(async () => (await lines.boundingBox())?.height).toBeGreaterThanOrEqual(40);
     const instanceId = scene.asked[0]?.query.get('instanceId');
-    expect(await dialog.locator('code').textContent()).toBe(instanceId);
+    await expect.poll(() => dialog.locator('code').textContent()).toBe(instanceId);
   });
 
   it('of code 404 and of code 2004 has their titles and texts [ERR-21] [ERR-22]', async () => {
@@ -105,7 +105,7 @@ describe('the exception dialog', () => {
     await scene.page.mouse.click(5, 5);
     await scene.page.keyboard.press('Escape');
     await scene.page.waitForTimeout(200);
-    expect(await dialog.isVisible()).toBe(true);
+    await expect.poll(() => dialog.isVisible()).toBe(true);
   });
 
   it('takes the focus to its button, and gives it back', async () => {
@@ -147,7 +147,7 @@ describe('every error shown', () => {
     const { title } = await dialogOf(scene.page);
     await expect.poll(() => logged.join()).toContain('An error could not be reported');
     expect(title).toBe('Permission denied');
-    expect(await scene.page.getByRole('alertdialog').count()).toBe(1);
+    await expect.poll(() => scene.page.getByRole('alertdialog').count()).toBe(1);
   });
 });
 
@@ -160,8 +160,8 @@ describe('the full-screen error', () => {
     await dialog.waitFor({ timeout: 20_000 });
     expect(Date.now() - begun).toBeGreaterThan(8_500);
     expect(scene.asked.filter(({ path }) => path.endsWith('/select'))).toHaveLength(4);
-    expect(await dialog.locator('p').first().textContent()).toMatch(/please contact support/);
-    expect(await scene.page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => dialog.locator('p').first().textContent()).toMatch(/please contact support/);
+    await expect.poll(() => scene.page.getByRole('navigation').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Reload' }).click();
     await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
   });
@@ -173,7 +173,7 @@ describe('the full-screen error', () => {
     await scene.page.goto('/#/account-configuration');
     const dialog = scene.page.getByRole('alertdialog', { name: errorTexts.chunkTitle });
     await dialog.waitFor();
-    expect(await dialog.locator('p').first().textContent()).toBe(errorTexts.chunkAdvice);
+    await expect.poll(() => dialog.locator('p').first().textContent()).toBe(errorTexts.chunkAdvice);
     expect(errorTexts.chunkAdvice).toMatch(/fetch the latest version/);
     await scene.context.unroute('**/assets/account-configuration-*.js');
     await dialog.getByRole('button', { name: 'Reload' }).click();
@@ -204,6 +204,6 @@ describe('a page that cannot be drawn', () => {
     await scene.page.getByRole('button', { name: /Search hosts/ }).click();
     await scene.page.getByRole('main').getByRole('heading', { level: 1, name: errorTexts.chunkTitle }).waitFor();
     await scene.page.getByText(errorTexts.chunkAdvice).waitFor();
-    expect(await scene.page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);
+    await expect.poll(() => scene.page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);
   });
 });

@@ -8,8 +8,6 @@ import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
-const waiting = { timeout: 15_000 };
-
 let stack: Stack;
 let browser: Browser;
 let administrator: Administrator;
@@ -51,29 +49,27 @@ describe('a correction', () => {
 
     // The page goes to where the software counts now, and follows when the server has counted.
     await page.getByText('counts as this application').waitFor();
-    await expect
-      .poll(async () => (await listed()).find((each) => each.name === '7-Zip')?.installations, waiting)
-      .toBe(45);
-    await expect.poll(() => row(page, '23.01').count(), waiting).toBe(2);
+    await expect.poll(async () => (await listed()).find((each) => each.name === '7-Zip')?.installations).toBe(45);
+    await expect.poll(() => row(page, '23.01').count()).toBe(2);
     await page.getByRole('button', { name: 'Take back' }).click();
     await toast(page, /The catalogue decides about/).waitFor();
-    await expect.poll(() => row(page, '23.01').count(), waiting).toBe(1);
+    await expect.poll(() => row(page, '23.01').count()).toBe(1);
   });
 
   it('says that a match is wrong, with undo', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     const channel = async () => (await listed()).find((each) => each.name === 'WinSCP')?.channelTag;
-    expect(await channel()).toBe('winscp');
+    await expect.poll(channel).toBe('winscp');
     await page.goto(`/#/applications/versions?applicationId=${await idOf('WinSCP')}`);
     await page.getByRole('button', { name: 'Actions for 6.5.6' }).click();
     await page.getByRole('menuitem', { name: 'Correct the match...' }).click();
     await page.getByRole('radio', { name: /The match is wrong/ }).check();
     await page.getByRole('button', { name: 'Correct the match' }).click();
     await toast(page, /no longer taken for another application/).waitFor();
-    await expect.poll(channel, waiting).toBeNull();
+    await expect.poll(channel).toBeNull();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(channel, waiting).toBe('winscp');
+    await expect.poll(channel).toBe('winscp');
   });
 });
 
@@ -132,6 +128,6 @@ describe('the list of hosts', () => {
     await goTo(page, '/hosts?status=zeroday', 'Hosts');
     await page.getByText('Rows 1–14 of 14', { exact: true }).waitFor();
     await goTo(page, '/hosts?sort=status&order=desc', 'Hosts');
-    await expect.poll(() => page.getByRole('row').nth(1).textContent(), waiting).toContain('0-Day 1');
+    await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('0-Day 1');
   });
 });

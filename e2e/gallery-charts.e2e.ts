@@ -18,8 +18,8 @@ test('every part is within reach of the arrow keys, says its value and leads som
   gallery.walk({}, async (page) => {
     const week = chart(page, 'A week');
     await week.locator('[tabindex="0"]').focus();
-    expect(await week.locator('[tabindex="0"]').count()).toBe(1);
-    expect(await focused(page)).toBe('15 November (so far), Ok: 9\u202f752');
+    await expect.poll(() => week.locator('[tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => focused(page)).toBe('15 November (so far), Ok: 9\u202f752');
     const heard = new Set<string>();
     for (let day = 0; day < 7; day += 1) {
       for (let status = 0; status < 4; status += 1) {
@@ -33,18 +33,20 @@ test('every part is within reach of the arrow keys, says its value and leads som
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#eol-6');
+    await page.waitForURL(/#eol-6$/);
   }));
 
 test('more than 14 periods become lines, named where they end; updates stay columns with their totals [DASH-03]', () =>
   gallery.walk({}, async (page) => {
-    expect(await chart(page, 'A week').locator('polyline').count()).toBe(0);
-    expect(await chart(page, 'A month').locator('polyline').count()).toBe(4);
-    expect(
-      await chart(page, 'A month')
-        .locator('text', { hasText: /^Insecure/ })
-        .count(),
-    ).toBe(1);
-    expect(await chart(page, 'Updates').locator('polyline').count()).toBe(0);
-    expect(await chart(page, 'Updates').locator('text', { hasText: /^160$/ }).count()).toBe(1);
+    await expect.poll(() => chart(page, 'A week').locator('polyline').count()).toBe(0);
+    await expect.poll(() => chart(page, 'A month').locator('polyline').count()).toBe(4);
+    await expect
+      .poll(() =>
+        chart(page, 'A month')
+          .locator('text', { hasText: /^Insecure/ })
+          .count(),
+      )
+      .toBe(1);
+    await expect.poll(() => chart(page, 'Updates').locator('polyline').count()).toBe(0);
+    await expect.poll(() => chart(page, 'Updates').locator('text', { hasText: /^160$/ }).count()).toBe(1);
   }));

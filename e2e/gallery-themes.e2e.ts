@@ -46,7 +46,7 @@ test.runIf(process.env['KEEP_PICTURES']).each(themes)('the picture of the %s the
 
 test.each([320, 1280])('at %i px nothing scrolls sideways outside a table', (width) =>
   withGallery({ width }, async (page) => {
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
   }),
 );
 
@@ -60,15 +60,15 @@ describe('without a theme of their own', () => {
     ['a choice made here', { theme: 'light', wishes: { colorScheme: 'dark', contrast: 'more' } }, 'rgb(245, 247, 250)'],
   ])('%s decides', (_name, look, expected) =>
     withGallery({ theme: 'system', ...look }, async (page) => {
-      expect(await canvas(page)).toBe(expected);
+      await expect.poll(() => canvas(page)).toBe(expected);
     }),
   );
 
   test('forced colours keep every status told by border, icon and word', () =>
     withGallery({ wishes: { forcedColors: 'active' } }, async (page) => {
       const badge = row(page, 1).getByText('Insecure 4').locator('..');
-      expect(await badge.locator('svg').count()).toBe(1);
+      await expect.poll(() => badge.locator('svg').count()).toBe(1);
       const border = "getComputedStyle(document.querySelector('[data-row] [class*=badge]')).borderTopWidth";
-      expect(await page.evaluate<string>(border)).toBe('2px');
+      await expect.poll(() => page.evaluate<string>(border)).toBe('2px');
     }));
 });

@@ -16,20 +16,20 @@ const hasFocus = async (locator: Locator) => (await locator.and(locator.page().l
 test('a notice goes by itself unless it is held or an error', () =>
   withGallery({}, async (page) => {
     const notices = page.getByRole('region', { name: 'Notifications' });
-    expect(await notices.getAttribute('aria-live')).toBe('polite');
+    await expect.poll(() => notices.getAttribute('aria-live')).toBe('polite');
     await page.clock.install();
     await page.getByRole('button', { name: 'Show an error' }).click();
     await page.getByRole('button', { name: 'Show a notice' }).click();
     const undoable = notices.getByText('Tag Pilot added to 2 hosts.');
     await undoable.hover();
     await page.clock.runFor(60_000);
-    expect(await undoable.isVisible()).toBe(true);
+    await expect.poll(() => undoable.isVisible()).toBe(true);
     await page.mouse.move(0, 0);
     await page.clock.runFor(9_000);
-    expect(await undoable.isVisible()).toBe(true);
+    await expect.poll(() => undoable.isVisible()).toBe(true);
     await page.clock.runFor(2_000);
-    expect(await undoable.count()).toBe(0);
-    expect(await notices.getByText('The export failed').isVisible()).toBe(true);
+    await expect.poll(() => undoable.count()).toBe(0);
+    await expect.poll(() => notices.getByText('The export failed').isVisible()).toBe(true);
   }));
 
 describe('dialogs', () => {
@@ -42,7 +42,7 @@ describe('dialogs', () => {
       expect(box?.width).toBeGreaterThan(780);
       await page.mouse.click(8, 8);
       await page.mouse.click(1270, 700);
-      expect(await dialog.isVisible()).toBe(true);
+      await expect.poll(() => dialog.isVisible()).toBe(true);
       // A press beside it takes the focus away; the dialog takes it back a moment later.
       await expect.poll(() => page.evaluate('document.activeElement?.closest("[role=dialog]") !== null')).toBe(true);
       await page.keyboard.press('Escape');
@@ -57,8 +57,8 @@ describe('dialogs', () => {
       await dialog.waitFor();
       await page.keyboard.press('Escape');
       await page.mouse.click(8, 8);
-      expect(await dialog.isVisible()).toBe(true);
-      expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
+      await expect.poll(() => dialog.isVisible()).toBe(true);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
       await dialog.getByRole('button', { name: 'Re-login' }).click();
       await dialog.waitFor({ state: 'detached' });
     }));
@@ -67,11 +67,11 @@ describe('dialogs', () => {
     withGallery({}, async (page) => {
       await page.getByRole('button', { name: 'Preview a block' }).click();
       const confirm = page.getByRole('button', { name: /^Block on 61.hosts$/ });
-      expect(await confirm.isDisabled()).toBe(true);
+      await expect.poll(() => confirm.isDisabled()).toBe(true);
       await page.getByLabel('Reason').last().fill('vendor app needs 8u401');
-      expect(await confirm.isDisabled()).toBe(true);
+      await expect.poll(() => confirm.isDisabled()).toBe(true);
       await page.keyboard.press('Control+Enter');
-      expect(await confirm.isVisible()).toBe(true);
+      await expect.poll(() => confirm.isVisible()).toBe(true);
       await page.getByLabel('Type Contoso DK to confirm').fill('contoso dk');
       await page.keyboard.press('Control+Enter');
       await confirm.waitFor({ state: 'detached' });
@@ -85,7 +85,7 @@ describe('forms', () => {
       const reason = page.getByLabel('Reason');
       await reason.focus();
       await page.keyboard.press('Tab');
-      expect(await reason.getAttribute('aria-invalid')).toBeNull();
+      await expect.poll(() => reason.getAttribute('aria-invalid')).toBeNull();
       await page.getByLabel('Rule name').fill('');
       await page.keyboard.press('Tab');
       await page.getByText('Fill this in.').waitFor();
@@ -102,6 +102,6 @@ describe('forms', () => {
       await page.getByRole('button', { name: 'Rule name: Fill this in.' }).click();
       await expect.poll(() => hasFocus(page.getByLabel('Rule name'))).toBe(true);
       await page.getByRole('button', { name: 'Discard' }).click();
-      expect(await page.getByLabel('Rule name').inputValue()).toBe('Java on kiosks');
+      await expect.poll(() => page.getByLabel('Rule name').inputValue()).toBe('Java on kiosks');
     }));
 });

@@ -159,7 +159,7 @@ describe('ignore rules', () => {
     await page.reload();
     await page.getByText('No revoked rules').waitFor();
     await page.setViewportSize({ width: 360, height: 720 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await lookAt(page);
   });
 });
@@ -177,7 +177,7 @@ describe('the feeds', () => {
     await goTo(page, '/configuration?tab=feeds', 'Configuration');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('CVE records').getByText('Fresh').waitFor();
-    expect(await row('CVE records').getByRole('cell').allTextContents()).toContain('4');
+    await expect.poll(() => row('CVE records').getByRole('cell').allTextContents()).toContain('4');
     await row('CISA known exploited').getByText('Stale').waitFor();
     await page.getByText('Not heard of for more than 24 hours.').waitFor();
     await row('EPSS').getByText('Failed').waitFor();

@@ -38,7 +38,9 @@ describe('the pages of the shell', () => {
   it('begin with Home at the hash route / [SHELL-04]', async () => {
     await scene.page.goto('/#/');
     await scene.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    expect(await scene.page.getByRole('link', { name: /Patchkeep Corporate/ }).getAttribute('href')).toMatch(/#\/$/);
+    await expect
+      .poll(() => scene.page.getByRole('link', { name: /Patchkeep Corporate/ }).getAttribute('href'))
+      .toMatch(/#\/$/);
   });
   it('account, configuration, changelog, support and PatchPro [SHELL-06]', async () =>
     expect(await titles('/account-configuration', '/configuration', '/changelog', '/support', '/patchpro')).toEqual([
@@ -61,7 +63,9 @@ describe('the pages of the shell', () => {
       ),
     ).toEqual(['Applications', 'Hosts', 'Versions', 'Issues', quietCve.cveId]);
     const crumbs = scene.page.getByRole('navigation', { name: 'Breadcrumbs' });
-    expect(await crumbs.getByRole('listitem').allTextContents()).toEqual(['Applications', 'Versions', 'Issues', 'CVE']);
+    await expect
+      .poll(() => crumbs.getByRole('listitem').allTextContents())
+      .toEqual(['Applications', 'Versions', 'Issues', 'CVE']);
   });
   it('deployment [SHELL-09]', async () =>
     expect(
@@ -77,7 +81,7 @@ describe('the pages of the shell', () => {
     const below = ['application', 'job', 'group', 'host'].map((part) => `/deployment/activity/${part}`);
     expect(await titles(...below)).toEqual(Array(4).fill('Job Activity'));
     const crumbs = scene.page.getByRole('navigation', { name: 'Breadcrumbs' });
-    expect(await crumbs.getByRole('link').allTextContents()).toEqual(['Job Activity']);
+    await expect.poll(() => crumbs.getByRole('link').allTextContents()).toEqual(['Job Activity']);
   });
   it('groups [SHELL-11]', async () =>
     expect(await titles('/groups', '/groups/applications', '/groups/hosts')).toEqual([
@@ -118,7 +122,9 @@ describe('the pages of the shell', () => {
     const handshake = { isSystemAdmin: false, currentSite: { ...currentSite, sitePermissions: 1 } };
     await using reader = await stage.open('/#/user-activity', { handshake });
     await reader.page.getByRole('heading', { level: 1, name: 'User Activity' }).waitFor();
-    expect(await reader.page.getByRole('navigation', { name: 'Main' }).getByText('User Activity').count()).toBe(0);
+    await expect
+      .poll(() => reader.page.getByRole('navigation', { name: 'Main' }).getByText('User Activity').count())
+      .toBe(0);
     await reader.page.getByText("You don't have sufficient rights to perform this action.").waitFor();
   });
   it('Windows updates [SHELL-20]', async () =>
@@ -171,9 +177,9 @@ describe('the plain paths', () => {
       JSON.parse(await scene.page.evaluate<string>(`sessionStorage.getItem('patchkeep.consent')`)) as unknown;
     await scene.page.goto('/patchpro/admin_consent?admin_consent=True&tenant=t-1&state=abc');
     await scene.page.waitForURL(/\/#\/patchpro$/);
-    expect(await stored()).toMatchObject({ admin_consent: 'true', tenant: 't-1', state: 'abc' });
+    await expect.poll(stored).toMatchObject({ admin_consent: 'true', tenant: 't-1', state: 'abc' });
     await scene.page.goto('/azure/azure-integration?admin_consent=false&tenant=t-2&state=def');
     await scene.page.waitForURL(/\/#\/configuration\?tab=azure-integration$/);
-    expect(await stored()).toMatchObject({ admin_consent: 'false', tenant: 't-2', state: 'def' });
+    await expect.poll(stored).toMatchObject({ admin_consent: 'false', tenant: 't-2', state: 'def' });
   });
 });

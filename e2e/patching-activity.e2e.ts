@@ -165,12 +165,14 @@ describe('the patching activity of a site', () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);
-    expect(await rowsOf(page).count()).toBe(8);
+    await expect.poll(() => rowsOf(page).count()).toBe(8);
     const proven = rowOf(page, 'LT-CPH-0412', '7-Zip');
-    expect(await proven.getByRole('cell').allTextContents()).toEqual(
-      expect.arrayContaining(['Sales', '7-Zip', '25.01from 23.01', 'Updated']),
-    );
-    expect(await proven.getByRole('cell').first().textContent()).toMatch(/^1 hr ago\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    await expect
+      .poll(() => proven.getByRole('cell').allTextContents())
+      .toEqual(expect.arrayContaining(['Sales', '7-Zip', '25.01from 23.01', 'Updated']));
+    await expect
+      .poll(() => proven.getByRole('cell').first().textContent())
+      .toMatch(/^1 hr ago\d{4}-\d\d-\d\d \d\d:\d\d$/);
     await rowOf(page, 'LT-CPH-0412', 'Google Chrome').getByText('not yet verified').waitFor();
     const again = rowOf(page, 'LT-CPH-0412', 'WinRAR');
     await again.getByText('Applying').waitFor();
@@ -219,7 +221,7 @@ describe('the patching activity of a site', () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);
-    expect(await table(page).getByText('Superseded').count()).toBe(0);
+    await expect.poll(() => table(page).getByText('Superseded').count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Show superseded' }).click();
     await table(page).getByText('Superseded').waitFor();
     await page.waitForURL(/showSuperseded=true/);
@@ -232,11 +234,11 @@ describe('the patching activity of a site', () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);
-    expect(await table(page).getByText('Cumulative').count()).toBe(0);
+    await expect.poll(() => table(page).getByText('Cumulative').count()).toBe(0);
     await page.getByRole('link', { name: 'Windows updates', exact: true }).last().click();
     await page.getByRole('columnheader', { name: 'Windows update' }).waitFor();
     await table(page).getByText('KB5068861', { exact: true }).waitFor();
-    expect(await rowsOf(page).count()).toBe(2);
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
     await lookAt(page, 'patching-activity-updates');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: /Field/ }).click();
@@ -273,7 +275,7 @@ describe('a longer activity', () => {
     await page.getByText('The newest 50; there are older ones').first().waitFor();
     await page.getByRole('button', { name: 'Load older' }).click();
     await expect.poll(() => rowsOf(page).count()).toBe(78);
-    expect(await page.getByRole('button', { name: 'Load older' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Load older' }).count()).toBe(0);
     const all = await table(page)
       .locator('time')
       .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
@@ -294,10 +296,10 @@ describe('a longer activity', () => {
         .locator('time')
         .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
     await expect.poll(async () => (await shown()).every((time) => time <= end.toISOString())).toBe(true);
-    expect((await shown()).length).toBeGreaterThan(20);
+    await expect.poll(async () => (await shown()).length).toBeGreaterThan(20);
     await page.reload();
     await rowsOf(page).first().waitFor();
-    expect(await page.getByLabel('Until').inputValue()).toBe(words);
+    await expect.poll(() => page.getByLabel('Until').inputValue()).toBe(words);
     await page.getByLabel('Until').fill('2019-12-31');
     await page.getByText('Between 2020-01-01 and', { exact: false }).waitFor();
   });
@@ -318,9 +320,9 @@ describe('a longer activity', () => {
     expect(page.url()).not.toContain('sort=');
     await expect.poll(sorted).toBe(true);
     await page.getByRole('columnheader', { name: 'Host', exact: true }).waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Host', exact: true }).getAttribute('aria-sort')).toBe(
-      'ascending',
-    );
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Host', exact: true }).getAttribute('aria-sort'))
+      .toBe('ascending');
   });
 
   it('follows the hosts live, unless it is held still', async () => {
@@ -378,7 +380,7 @@ describe('a longer activity', () => {
     await page.setViewportSize({ width: 360, height: 720 });
     await page.reload();
     await rowsOf(page).first().waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await lookAt(page, 'patching-activity-narrow');
   });
 });
@@ -402,11 +404,11 @@ describe('the tasks of a host', () => {
     await task('7-Zip').getByText('Updated').waitFor();
     await lookAt(page, 'host-tasks');
     await page.setViewportSize({ width: 360, height: 720 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('checkbox', { name: 'Also what is over' }).click();
     await task('7-Zip').waitFor({ state: 'detached' });
-    expect(await tasks.getByRole('rowheader').count()).toBe(3);
+    await expect.poll(() => tasks.getByRole('rowheader').count()).toBe(3);
     await page.getByRole('link', { name: 'All activity of this host' }).click();
     await page.getByRole('button', { name: /^Host is LT-CPH-0412/ }).waitFor();
   });
@@ -422,7 +424,7 @@ describe('the activity of a group', () => {
     await asked;
     await page.getByRole('button', { name: /^Group under Sales/ }).waitFor();
     await rowsOf(page).first().waitFor();
-    expect(new Set(await hostsShown(page))).toEqual(new Set(['LT-CPH-0388', 'LT-CPH-0412']));
+    await expect.poll(async () => new Set(await hostsShown(page))).toEqual(new Set(['LT-CPH-0388', 'LT-CPH-0412']));
   });
 });
 

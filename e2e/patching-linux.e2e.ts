@@ -114,7 +114,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     await automateByHand(tab.page, ['Probe']);
     await planNow(stack);
     await activityOnce(administrator, channelTag, 'pending');
-    expect(await split()).toMatchObject({ insecure: 1 });
+    await expect.poll(split).toMatchObject({ insecure: 1 });
     exchange();
     const proven = await activityOnce(administrator, channelTag, 'verified');
     expect(proven).toMatchObject({ hostName, fromVersion: '1.0-1', toVersion: '1.1-1', exitCode: 0 });
@@ -231,7 +231,7 @@ describe.skipIf(!isPossible)('a restart, with somebody at the host', () => {
     const asked = await untilAsked();
     expect(asked).toContain('--title=Restart, please\n');
     expect(asked).toContain('--cancel-label=Later (10 minutes)\n');
-    expect(await state()).toMatchObject({ restartState: 'Snooze', shownTime: expect.any(String) });
+    await expect.poll(state).toMatchObject({ restartState: 'Snooze', shownTime: expect.any(String) });
     expect(desk.restarted()).toBe('');
 
     desk.answer(0);

@@ -62,7 +62,7 @@ it('restart settings of the site are shown as people will see them, and kept', a
   await page.getByRole('button', { name: /^Save/ }).click();
   await toast(page, 'Restart settings saved.').waitFor();
   await reopen(page);
-  expect(await page.getByLabel('Title of the dialog').inputValue()).toBe('Contoso needs a restart');
+  await expect.poll(() => page.getByLabel('Title of the dialog').inputValue()).toBe('Contoso needs a restart');
   await lookAt(page, 'configuration-restarts');
 });
 
@@ -105,7 +105,7 @@ it('at once is Requested at once, and over when the host has started again [RST-
   await page.getByRole('button', { name: 'Restart...' }).click();
   await page.getByRole('button', { name: /^Restart 1/ }).click();
   await page.getByText('People at the host are asked.').waitFor();
-  expect(await page.getByRole('button', { name: 'Cancel request' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Cancel request' }).count()).toBe(0);
   host.facts = { ...host.facts, bootTime: new Date(Date.now() + 1_000).toISOString() };
   await host.checkIn();
   close();
@@ -126,7 +126,7 @@ it('many hosts with a server among them need the number typed and a reason; old 
   await choose(page, /Deadline/, 'At 22:00');
   const act = dialog.getByRole('button', { name: /^Restart 5/ });
   await dialog.getByLabel('Reason').fill('Kernel update');
-  expect(await act.isDisabled()).toBe(true);
+  await expect.poll(() => act.isDisabled()).toBe(true);
   await dialog.getByLabel('Type 5 to confirm').fill('5');
   await lookAt(page, 'restart-servers');
   await act.click();
@@ -134,7 +134,7 @@ it('many hosts with a server among them need the number typed and a reason; old 
   await page.getByRole('row', { name: /SRV-ERP-01.*Scheduled/ }).waitFor();
   const isWhole =
     'document.querySelector("table").scrollWidth <= document.querySelector("table").parentElement.clientWidth';
-  expect(await page.evaluate(isWhole)).toBe(true);
+  await expect.poll(() => page.evaluate(isWhole)).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).click();
   await toast(page, 'Restart taken back on 5 hosts.').waitFor();
 });
@@ -154,7 +154,7 @@ it('those who may only look see settings and timeline, and ask nobody', async ()
   await openHost(page, 'LT-CPH-0001');
   await page.getByRole('tab', { name: 'Restart' }).click();
   await page.getByText('No restart was requested').waitFor();
-  expect(await page.getByRole('button', { name: 'Restart...' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Restart...' }).count()).toBe(0);
   await goTo(page, '/configuration?tab=restarts', 'Configuration');
-  expect(await page.getByLabel('Title of the dialog').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Title of the dialog').isDisabled()).toBe(true);
 });

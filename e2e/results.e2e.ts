@@ -42,17 +42,12 @@ describe('the results of a host', () => {
     const { page } = tab;
     await open(page);
     await rowOf(page, 'WinRAR').getByText('Exploited').waitFor();
-    expect(await names(page)).toEqual([
-      '7-Zip',
-      'Google Chrome',
-      'WinRAR',
-      'Python 3.8',
-      'Acme Warehouse Client',
-      'Notepad++',
-    ]);
-    expect(await rowOf(page, '7-Zip').getByRole('cell').allTextContents()).toEqual(
-      expect.arrayContaining(['23.01', 'Insecure', '2', '25.01']),
-    );
+    await expect
+      .poll(() => names(page))
+      .toEqual(['7-Zip', 'Google Chrome', 'WinRAR', 'Python 3.8', 'Acme Warehouse Client', 'Notepad++']);
+    await expect
+      .poll(() => rowOf(page, '7-Zip').getByRole('cell').allTextContents())
+      .toEqual(expect.arrayContaining(['23.01', 'Insecure', '2', '25.01']));
     await page.getByRole('button', { name: 'Insecure 3' }).waitFor();
     await page.getByRole('button', { name: 'EoL 1' }).waitFor();
     await lookAt(page, 'host-results');
@@ -69,17 +64,17 @@ describe('the results of a host', () => {
       [/Suite members 1/, 'Git for Windows'],
       [/Children 1/, 'VLC media player'],
     ] as const) {
-      expect(await rowOf(page, name).count()).toBe(0);
+      await expect.poll(() => rowOf(page, name).count()).toBe(0);
       await page.getByRole('checkbox', { name: label }).click();
       await rowOf(page, name).waitFor();
     }
     await page.waitForURL(/showDrivers=true.*showSuiteMembers=true.*showChildren=true/);
     await page.getByRole('checkbox', { name: /Without problems/ }).click();
     await rowOf(page, 'Notepad++').waitFor({ state: 'detached' });
-    expect(await names(page)).toEqual(['7-Zip', 'Google Chrome', 'WinRAR', 'Python 3.8']);
+    await expect.poll(() => names(page)).toEqual(['7-Zip', 'Google Chrome', 'WinRAR', 'Python 3.8']);
     await page.reload();
     await rowOf(page, '7-Zip').waitFor();
-    expect(await page.getByRole('checkbox', { name: /Drivers/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: /Drivers/ }).isChecked()).toBe(true);
     await page.getByRole('checkbox', { name: /Without problems/ }).click();
     await rowOf(page, 'Notepad++').waitFor();
     await page.getByRole('checkbox', { name: 'Problems first' }).click();
@@ -113,7 +108,7 @@ describe('the results of a host', () => {
       .getByText('ended support on 2024-10-07', { exact: false })
       .waitFor();
     await page.setViewportSize({ width: 360, height: 720 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await lookAt(page);
   });
 
@@ -162,7 +157,7 @@ describe('the Windows updates of a host', () => {
     await open(page, '&tab=updates');
     const updates = page.getByRole('table', { name: 'Windows updates' });
     await updates.getByRole('rowheader', { name: 'KB5068861' }).waitFor();
-    expect(await updates.getByRole('rowheader').allTextContents()).toEqual(['KB5068861', 'KB5066133']);
+    await expect.poll(() => updates.getByRole('rowheader').allTextContents()).toEqual(['KB5068861', 'KB5066133']);
     await lookAt(page, 'host-updates');
   });
 });

@@ -20,13 +20,13 @@ describe('before the session stands', () => {
     await using scene = await stage.open('/#/hosts', { answers });
     const words = scene.page.getByText('Please wait...', { exact: true });
     await words.waitFor();
-    expect(await scene.page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => scene.page.getByRole('navigation').count()).toBe(0);
     const size = await scene.page.evaluate<number[]>(
       `(() => { const { width, height } = document.elementFromPoint(600, 20).getBoundingClientRect(); return [width, height] })()`,
     );
     expect(size).toEqual([1280, 720]);
     await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
-    expect(await words.count()).toBe(0);
+    await expect.poll(() => words.count()).toBe(0);
   });
 
   it('a long wait says what it waits for, and then offers to try again', async () => {
@@ -38,7 +38,7 @@ describe('before the session stands', () => {
     await page.locator('output', { hasText: 'Please wait...' }).waitFor();
     await page.clock.runFor(11_000);
     await page.getByText('Waiting for the server to confirm your session.').waitFor();
-    expect(await page.getByRole('button').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button').count()).toBe(0);
     await page.clock.runFor(20_000);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await context.close();
@@ -95,7 +95,7 @@ describe('a running session', () => {
     await expect.poll(() => times).toBe(2);
     await page.clock.runFor(300_000);
     await expect.poll(() => times).toBe(3);
-    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
     await context.close();
   });
 
@@ -177,7 +177,7 @@ describe('a dashboard', () => {
     const before = asked().length;
     scene.answer({ 'GET /dashboard/:id/data': { status: 500, body: {} } });
     await expect.poll(() => asked().length).toBeGreaterThan(before + 3);
-    expect(await scene.page.getByRole('alertdialog').count()).toBe(0);
+    await expect.poll(() => scene.page.getByRole('alertdialog').count()).toBe(0);
     await card.getByText('2 dormant').waitFor();
   });
 });
@@ -188,9 +188,9 @@ describe('a detached tab', () => {
     await scene.page.getByRole('heading', { level: 1, name: 'Hall A' }).waitFor();
     expect(scene.page.url()).not.toContain('secret');
     const banner = scene.page.getByRole('banner');
-    expect(await banner.textContent()).toBe('Patchkeep Corporateana@contoso.example');
-    expect(await scene.page.getByRole('button').count()).toBe(0);
-    expect(await scene.page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => banner.textContent()).toBe('Patchkeep Corporateana@contoso.example');
+    await expect.poll(() => scene.page.getByRole('button').count()).toBe(0);
+    await expect.poll(() => scene.page.getByRole('navigation').count()).toBe(0);
     expect(scene.asked[0]?.path).toBe(`${detachedBase}/ehlo`);
     expect(scene.asked[0]?.headers['authorization']).toBe('Bearer secret');
     expect(scene.asked.some(({ query }) => query.has('accessToken'))).toBe(false);
@@ -217,12 +217,12 @@ describe('the login page', () => {
     await using scene = await stage.open('/login');
     const { page } = scene;
     const [email, password] = [page.getByLabel('E-mail address'), page.getByLabel('Password', { exact: true })];
-    expect(await email.getAttribute('autocomplete')).toBe('username');
-    expect(await password.getAttribute('autocomplete')).toBe('current-password');
+    await expect.poll(() => email.getAttribute('autocomplete')).toBe('username');
+    await expect.poll(() => password.getAttribute('autocomplete')).toBe('current-password');
     await password.fill('secret');
-    expect(await password.getAttribute('type')).toBe('password');
+    await expect.poll(() => password.getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show password' }).click();
-    expect(await password.getAttribute('type')).toBe('text');
+    await expect.poll(() => password.getAttribute('type')).toBe('text');
     expect(scene.complaints).toEqual([]);
   });
 
@@ -247,7 +247,7 @@ describe('the login page', () => {
     await scene.page.getByLabel('Password', { exact: true }).fill('wrong');
     await scene.page.getByRole('button', { name: 'Sign in' }).click();
     await scene.page.getByRole('alert').getByText(text).waitFor();
-    expect(await scene.page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong');
+    await expect.poll(() => scene.page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong');
   });
 
   it('says which second factors are asked for, and offers single sign-on when there is any', async () => {

@@ -46,17 +46,19 @@ describe('why a host is not updated', () => {
     const { page } = tab;
     await openHost(page);
     await policyOf(page, '7-Zip').waitFor();
-    expect(await policyOf(page, '7-Zip').textContent()).toBe('Blocked (inherited)Group Sales. Why? 7-Zip');
-    expect(await policyOf(page, 'Google Chrome').textContent()).toBe('No default. Why? Google Chrome');
-    expect(await page.evaluate('document.querySelector("main table").parentElement.scrollWidth')).toBeLessThanOrEqual(
-      await page.evaluate<number>('document.querySelector("main table").parentElement.clientWidth'),
-    );
+    await expect.poll(() => policyOf(page, '7-Zip').textContent()).toBe('Blocked (inherited)Group Sales. Why? 7-Zip');
+    await expect.poll(() => policyOf(page, 'Google Chrome').textContent()).toBe('No default. Why? Google Chrome');
+    await expect
+      .poll(() => page.evaluate('document.querySelector("main table").parentElement.scrollWidth'))
+      .toBeLessThanOrEqual(
+        await page.evaluate<number>('document.querySelector("main table").parentElement.clientWidth'),
+      );
 
     // By keys alone: from the badge into the panel, and back to the badge.
     await policyOf(page, '7-Zip').focus();
     await page.keyboard.press('Enter');
     await panel(page).getByText('Stays at 24.09: the group Sales blocks updates of 7-Zip.').waitFor();
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H2');
     const asked = await steps(page);
     expect(asked.map((text) => text.replace(/Set by.*/, ''))).toEqual([
       expect.stringMatching(/^Group SalesBlockedDecides/),
@@ -65,16 +67,16 @@ describe('why a host is not updated', () => {
       'SystemNo decision',
     ]);
     expect(asked[0]).toContain('Set by Ana Lindqvist');
-    expect(await panel(page).locator('s').allTextContents()).toEqual(['Out of date', '26.02', 'Auto']);
+    await expect.poll(() => panel(page).locator('s').allTextContents()).toEqual(['Out of date', '26.02', 'Auto']);
     await lookAt(page, 'why');
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('Why? 7-Zip');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Why? 7-Zip');
 
     await page.setViewportSize({ width: 360, height: 720 });
     await page.keyboard.press('Enter');
     await panel(page).getByText('Stays at 24.09', { exact: false }).waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await lookAt(page, 'why-narrow');
   });
 
@@ -116,9 +118,9 @@ describe('a change of approvals', () => {
     const row = page.getByRole('row').filter({ hasText: /Block.*Sales/ });
     await row.click();
     const change = page.getByRole('complementary', { name: /Block.*Sales/ });
-    expect(await change.getByRole('list', { name: 'Decisions, before and after' }).textContent()).toMatch(
-      /7-Zip.*Group Sales.*No default.*Blocked/,
-    );
+    await expect
+      .poll(() => change.getByRole('list', { name: 'Decisions, before and after' }).textContent())
+      .toMatch(/7-Zip.*Group Sales.*No default.*Blocked/);
     await lookAt(page, 'change-set');
     await change.getByRole('button', { name: 'Take back...' }).click();
     await page.getByLabel(/Reason/).fill('Sales can have it after all');
@@ -152,7 +154,7 @@ describe('a change of approvals', () => {
     await ana.page.getByRole('button', { name: /^Look.*: Block/ }).click();
     const own = ana.page.getByRole('complementary', { name: /Chrome/ });
     await own.getByText('another administrator must confirm it', { exact: false }).waitFor();
-    expect(await own.getByRole('button', { name: /Confirm/ }).count()).toBe(0);
+    await expect.poll(() => own.getByRole('button', { name: /Confirm/ }).count()).toBe(0);
     await own.getByRole('button', { name: 'Withdraw...' }).waitFor();
 
     await using jonas = await signedIn(browser, stack.url, 'jonas@contoso.example');

@@ -46,10 +46,10 @@ describe('the Windows updates of a site', () => {
     await goTo(page, '/win-updates', 'Windows Updates');
     const row = page.getByRole('row', { name: /KB5068861/ });
     await row.getByText('Exploited 1').waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual(
-      expect.arrayContaining(['Security Updates', 'Critical', '2026-10-13', '2', '1']),
-    );
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['KB5068861', 'KB5066133']);
+    await expect
+      .poll(() => row.getByRole('cell').allTextContents())
+      .toEqual(expect.arrayContaining(['Security Updates', 'Critical', '2026-10-13', '2', '1']));
+    await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['KB5068861', 'KB5066133']);
     await page.getByText('2 updates · 4 hosts reporting', { exact: false }).waitFor();
     await lookAt(page, 'windows-updates');
 
@@ -62,7 +62,7 @@ describe('the Windows updates of a site', () => {
     await page.getByRole('button', { name: /Remove filter/ }).click();
     await page.getByLabel('KB number or title').fill('.NET');
     await page.getByText('1 match', { exact: false }).waitFor();
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['KB5066133']);
+    await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['KB5066133']);
   });
 
   it('are ticked in three states: none, some, all [WIN-05]', async () => {
@@ -70,17 +70,17 @@ describe('the Windows updates of a site', () => {
     const { page } = tab;
     await goTo(page, '/win-updates', 'Windows Updates');
     await page.getByRole('rowheader', { name: 'KB5068861' }).waitFor();
-    expect(await ticked(page)).toBe('none');
+    await expect.poll(() => ticked(page)).toBe('none');
     await page.getByLabel('Select KB5068861').click();
-    expect(await ticked(page)).toBe('some');
+    await expect.poll(() => ticked(page)).toBe('some');
     await page.getByText('1 of 2 selected').waitFor();
     await page.getByLabel('Select KB5066133').click();
-    expect(await ticked(page)).toBe('all');
+    await expect.poll(() => ticked(page)).toBe('all');
     await page.getByRole('button', { name: 'Copy KB numbers' }).click();
     await toast(page, '2 KB numbers copied.').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('KB5068861\nKB5066133');
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('KB5068861\nKB5066133');
     await head(page).click();
-    expect(await ticked(page)).toBe('none');
+    await expect.poll(() => ticked(page)).toBe('none');
   });
 });
 
@@ -92,7 +92,9 @@ describe('the hosts of a Windows update', () => {
     await page.getByRole('link', { name: 'KB5068861' }).click();
     await page.getByRole('heading', { level: 1, name: 'Windows Updates hosts' }).waitFor();
     await page.getByText('KB5068861 · 3 hosts').waitFor();
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['DT-AAR-0007', 'LT-CPH-0388', 'LT-CPH-0412']);
+    await expect
+      .poll(() => page.getByRole('rowheader').allTextContents())
+      .toEqual(['DT-AAR-0007', 'LT-CPH-0388', 'LT-CPH-0412']);
     const pending = page.getByRole('row', { name: /LT-CPH-0388/ });
     await pending.getByText('Pending').waitFor();
     await pending.getByText('Not yet').waitFor();
@@ -104,12 +106,12 @@ describe('the hosts of a Windows update', () => {
     await page.getByText('KB5068861 · 2 hosts').waitFor();
     await page.waitForURL(/state=missing/);
     await head(page).click();
-    expect(await ticked(page)).toBe('all');
+    await expect.poll(() => ticked(page)).toBe('all');
     await page.getByRole('button', { name: 'Inspect & update' }).click();
     await toast(page, 'Inspection requested on 2 hosts.').waitFor();
-    expect(await ticked(page)).toBe('none');
+    await expect.poll(() => ticked(page)).toBe('none');
     await page.setViewportSize({ width: 360, height: 720 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   });
 });
 
@@ -126,10 +128,10 @@ describe('the Windows updates of one host', () => {
     const { page } = tab;
     await openHost(page);
     await head(page).click();
-    expect(await ticked(page)).toBe('all');
+    await expect.poll(() => ticked(page)).toBe('all');
     await page.getByRole('button', { name: 'Approve here' }).click();
     await toast(page, '2 updates approved on LT-CPH-0412.').waitFor();
-    expect(await ticked(page)).toBe('none');
+    await expect.poll(() => ticked(page)).toBe('none');
     await page.getByRole('row', { name: /KB5066133.*Yes, here/ }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'As it was before.').waitFor();
@@ -160,7 +162,7 @@ describe('the Windows updates of one host', () => {
     await page.getByRole('button', { name: 'Approve here' }).click();
     await toast(page, 'LT-CPH-0412 reported anew. Nothing was changed; this is the new list.').waitFor();
     await fetched;
-    expect(await page.getByRole('alertdialog').count()).toBe(0);
-    expect(await page.getByText(/, here$/).count()).toBe(0);
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
+    await expect.poll(() => page.getByText(/, here$/).count()).toBe(0);
   });
 });

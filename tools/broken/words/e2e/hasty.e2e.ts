@@ -1,0 +1,1 @@
+expect(await page.getByRole('row').count()).toBe(2);
