@@ -14,7 +14,7 @@ import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
 import pg from 'pg';
-import { insertTasks, updateTask } from '../modules/patching/tasks.repository.ts';
+import { insertTasks, updateTasks } from '../modules/patching/tasks.repository.ts';
 import { recount } from '../modules/results/public.ts';
 import { withTenant } from '../platform/db/tenant.ts';
 import { copy, TestAgent } from './agent.ts';
@@ -114,7 +114,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
       options: { message: 'x' },
     };
     await insertTasks(tx, [task], app.clock.now);
-    await updateTask(tx, task, { pkg_result: 'x' });
+    await updateTasks(tx, task.customer_id, [{ task, change: { pkg_result: 'x' } }]);
   });
   const day = 86_400_000;
   const expires = new Date(app.clock.now.getTime() + day).toISOString();

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,13 @@ import { openCheckpointer } from '../../../signer/src/checkpoints.ts';
 import { checkpointKey, holdCeremony, readKey, signerFolder } from '../../../signer/src/keys.ts';
 import { serveSigner } from '../../../signer/src/serve.ts';
 import { openSigner } from '../../../signer/src/signer.ts';
+import { importPackage } from '../modules/patching/public.ts';
+import { globalQueries } from '../platform/db/global.ts';
+import { openFileStore } from '../platform/files/file-store.ts';
+import type { TestApp } from './app.ts';
+import { jobTools } from './jobs.ts';
+
+type About = Partial<PackageStatement> & Pick<PackageStatement, 'channelTag' | 'version'>;
 
 /** A signer with keys of its own, listening as in life, and the offline keys that vouch for packages. */
 export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) => {
@@ -31,10 +38,7 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
     /** The signer's own record of what it vouched for. */
     checkpointRecord: signerFolder(home).checkpointRecord,
     files: join(folder, 'files'),
-    vouchFor(
-      content: Buffer,
-      more: Partial<PackageStatement> & Pick<PackageStatement, 'channelTag' | 'version'>,
-    ): string {
+    vouchFor(content: Buffer, more: About): string {
       const statement: PackageStatement = {
         release: 1,
         expires: clock().getTime() + 365 * 86_400_000,
@@ -56,3 +60,19 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
   };
 };
 export type RaisedSigner = Awaited<ReturnType<typeof raiseSigner>>;
+
+/** A package that is vouched for and imported, as an operator does it. Gives what vouches for it. */
+export const importVouched = async (
+  app: TestApp,
+  signer: RaisedSigner,
+  about: About,
+  content: Buffer = randomBytes(100),
+): Promise<string> => {
+  const envelope = signer.vouchFor(content, about);
+  const store = { db: globalQueries(jobTools(app).pool), files: openFileStore(signer.files), root: signer.root };
+  const bytes = async function* () {
+    yield content;
+  };
+  await importPackage(store, envelope, bytes());
+  return envelope;
+};

@@ -4,6 +4,7 @@ import { can } from '@patchkeep/rules/permissions';
 import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
+import { believedTokens, type TokenHolder } from '../../platform/http/believed-tokens.ts';
 import type { Credentials } from '../../platform/http/mount.ts';
 import type { TokenName } from '../../platform/http/token-text.ts';
 import { listUsableSites } from '../identity/public.ts';
@@ -11,25 +12,14 @@ import { findCustomer, presentCustomerSettings, presentSiteSettings } from '../t
 import { findUsedToken, touchToken } from './tokens.repository.ts';
 import { dashboardTokenTexts } from './tokens.service.ts';
 
-/** How long a token is believed without looking: what is revoked elsewhere is refused within this. */
-const believedMs = 1_000;
-const touchEveryMs = 60_000;
-const maxKept = 10_000;
-
 /** What a screen was given to show. */
-export interface Shown {
-  principal: Principal;
+export interface Shown extends TokenHolder {
   dashboardId: string;
   siteName: string;
   username: string;
-  expires: Date;
-}
-interface Known extends Shown {
-  usedAt: number;
-  believedUntil: number;
 }
 
-const load = async (pool: pg.Pool, { customerId, tokenId, hash }: TokenName, now: Date): Promise<Known | undefined> =>
+const load = async (pool: pg.Pool, { customerId, tokenId, hash }: TokenName): Promise<Shown | undefined> =>
   withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
     const row = await findUsedToken(tx, customerId, tokenId);
     if (!row || !timingSafeEqual(row.secret_hash, hash) || row.revoked_at !== null) return undefined;
@@ -61,54 +51,28 @@ const load = async (pool: pg.Pool, { customerId, tokenId, hash }: TokenName, now
       siteName: site.name,
       username: row.username,
       expires: row.expires_at,
-      usedAt: row.used_at?.getTime() ?? 0,
-      believedUntil: now.getTime() + believedMs,
+      usedAt: row.used_at,
     };
   });
 
 /** Turns the token of a dashboard into a caller that can do nothing but look at it. */
 export const detachedCallers = (pool: pg.Pool) => {
-  const known = new Map<string, Known>();
-  const byToken = new Map<string, Known>();
-
-  const touch = async (caller: Known, now: Date): Promise<void> => {
-    if (now.getTime() - caller.usedAt < touchEveryMs) return;
-    caller.usedAt = now.getTime();
-    const { customerId, sessionId } = caller.principal;
-    await withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
-      touchToken(tx, customerId, sessionId, now),
-    );
-  };
-
+  const shown = new WeakMap<Principal, Shown>();
+  const tokens = believedTokens<Shown>({
+    read: dashboardTokenTexts.read,
+    load: (name) => load(pool, name),
+    touch: ({ customerId, sessionId }, now) =>
+      withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) => touchToken(tx, customerId, sessionId, now)),
+  });
   return {
     async authenticate({ bearer, now }: Credentials): Promise<Principal | undefined> {
-      if (bearer === undefined) return undefined;
-      let caller = known.get(bearer);
-      if (!caller || caller.believedUntil <= now.getTime()) {
-        const name = dashboardTokenTexts.read(bearer);
-        caller = name && (await load(pool, name, now));
-        if (!caller) {
-          known.delete(bearer);
-          return undefined;
-        }
-        if (known.size >= maxKept) {
-          known.clear();
-          byToken.clear();
-        }
-        known.set(bearer, caller);
-        byToken.set(caller.principal.sessionId, caller);
-      }
-      if (caller.expires <= now) return undefined;
-      await touch(caller, now);
-      return caller.principal;
+      const holder = bearer === undefined ? undefined : await tokens.find(bearer, now);
+      if (holder) shown.set(holder.principal, holder);
+      return holder?.principal;
     },
     /** What the token of a caller that has just been let in shows. */
-    shownTo({ sessionId }: Principal): Shown | undefined {
-      return byToken.get(sessionId);
-    },
-    forget(tokenId: string): void {
-      for (const [bearer, { principal }] of known) if (principal.sessionId === tokenId) known.delete(bearer);
-    },
+    shownTo: (principal: Principal): Shown | undefined => shown.get(principal),
+    forget: (tokenId: string): void => tokens.forget(({ sessionId }) => sessionId === tokenId),
   };
 };
 export type DetachedCallers = ReturnType<typeof detachedCallers>;

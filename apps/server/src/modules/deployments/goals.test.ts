@@ -1,18 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { activities } from '@patchkeep/contract/activities';
 import { activityLog } from '@patchkeep/contract/activity-log';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { goals } from '@patchkeep/contract/goals';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalQueries } from '../../platform/db/global.ts';
-import { openFileStore } from '../../platform/files/file-store.ts';
 import type { TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
 import { jobTools } from '../../testkit/jobs.ts';
-import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { importPackage, prove } from '../patching/public.ts';
+import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { prove } from '../patching/public.ts';
 import { writeGoal } from './goals.jobs.ts';
 
 let app: TestApp;
@@ -33,15 +31,7 @@ beforeAll(async () => {
   lab = await world.makeGroup('Lab');
   await world.upload(0, ['Alpha Editor 1']);
   await world.settle(1, lab);
-  const content = randomBytes(100);
-  const envelope = signer.vouchFor(content, { channelTag, version: '3.0' });
-  await importPackage(
-    { db: globalQueries(jobTools(app).pool), files: openFileStore(signer.files), root: signer.root },
-    envelope,
-    (async function* () {
-      yield content;
-    })(),
-  );
+  await importVouched(app, signer, { channelTag, version: '3.0' });
 });
 afterAll(async () => {
   await app.close();

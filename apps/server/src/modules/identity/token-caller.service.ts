@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { tooMany } from '../../platform/errors.ts';
+import { believedTokens, type TokenHolder } from '../../platform/http/believed-tokens.ts';
 import type { TokenName } from '../../platform/http/token-text.ts';
 import { apiTokenTexts } from './api-token.ts';
 import { findUsedToken } from './api-tokens.queries.ts';
@@ -11,28 +12,16 @@ import { touchApiToken } from './api-tokens.repository.ts';
 import { subjectOf } from './subject.ts';
 import { listUsableSites } from './users.queries.ts';
 
-/** How long a token is believed without looking: what is revoked elsewhere is refused within this. */
-const believedMs = 1_000;
-/** When it was last used is written at most this often. */
-const touchEveryMs = 60_000;
 const maxKept = 10_000;
 /** Calls a token may make at once, and those it gets back with each second: a script in a circle stops itself. */
 const burst = 200;
 const perSecond = 20;
 
-interface Known {
-  principal: Principal;
-  expires: number;
-  usedAt: number;
-  believedUntil: number;
-}
-
 /** Turns an API token into a caller: its owner, in its site, with what both of them may do. */
 export const tokenCallers = (pool: pg.Pool) => {
-  const known = new Map<string, Known>();
   const buckets = new Map<string, { level: number; at: number }>();
 
-  const load = async ({ customerId, tokenId, hash }: TokenName, now: Date): Promise<Known | undefined> =>
+  const load = async ({ customerId, tokenId, hash }: TokenName): Promise<TokenHolder | undefined> =>
     withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
       const row = await findUsedToken(tx, customerId, tokenId);
       if (!row || !timingSafeEqual(row.secret_hash, hash) || row.revoked_at !== null) return undefined;
@@ -52,22 +41,17 @@ export const tokenCallers = (pool: pg.Pool) => {
         subject: { ...subjectOf(row, { ...site, permissions }), isSystemAdmin: false },
         csrf: '',
       };
-      return {
-        principal,
-        expires: row.expires_at.getTime(),
-        usedAt: row.used_at?.getTime() ?? 0,
-        believedUntil: now.getTime() + believedMs,
-      };
+      return { principal, expires: row.expires_at, usedAt: row.used_at };
     });
 
-  const touch = async (caller: Known, now: Date): Promise<void> => {
-    if (now.getTime() - caller.usedAt < touchEveryMs) return;
-    caller.usedAt = now.getTime();
-    const { customerId, sessionId, userId } = caller.principal;
-    await withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
-      touchApiToken(tx, customerId, sessionId, now),
-    );
-  };
+  const tokens = believedTokens({
+    read: apiTokenTexts.read,
+    load,
+    touch: ({ customerId, sessionId, userId }, now) =>
+      withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
+        touchApiToken(tx, customerId, sessionId, now),
+      ),
+  });
 
   const spend = (tokenId: string, now: number): void => {
     const { level, at } = buckets.get(tokenId) ?? { level: 0, at: now };
@@ -79,26 +63,12 @@ export const tokenCallers = (pool: pg.Pool) => {
 
   return {
     async authenticate(bearer: string, now: Date): Promise<Principal | undefined> {
-      let caller = known.get(bearer);
-      if (!caller || caller.believedUntil <= now.getTime()) {
-        const name = apiTokenTexts.read(bearer);
-        caller = name && (await load(name, now));
-        if (!caller) {
-          known.delete(bearer);
-          return undefined;
-        }
-        if (known.size >= maxKept) known.clear();
-        known.set(bearer, caller);
-      }
-      if (caller.expires <= now.getTime()) return undefined;
-      spend(caller.principal.sessionId, now.getTime());
-      await touch(caller, now);
-      return caller.principal;
+      const spendOf = ({ principal }: TokenHolder) => spend(principal.sessionId, now.getTime());
+      return (await tokens.find(bearer, now, spendOf))?.principal;
     },
     /** Forgets what is believed about a token, or about all tokens of a user. */
     forget(id: string): void {
-      for (const [bearer, { principal }] of known)
-        if (principal.sessionId === id || principal.userId === id) known.delete(bearer);
+      tokens.forget(({ sessionId, userId }) => sessionId === id || userId === id);
     },
   };
 };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { activities } from '@patchkeep/contract/activities';
 import { agentApi, type SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import { approvalCalls } from '@patchkeep/contract/approvals';
@@ -6,14 +5,11 @@ import { judge } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalQueries } from '../../platform/db/global.ts';
-import { openFileStore } from '../../platform/files/file-store.ts';
 import { copy, type TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
 import { jobTools } from '../../testkit/jobs.ts';
-import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { importPackage } from './packages.service.ts';
+import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
 import { plan } from './plan.jobs.ts';
 import { prove } from './prove.jobs.ts';
 
@@ -25,15 +21,7 @@ let siteId: string;
 const channelTag = 'alpha-editor';
 const clock = { now: new Date('2026-11-15T09:00:00Z') };
 
-async function* once(bytes: Buffer) {
-  yield bytes;
-}
-const vouchFor = async (scope: 'machine' | 'user') => {
-  const content = randomBytes(100);
-  const envelope = signer.vouchFor(content, { channelTag, version: '3.0', scope });
-  const db = globalQueries(jobTools(app).pool);
-  await importPackage({ db, files: openFileStore(signer.files), root: signer.root }, envelope, once(content));
-};
+const vouchFor = (scope: 'machine' | 'user') => importVouched(app, signer, { channelTag, version: '3.0', scope });
 const mine = (version: string): SoftwareCopy => copy('Alpha Editor', version);
 const of = (user: string, version: string): SoftwareCopy => ({ ...mine(version), scope: 'user', user });
 /** 0 has the machine's copy, 1 one of a user, 2 both. */

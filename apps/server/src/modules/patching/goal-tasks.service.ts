@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { setHasWork } from '../hosts/public.ts';
 import { selectPackages } from './goal-tasks.queries.ts';
+import { handOut } from './hand-out.service.ts';
 import { isFor } from './package-fit.rules.ts';
 import { selectTargets } from './plan.queries.ts';
-import { insertTasks, removeKind } from './tasks.repository.ts';
+import { removeKind } from './tasks.repository.ts';
 
 const osFamilies = [0, 1];
 
@@ -62,8 +62,5 @@ export const writeGoalTasks = async (tx: Tx, work: GoalWork): Promise<number> =>
       },
     ];
   });
-  const written = await insertTasks(tx, tasks, now);
-  const hostIds = written.map((row) => row.host_id).toSorted();
-  if (hostIds.length > 0) await setHasWork(tx, customerId, hostIds, true);
-  return written.length;
+  return (await handOut(tx, customerId, tasks, now)).length;
 };

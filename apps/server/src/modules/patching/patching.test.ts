@@ -6,15 +6,12 @@ import { judge, type Trust } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalQueries } from '../../platform/db/global.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
-import { openFileStore } from '../../platform/files/file-store.ts';
 import { copy, TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { jobTools, matchNew } from '../../testkit/jobs.ts';
-import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
 import { setHasWork } from '../hosts/public.ts';
-import { importPackage } from './packages.service.ts';
 import { taskState } from './task-state.rules.ts';
 import { prove } from './prove.jobs.ts';
 import { insertTasks } from './tasks.repository.ts';
@@ -57,16 +54,7 @@ beforeAll(async () => {
      values ($1, 'Seven', 'Example', 'windows', '{}', '{}', '', '', false, false, false, false, $2, '')`,
     [channelTag, JSON.stringify(channel)],
   );
-  const files = openFileStore(signer.files);
-  const db = globalQueries(jobTools(app).pool);
-  const envelope = signer.vouchFor(installer, { channelTag, version: '2.0' });
-  await importPackage(
-    { db, files, root: signer.root },
-    envelope,
-    (async function* () {
-      yield installer;
-    })(),
-  );
+  const envelope = await importVouched(app, signer, { channelTag, version: '2.0' }, installer);
   statementHash = Buffer.from(
     readStatement('package', envelope, signersOf(readRoot(signer.root).catalogue)).hash,
     'hex',

@@ -1,16 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { type DueRestart, listDueRestarts, setHasWork, siteOf } from '../hosts/public.ts';
+import { type DueRestart, listDueRestarts, siteOf } from '../hosts/public.ts';
+import { handOut } from './hand-out.service.ts';
 import { selectLastTasks } from './plan.queries.ts';
 import { taskState } from './task-state.rules.ts';
-import {
-  insertTasks,
-  proveRestarts,
-  restartKind,
-  reviveRestarts,
-  supersedeTasks,
-  updateTask,
-} from './tasks.repository.ts';
+import { proveRestarts, restartKind, reviveRestarts, supersedeTasks, updateTasks } from './tasks.repository.ts';
 
 /** Restarts are of no application. */
 const restartTag = 'restart';
@@ -42,26 +36,24 @@ export const planRestarts = async (context: Context, budget: number): Promise<st
   const due = new Map((await listDueRestarts(context)).map((each) => [each.hostId, each]));
   const last = await selectLastTasks(tx, customerId, siteId, restartTag, restartKind);
   const pending = last.filter((task) => task.state === taskState.pending);
-  const obsolete = pending.filter((task) => !due.has(task.host_id)).map((task) => task.task_id);
+  const obsolete = pending.filter((task) => !due.has(task.host_id));
   await supersedeTasks(tx, customerId, siteId, obsolete, now);
   // Settings are those of the tag now: a message that was corrected helps at once.
-  for (const task of pending) {
+  const corrected = pending.flatMap((task) => {
     const wanted = due.get(task.host_id);
-    if (wanted && !areSame(task.options, optionsOf(wanted)))
-      await updateTask(
-        tx,
-        { customer_id: customerId, site_id: siteId, task_id: task.task_id },
-        { options: optionsOf(wanted) },
-      );
-  }
+    if (!wanted || areSame(task.options, optionsOf(wanted))) return [];
+    return [{ task, change: { options: optionsOf(wanted) } }];
+  });
+  await updateTasks(tx, customerId, corrected);
   const orderedAt = new Map(last.map((task) => [task.host_id, task.created_at]));
   const isNew = ({ hostId, requestedAt }: DueRestart): boolean => {
     const before = orderedAt.get(hostId);
     return before === undefined || before < requestedAt;
   };
   const fresh = [...due.values()].filter(isNew).slice(0, budget);
-  const written = await insertTasks(
+  return handOut(
     tx,
+    customerId,
     fresh.map((restart) => ({
       customer_id: customerId,
       site_id: siteId,
@@ -76,7 +68,4 @@ export const planRestarts = async (context: Context, budget: number): Promise<st
     })),
     now,
   );
-  const hostIds = written.map((row) => row.host_id);
-  await setHasWork(tx, customerId, hostIds, true);
-  return hostIds;
 };

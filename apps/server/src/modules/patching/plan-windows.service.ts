@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { type DueUpdate, dueWindowsUpdates } from '../approvals/public.ts';
-import { setHasWork, siteOf } from '../hosts/public.ts';
+import { siteOf } from '../hosts/public.ts';
 import { neededUpdates } from '../results/public.ts';
+import { handOut } from './hand-out.service.ts';
 import { type LastTask, selectLastTasks, selectPendingChannels, selectWorkers } from './plan.queries.ts';
 import { taskState } from './task-state.rules.ts';
-import { insertTasks, supersedeTasks } from './tasks.repository.ts';
+import { supersedeTasks } from './tasks.repository.ts';
 import { articleOfChannel, channelOfArticle, windowsUpdateKind } from './windows-update.rules.ts';
 
 /** What came of planning one thing, or many. */
@@ -72,16 +73,11 @@ const planUpdate = async (
       if (isNew(last.get(hostId), decidedAt)) fresh.push({ hostId, hostNo });
     }
   const obsolete = [...last.values()].filter((task) => task.state === taskState.pending && !dueHosts.has(task.host_id));
-  await supersedeTasks(
+  await supersedeTasks(tx, customerId, siteId, obsolete, now);
+  const begun = await stillMissing(context, kb, fresh, budget + 1);
+  const hostIds = await handOut(
     tx,
     customerId,
-    siteId,
-    obsolete.map((task) => task.task_id),
-    now,
-  );
-  const begun = await stillMissing(context, kb, fresh, budget + 1);
-  const written = await insertTasks(
-    tx,
     begun.slice(0, budget).map(({ hostId }) => ({
       customer_id: customerId,
       site_id: siteId,
@@ -96,8 +92,6 @@ const planUpdate = async (
     })),
     now,
   );
-  const hostIds = written.map((row) => row.host_id);
-  await setHasWork(tx, customerId, hostIds, true);
   return { hostIds, isComplete: begun.length <= budget };
 };
 

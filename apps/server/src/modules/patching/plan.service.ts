@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
-import { requestInspection, setHasWork, siteOf } from '../hosts/public.ts';
+import { requestInspection, siteOf } from '../hosts/public.ts';
+import { handOut } from './hand-out.service.ts';
 import { isFor } from './package-fit.rules.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
 import { fitCopies, type Wanted } from './plan-copies.service.ts';
@@ -16,7 +17,7 @@ import {
   selectWorkers,
 } from './plan.queries.ts';
 import { type Planned, planWindowsUpdates } from './plan-windows.service.ts';
-import { expireTasks, insertTasks, type NewTask, releaseBooted, supersedeTasks } from './tasks.repository.ts';
+import { expireTasks, type NewTask, releaseBooted, supersedeTasks } from './tasks.repository.ts';
 
 /** So long what was released without proof weighs on the budget: hosts that are switched off must not hold it up. */
 const budgetMs = 3_600_000;
@@ -58,13 +59,7 @@ const planChannel = async (
   const obsolete = [...last.values()].filter(
     (task) => task.state === taskState.pending && wanted.get(task.host_id)?.task.to_version !== task.to_version,
   );
-  await supersedeTasks(
-    tx,
-    customerId,
-    siteId,
-    obsolete.map((task) => task.task_id),
-    now,
-  );
+  await supersedeTasks(tx, customerId, siteId, obsolete, now);
   // Under way for this very version: that comes first. Done or given up, it may have another copy, else only another
   // version, or a person, begins anew. What expired was never tried: the host is at work again, or it would not be here.
   const isUnderWay = ({ task }: Wanted): boolean => {
@@ -76,9 +71,7 @@ const planChannel = async (
   // No more than the budget is looked at closely, but whom no package fits takes nobody's place in it.
   for (let from = 0; from < candidates.length && fresh.length <= budget; from += atOnce)
     fresh.push(...(await fitCopies(context, channelTag, candidates.slice(from, from + atOnce))));
-  const written = await insertTasks(tx, fresh.slice(0, budget), now);
-  const hostIds = written.map((row) => row.host_id);
-  await setHasWork(tx, customerId, hostIds, true);
+  const hostIds = await handOut(tx, customerId, fresh.slice(0, budget), now);
   return { hostIds, isComplete: fresh.length <= budget };
 };
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { activities } from '@patchkeep/contract/activities';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
@@ -7,14 +6,11 @@ import { restarts } from '@patchkeep/contract/restarts';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { activityLabel, packageResults } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalQueries } from '../../platform/db/global.ts';
-import { openFileStore } from '../../platform/files/file-store.ts';
 import type { TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
 import { jobTools } from '../../testkit/jobs.ts';
-import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { importPackage } from './packages.service.ts';
+import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
 import { plan } from './plan.jobs.ts';
 import { prove } from './prove.jobs.ts';
 
@@ -27,15 +23,7 @@ let siteId: string;
 const channelTag = 'alpha-editor';
 const clock = { now: new Date('2026-11-15T09:00:00Z') };
 
-async function* once(bytes: Buffer) {
-  yield bytes;
-}
-const vouchFor = async (version: string) => {
-  const content = randomBytes(100);
-  const envelope = signer.vouchFor(content, { channelTag, version });
-  const db = globalQueries(jobTools(app).pool);
-  await importPackage({ db, files: openFileStore(signer.files), root: signer.root }, envelope, once(content));
-};
+const vouchFor = (version: string) => importVouched(app, signer, { channelTag, version });
 
 beforeAll(async () => {
   signer = await raiseSigner(() => clock.now);

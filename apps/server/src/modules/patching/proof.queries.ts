@@ -4,46 +4,36 @@ import type { Tx } from '../../platform/db/tenant.ts';
 import { taskState } from './task-state.rules.ts';
 import { windowsUpdateKind } from './windows-update.rules.ts';
 
-/** Work that waits for its proof, of hosts whose inventory came after the work. */
-export const selectProvable = (tx: Tx, customerId: string, most: number) =>
+/** Work that waits for its proof, of hosts whose inventory came after the work; what has waited longest first. */
+const provable = (tx: Tx, customerId: string, most: number) =>
   tx
     .selectFrom('tasks as t')
     .innerJoin('hosts as h', (join) =>
       join.onRef('h.customer_id', '=', 't.customer_id').onRef('h.host_id', '=', 't.host_id'),
     )
+    .selectAll('t')
+    .select('h.last_boot_at')
+    .where('t.customer_id', '=', customerId)
+    .where('t.state', 'in', [taskState.unproven, taskState.unknown])
+    .where('t.has_inventory', '=', true)
+    .orderBy('t.changed_at')
+    .limit(most)
+    .forUpdate('t')
+    .skipLocked();
+
+/** Of applications, with the inventory that can prove it. */
+export const selectProvable = (tx: Tx, customerId: string, most: number) =>
+  provable(tx, customerId, most)
     .innerJoin('host_inventories as i', (join) =>
       join.onRef('i.customer_id', '=', 'h.customer_id').onRef('i.host_no', '=', 'h.host_no'),
     )
     .innerJoin('channels as c', 'c.channel_tag', 't.channel_tag')
-    .selectAll('t')
-    .select(['i.version_ids', 'i.copy_nos', 'i.user_copies', 'c.scheme', 'h.last_boot_at'])
-    .where('t.customer_id', '=', customerId)
-    .where('t.state', 'in', [taskState.unproven, taskState.unknown])
-    .where('t.has_inventory', '=', true)
-    .orderBy('t.changed_at')
-    .limit(most)
-    .forUpdate('t')
-    .skipLocked()
+    .select(['i.version_ids', 'i.copy_nos', 'i.user_copies', 'c.scheme'])
     .execute();
 
 /** The same of Windows updates, whose proof is another. */
 export const selectProvableUpdates = (tx: Tx, customerId: string, most: number) =>
-  tx
-    .selectFrom('tasks as t')
-    .innerJoin('hosts as h', (join) =>
-      join.onRef('h.customer_id', '=', 't.customer_id').onRef('h.host_id', '=', 't.host_id'),
-    )
-    .selectAll('t')
-    .select(['h.host_no', 'h.last_boot_at'])
-    .where('t.customer_id', '=', customerId)
-    .where('t.kind', '=', windowsUpdateKind)
-    .where('t.state', 'in', [taskState.unproven, taskState.unknown])
-    .where('t.has_inventory', '=', true)
-    .orderBy('t.changed_at')
-    .limit(most)
-    .forUpdate('t')
-    .skipLocked()
-    .execute();
+  provable(tx, customerId, most).select('h.host_no').where('t.kind', '=', windowsUpdateKind).execute();
 
 /** Which of these versions are of which of these channels, in the channel's own spelling. */
 export const selectChannelVersions = (tx: Tx, channelTags: readonly string[], versionIds: readonly number[]) =>

@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { patching, patchingDefaults } from '@patchkeep/contract/patching';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalQueries } from '../../platform/db/global.ts';
-import { openFileStore } from '../../platform/files/file-store.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
 import { jobTools } from '../../testkit/jobs.ts';
-import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { importPackage } from './packages.service.ts';
+import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
 import { plan } from './plan.jobs.ts';
 import { taskState } from './task-state.rules.ts';
 
@@ -25,16 +21,7 @@ beforeAll(async () => {
   world = await approvalWorld(app, manager, 5);
   for (const at of [0, 1, 2, 3, 4]) await world.upload(at, ['Alpha Editor 1']);
   await world.count();
-  const content = randomBytes(100);
-  const parts = { db: globalQueries(jobTools(app).pool), files: openFileStore(signer.files), root: signer.root };
-  const envelope = signer.vouchFor(content, { channelTag, version: '3.0' });
-  await importPackage(
-    parts,
-    envelope,
-    (async function* () {
-      yield content;
-    })(),
-  );
+  await importVouched(app, signer, { channelTag, version: '3.0' });
 });
 afterAll(async () => {
   await app.close();

@@ -61,23 +61,9 @@ export const lockTasks = (tx: Tx, customerId: string, taskIds: readonly string[]
     .forUpdate('t')
     .execute();
 
-export const updateTask = async (
-  tx: Tx,
-  task: Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id'>,
-  change: Partial<TaskRow>,
-): Promise<void> => {
-  await tx
-    .updateTable('tasks')
-    .set(change)
-    .where('customer_id', '=', task.customer_id)
-    .where('site_id', '=', task.site_id)
-    .where('task_id', '=', task.task_id)
-    .execute();
-};
-
 export interface TaskChange {
   task: Pick<TaskRow, 'task_id'>;
-  change: Partial<Omit<TaskRow, 'statement_hash' | 'options'>>;
+  change: Partial<Omit<TaskRow, 'statement_hash'>>;
 }
 
 /** Changes many tasks of a customer, in one statement for all that change the same columns. */
@@ -120,17 +106,18 @@ export const supersedeTasks = async (
   tx: Tx,
   customerId: string,
   siteId: string,
-  taskIds: readonly string[],
+  tasks: readonly Pick<TaskRow, 'task_id'>[],
   now: Date,
 ): Promise<void> => {
-  if (taskIds.length === 0) return;
+  if (tasks.length === 0) return;
+  const taskIds = tasks.map((task) => task.task_id);
   await tx
     .updateTable('tasks')
     .set({ state: taskState.superseded, result: 'pending', changed_at: now })
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('state', '=', taskState.pending)
-    .where('task_id', '=', sql<string>`any(${[...taskIds]}::uuid[])`)
+    .where('task_id', '=', sql<string>`any(${taskIds}::uuid[])`)
     .execute();
 };
 
