@@ -23,6 +23,7 @@ const baseSystem = (): string => {
 const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 
 interface Probe {
+  name?: string;
   version: string;
   /** Run while it is installed. */
   postinst?: string;
@@ -79,13 +80,13 @@ export const startDebian = (name: string): Debian => {
       running = undefined;
       return code;
     },
-    makeProbe({ version, postinst }) {
-      const tree = join(kept, `probe-${version}`);
+    makeProbe({ name: packageName = 'probe', version, postinst }) {
+      const tree = join(kept, `${packageName}-${version}`);
       mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
-      const control = `Package: probe\nVersion: ${version}\nArchitecture: all\nMaintainer: Probe Makers <a@b.example>\nDescription: a probe\n`;
+      const control = `Package: ${packageName}\nVersion: ${version}\nArchitecture: all\nMaintainer: Probe Makers <a@b.example>\nDescription: a probe\n`;
       writeFileSync(join(tree, 'DEBIAN/control'), control);
       if (postinst !== undefined) writeFileSync(join(tree, 'DEBIAN/postinst'), postinst, { mode: 0o755 });
-      const file = join(kept, `probe-${version}.deb`);
+      const file = join(kept, `${packageName}-${version}.deb`);
       execFileSync('dpkg-deb', ['--build', tree, file], { stdio: 'ignore' });
       return file;
     },

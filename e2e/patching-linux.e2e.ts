@@ -12,7 +12,7 @@ import { type Administrator, signInAsAdministrator } from '../tools/administrato
 import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
 import { agentPackage, type Debian, debianPrograms, startDebian } from './debian.ts';
 import { type Desk, sitDown } from './debian-desk.ts';
-import { activityOnce, planNow } from './decided.ts';
+import { activityOnce, automate, planNow } from './decided.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { automateByHand } from './patching-console.ts';
 import { signedIn } from './signed-in.ts';
@@ -23,6 +23,8 @@ import { launchChromium } from './stage.ts';
 const isPossible = canRun('The Linux agent', debianPrograms);
 const hostName = 'linux-patched';
 const channelTag = 'probe';
+/** Another package, whose installer takes its time. */
+const slowTag = 'slow-probe';
 let debian: Debian;
 let desk: Desk;
 let signer: SignerProcess;
@@ -32,41 +34,46 @@ let browser: Browser;
 let edge: FeedEdge;
 
 /** A channel for the probe, as a catalogue would bring it. */
-const addChannel = async () => {
+const addChannel = async (tag: string, name: string) => {
   const channel = {
-    tag: channelTag,
-    name: 'Probe',
+    tag,
+    name,
     vendor: 'Probe Makers',
     wingetIds: [],
     scheme: 'dpkg',
     cpes: [],
-    cnaNames: ['probe makers|probe'],
+    cnaNames: [`probe makers|${name.toLowerCase()}`],
     describedAs: [],
-    installedAs: ['probe'],
+    installedAs: [tag],
     publishers: ['Probe Makers'],
   };
   await stack.sql(
     `insert into channels (channel_tag, name, vendor, scheme, winget_ids, cpes, homepage, description, is_driver,
        is_suite_member, is_hidden, is_starter, rules, content_hash)
-     values ($1, 'Probe', 'Probe Makers', 'dpkg', '{}', '{}', '', '', false, false, false, false, $2, '')`,
-    [channelTag, JSON.stringify(channel)],
+     values ($1, $2, 'Probe Makers', 'dpkg', '{}', '{}', '', '', false, false, false, false, $3, '')`,
+    [tag, name, JSON.stringify(channel)],
   );
 };
-const addVersion = async (version: string) => {
+const addVersion = async (version: string, tag = channelTag) => {
   await stack.sql(
     `insert into channel_versions (channel_tag, version, display_versions, released_on) values ($1, $2, '{}', '2026-11-01')`,
-    [channelTag, version],
+    [tag, version],
   );
   await stack.sql(
     `insert into manifests (package_id, version, channel_tag, content_hash, display_versions) values ($1, $2, $1, '', '{}')`,
-    [channelTag, version],
+    [tag, version],
   );
   await stack.command('feeds.ts', ['rematch']);
 };
-const publish = async (version: string, postinst?: string, programs?: string[]) => {
-  await addVersion(version);
-  const file = debian.makeProbe({ version, ...(postinst !== undefined && { postinst }) });
-  await signer.publish(stack, file, { channelTag, version, kind: 'deb', ...(programs && { programs }) });
+interface Published {
+  tag?: string;
+  postinst?: string;
+  programs?: string[];
+}
+const publish = async (version: string, { tag = channelTag, postinst, programs }: Published = {}) => {
+  await addVersion(version, tag);
+  const file = debian.makeProbe({ name: tag, version, ...(postinst !== undefined && { postinst }) });
+  await signer.publish(stack, file, { channelTag: tag, version, kind: 'deb', ...(programs && { programs }) });
 };
 const split = async () => (await administrator.call(applications.totals, {})).split;
 const installed = () => debian.run('dpkg-query', '-W', '-f', '${Version} ${db:Status-Abbrev}', 'probe').trim();
@@ -82,12 +89,14 @@ beforeAll(async () => {
   edge.publishCves([
     { cveId: 'CVE-2026-21003', title: 'Probes run code', vendor: 'Probe Makers', product: 'Probe', before: '1.1-1' },
   ]);
-  await addChannel();
+  await addChannel(channelTag, 'Probe');
+  await addChannel(slowTag, 'Slow Probe');
   await edge.fetch('cve5');
   await addVersion('1.0-1');
+  await addVersion('1.0-1', slowTag);
   debian.installAgent();
   desk = sitDown(debian);
-  debian.install(debian.makeProbe({ version: '1.0-1' }));
+  for (const name of [channelTag, slowTag]) debian.install(debian.makeProbe({ name, version: '1.0-1' }));
   writeFileSync(join(debian.root, 'tmp/token'), await makeToken(administrator), { mode: 0o600 });
   debian.run('patchkeep-agent', 'enrol', '--server', stack.url, '--token-file', '/tmp/token');
   debian.run('patchkeep-agent', 'run', '--once');
@@ -168,7 +177,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
   });
 
   it('whose installer fails says so', async () => {
-    await publish('1.4-1', '#!/bin/sh\nexit 7\n');
+    await publish('1.4-1', { postinst: '#!/bin/sh\nexit 7\n' });
     await planNow(stack);
     await activityOnce(administrator, channelTag, 'pending');
     exchange();
@@ -182,7 +191,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
       body: { ...settings, daysOfWeek: 127, openApplication: 'wait' },
     });
     const close = await desk.open('probe-writer');
-    await publish('1.5-1', undefined, ['probe-writer']);
+    await publish('1.5-1', { programs: ['probe-writer'] });
     await planNow(stack);
     await activityOnce(administrator, channelTag, 'pending');
     exchange();
@@ -198,6 +207,35 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     exchange();
     await activityOnce(administrator, channelTag, 'verified');
     expect(installed()).toBe('1.5-1 ii');
+  });
+
+  it('whose order expired before the host came to it is refused, says so, and is done by a fresh order', async () => {
+    // The host gets both orders at once, and is still at work on the first when the time of the second is over.
+    await publish('1.1-1', { tag: slowTag, postinst: '#!/bin/sh\nsleep 7\n' });
+    await automate(stack, administrator, slowTag);
+    await activityOnce(administrator, slowTag, 'pending');
+    await publish('1.6-1');
+    await planNow(stack);
+    await activityOnce(administrator, channelTag, 'pending');
+    await signer.limitOrders(5);
+    exchange();
+    await activityOnce(administrator, slowTag, 'verified');
+    const expired = await activityOnce(administrator, channelTag, 'expired');
+    expect([activityLabel(expired), expired.toVersion, expired.cause]).toEqual([
+      'Failed',
+      '1.6-1',
+      'The order had expired before this host could begin.',
+    ]);
+    expect(installed()).toBe('1.5-1 ii');
+    await signer.limitOrders();
+    // The hour is over, after which a site is planned anew though nothing has changed.
+    await stack.sql(`update plan_states set planned_at = planned_at - interval '1 hour'`);
+    await planNow(stack);
+    await activityOnce(administrator, channelTag, 'pending');
+    exchange();
+    const healed = await activityOnce(administrator, channelTag, 'verified');
+    expect([healed.toVersion, healed.activityUuid === expired.activityUuid]).toEqual(['1.6-1', false]);
+    expect(installed()).toBe('1.6-1 ii');
   });
 });
 

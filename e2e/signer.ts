@@ -22,6 +22,8 @@ export interface SignerProcess {
   rotate(): Promise<void>;
   /** Somebody runs the signer on the keys of before. */
   goBack(): Promise<void>;
+  /** Starts the signer anew so that its orders count for so many seconds; without a number as long as they usually do. */
+  limitOrders(seconds?: number): Promise<void>;
   /** Vouches for an installer with the offline keys, and takes it into the catalogue of a server. */
   publish(stack: Stack, installer: string, about: About): Promise<void>;
   stop(): Promise<void>;
@@ -33,8 +35,9 @@ export const startSigner = async (): Promise<SignerProcess> => {
   const at = (name: string): string => join(folder, name);
   run('ceremony', '--offline', at('offline'), '--signer', at('signer'));
   const env = { PATCHKEEP_SIGNER_SOCKET: at('socket'), PATCHKEEP_FILES_DIR: at('files') };
-  const serve = async (keys: string) => {
-    const child = spawn(process.execPath, [program, 'serve', '--signer', at(keys), '--socket', at('socket')], {
+  const serve = async (keys: string, ...limits: string[]) => {
+    const places = ['--signer', at(keys), '--socket', at('socket')];
+    const child = spawn(process.execPath, [program, 'serve', ...places, ...limits], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const ended = once(child, 'exit');
@@ -48,10 +51,10 @@ export const startSigner = async (): Promise<SignerProcess> => {
     };
   };
   let end = await serve('signer');
-  const goOnWith = async (keys: string): Promise<void> => {
+  const goOnWith = async (keys: string, ...limits: string[]): Promise<void> => {
     await end();
     rmSync(at('socket'), { force: true });
-    end = await serve(keys);
+    end = await serve(keys, ...limits);
   };
   let release = 0;
   const printed = execFileSync(process.execPath, [program, 'checkpoint-key', '--signer', at('signer')], {
@@ -81,6 +84,8 @@ export const startSigner = async (): Promise<SignerProcess> => {
       await goOnWith('signer-2');
     },
     goBack: () => goOnWith('signer'),
+    limitOrders: (seconds) =>
+      goOnWith('signer', ...(seconds === undefined ? [] : ['--order-seconds', String(seconds)])),
     async stop() {
       await end();
       rmSync(folder, { recursive: true });

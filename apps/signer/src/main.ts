@@ -31,12 +31,20 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     renew: { type: 'string', default: '' },
     'orders-per-minute': { type: 'string', default: '600' },
+    'order-seconds': { type: 'string', default: '3600' },
   },
 });
 
 const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out'): string => {
   const value = values[name];
   if (value === undefined) throw new Error(`Give --${name}`);
+  return value;
+};
+
+/** A limit that is no number would be none. */
+const count = (name: 'orders-per-minute' | 'order-seconds'): number => {
+  const value = Number(values[name]);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a number above 0`);
   return value;
 };
 
@@ -51,7 +59,8 @@ const commands: Record<string, () => Promise<void> | void> = {
       now: new Date(),
     }),
   async serve() {
-    const signer = openSigner(given('signer'), { ordersPerMinute: Number(values['orders-per-minute']) });
+    const limits = { ordersPerMinute: count('orders-per-minute'), orderSeconds: count('order-seconds') };
+    const signer = openSigner(given('signer'), limits);
     const checkpointer = openCheckpointer(given('signer'));
     const serving = await serveSigner({ signer, checkpointer }, given('socket'));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());

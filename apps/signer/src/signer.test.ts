@@ -126,6 +126,16 @@ describe('the signer', () => {
     ).toThrow('replayed');
   });
 
+  it('lets an order count no longer than its own limit, whatever it is asked for', () => {
+    const signer = openSigner(places.signer, { ordersPerMinute: 10, orderSeconds: 5 });
+    const { orders, ...rest } = signer.sign(request());
+    const delivery = { ...rest, order: orders[0] ?? '', package: null };
+    const trust = firstTrust(signer.root);
+    const { order } = judge(delivery, trust, all, Date.now());
+    expect(order.expires - order.notBefore).toBe(5_000);
+    expect(() => judge(delivery, trust, all, order.expires)).toThrow('expired');
+  });
+
   it('goes on counting after a restart', () => {
     const early = openSigner(places.signer, { ordersPerMinute: 10 });
     const first = early.sign(request(2));

@@ -47,6 +47,8 @@ export class TooMany extends Error {}
 
 export interface Limits {
   ordersPerMinute: number;
+  /** No order counts for longer, whatever the server asks for. */
+  orderSeconds?: number;
 }
 
 const siteYears = 1;
@@ -99,7 +101,7 @@ export const openSigner = (folder: string, limits: Limits, clock: () => Date = (
               incarnation,
               sequence: nextSequence(),
               notBefore: now,
-              expires: now + secondsToLive * 1_000,
+              expires: now + Math.min(secondsToLive, limits.orderSeconds ?? secondsToLive) * 1_000,
             },
             [director],
           ),

@@ -386,7 +386,7 @@ describe('work', () => {
     far.deliveries = [deliveryOf(file)];
     await doAndTell(startAgent(['app']));
     expect(far.told.map(({ result, cause }) => [result, cause])).toEqual([
-      ['expired', 'This host refused the order (expired).'],
+      ['expired', 'The order had expired before this host could begin.'],
       ['rejected', 'This host refused the order (otherAgent).'],
       ['rejected', 'This host refused the order (policy: app).'],
     ]);

@@ -34,8 +34,11 @@ const nothingDone: Outcome = { result: 'rejected', pkgResult: null, exitCode: nu
 /** A refusal in words for whoever asks why nothing happened. */
 const refused = (error: unknown): Outcome => {
   if (!(error instanceof Refused)) throw error;
-  const result = error.reason === 'expired' ? 'expired' : 'rejected';
-  return { ...nothingDone, result, pkgResult: 'Error', cause: `This host refused the order (${error.message}).` };
+  const [result, cause] =
+    error.reason === 'expired'
+      ? (['expired', 'The order had expired before this host could begin.'] as const)
+      : (['rejected', `This host refused the order (${error.message}).`] as const);
+  return { ...nothingDone, result, pkgResult: 'Error', cause };
 };
 
 /**

@@ -101,6 +101,14 @@ describe('every wait', () => {
     expect(causeOf(failed)).toBe('The installer failed (1603).');
     expect(causeOf({ ...failed, cause: '' })).toBe('The host gave no reason.');
   });
+
+  it('is over when its order has expired, and comes again', () => {
+    const expired = one({ result: 'expired', pkgResult: 'Error', attempt: 1, cause: 'It had expired.' });
+    expect([isOpen(expired), nextOf(expired, now, zone)]).toEqual([
+      false,
+      'Planned anew within an hour, once the host is at work',
+    ]);
+  });
 });
 
 describe('words of an activity', () => {

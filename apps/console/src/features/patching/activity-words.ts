@@ -66,7 +66,7 @@ export const nextOf = (activity: PackageActivity, now: Date, timeZone?: string):
   const label = activityLabel(activity);
   if (activity.nextAttempt !== null && !activity.isAwaitingBoot)
     return `Another try at ${clockOf(activity.nextAttempt, now, timeZone)}`;
-  if (activity.result === 'expired') return 'Planned anew once the host is at work';
+  if (activity.result === 'expired') return 'Planned anew within an hour, once the host is at work';
   if (label === 'Reboot Required')
     return activity.rebootDeadline === null
       ? 'The next restart'
