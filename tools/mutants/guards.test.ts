@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mutants } from './guards.ts';
 
@@ -9,5 +9,13 @@ describe('the guards that mutants take away', () => {
   it.each(mutants)('$guard stands where its mutant looks for it, and so does its test', ({ file, without, red }) => {
     expect(read(file)).toContain(without);
     expect(read(red.file)).toContain(red.test);
+  });
+
+  it('takes the policy away where it is made last: an earlier making would be made good again', () => {
+    const folder = 'apps/server/migrations';
+    const making = readdirSync(new URL(`../../${folder}`, import.meta.url))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => read(file).includes('function app.protect('));
+    expect(mutants.find(({ guard }) => guard === 'row-level policy')?.file).toBe(making.toSorted().at(-1));
   });
 });

@@ -11,7 +11,7 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     guard: 'row-level policy',
-    file: 'apps/server/migrations/0001_foundation.sql',
+    file: 'apps/server/migrations/0018_policies_once.sql',
     without: `execute format('alter table %s force row level security', target);\n  execute format('create policy tenant on %s using (%s) with check (%s)', target, rule, rule);`,
     instead: `execute format('create policy tenant on %s using (true) with check (true)', target);`,
     red: {

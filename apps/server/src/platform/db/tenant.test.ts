@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -151,21 +152,65 @@ describe('a tenant transaction', () => {
 });
 
 describe('a table that belongs to a site', () => {
-  it('shows the rows of the entered sites only', async () => {
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
     const owner = database.pool('postgres');
     await owner.query(
-      `create table notes (customer_id uuid not null, site_id uuid not null, note_id uuid not null, primary key (customer_id, site_id, note_id))`,
+      `create table notes (customer_id uuid not null, site_id uuid, note_id uuid not null, primary key (customer_id, note_id))`,
     );
+    await owner.query(`create index notes_by_site on notes (customer_id, site_id)`);
     await owner.query(`select app.protect('notes', 'site')`);
-    await owner.query('grant select, insert on notes to patchkeep_api');
+    await owner.query('grant select, insert, update on notes to patchkeep_api');
     await owner.query('insert into notes select customer_id, site_id, site_id from sites');
-    const { rows } = await owner.query('select site_id from sites where customer_id = $1', [ours]);
-    const [first, second] = rows.map((row) => row.site_id as string);
-    const count = (customerId: string, siteIds: string[]) =>
-      withTenant(pool, as(customerId, siteIds), async (tx) => (await sql`select * from notes`.execute(tx)).rows.length);
+    const { rows } = await owner.query('select site_id from sites where customer_id = $1 order by name', [ours]);
+    [first, second] = rows.map((row) => row.site_id);
+  });
+
+  const count = (customerId: string, siteIds: string[]) =>
+    withTenant(pool, as(customerId, siteIds), async (tx) => (await sql`select * from notes`.execute(tx)).rows.length);
+
+  it('shows the rows of the entered sites only', async () => {
     expect(await count(ours, [])).toBe(0);
-    expect(await count(ours, [first ?? ''])).toBe(1);
-    expect(await count(ours, [first ?? '', second ?? ''])).toBe(2);
-    expect(await count(theirs, [first ?? ''])).toBe(0);
+    expect(await count(ours, [first])).toBe(1);
+    expect(await count(ours, [first, second])).toBe(2);
+    expect(await count(theirs, [first])).toBe(0);
+  });
+
+  it('takes rows of the entered sites only', async () => {
+    const write = (siteIds: string[], siteId: string | null) =>
+      withTenant(pool, as(ours, siteIds), (tx) =>
+        sql`insert into notes values (${ours}, ${siteId}, ${randomUUID()})`.execute(tx),
+      );
+    const move = withTenant(pool, as(ours, [first]), (tx) =>
+      sql`update notes set site_id = ${second} where customer_id = ${ours}`.execute(tx),
+    );
+    await expect(move).rejects.toMatchObject({ code: '42501' });
+    await expect(write([first], second)).rejects.toMatchObject({ code: '42501' });
+    await expect(write([first], null)).rejects.toMatchObject({ code: '42501' });
+    await expect(write([], first)).rejects.toMatchObject({ code: '42501' });
+    await expect(write([second, first], first)).resolves.toBeDefined();
+  });
+
+  it('learns the tenant once per statement, and finds rows by the key that begins with it', async () => {
+    const plan = await withTenant(pool, as(ours, [first, second]), async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_bitmapscan = off`.execute(tx);
+      const explained = sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`explain (format json)
+        select * from notes where customer_id = ${sql.lit(ours)} and site_id = ${sql.lit(first)}`;
+      return (await explained.execute(tx)).rows[0]?.['QUERY PLAN'][0].Plan;
+    });
+    const nodes = plan ? nodesOf(plan) : [];
+    const reading = nodes.find((node) => node['Relation Name'] === 'notes');
+    expect(reading).toMatchObject({ 'Index Name': 'notes_by_site' });
+    expect(reading?.['Index Cond']).toMatch(/customer_id = .*site_id = /);
+    expect(JSON.stringify(plan)).not.toContain('current_setting');
+    expect(nodes.filter((node) => node['Parent Relationship'] === 'InitPlan')).toHaveLength(2);
   });
 });
+
+interface PlanNode {
+  Plans?: PlanNode[];
+  [what: string]: unknown;
+}
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
