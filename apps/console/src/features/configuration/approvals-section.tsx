@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
 import { useMay } from '../../lib/use-may.ts';
 import s from './configuration.module.css';
+import { LookOnlyNote } from './look-only-note.tsx';
 
 /** How approvals are changed on this site; the setting itself belongs to the approvals. */
 export function ApprovalsSection({ children }: { children: ReactNode }) {
@@ -16,9 +16,7 @@ export function ApprovalsSection({ children }: { children: ReactNode }) {
       <div className={s['card']}>
         {isPatching ? (
           <>
-            {!mayChange && (
-              <Banner tone="info">You may look at these settings. Changing them needs write access.</Banner>
-            )}
+            {!mayChange && <LookOnlyNote />}
             {children}
             <p className={s['muted']}>
               What waits for a second person stands under <Link to="/patching/approvals">Approvals</Link>, in Changes.

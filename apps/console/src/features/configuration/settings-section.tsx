@@ -1,0 +1,46 @@
+import { type OperationThing, unableTo } from '@patchkeep/contract/operations';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useMay } from '../../lib/use-may.ts';
+import s from './configuration.module.css';
+import { LookOnlyNote } from './look-only-note.tsx';
+
+interface SettingsSectionProps<Settings> {
+  id: string;
+  title: string;
+  /** Beside the title, once the settings are there. */
+  aside?: (settings: Settings) => ReactNode;
+  lead: ReactNode;
+  query: UseQueryOptions<Settings, Error, Settings, string[]>;
+  /** What could not be fetched, if so. */
+  thing: OperationThing;
+  form: ComponentType<{ settings: Settings; mayChange: boolean }>;
+}
+
+/** A section of the configuration that is one form of settings: what they are about, and the form once they are there. */
+export function SettingsSection<Settings>(props: SettingsSectionProps<Settings>) {
+  const { id, title, aside, lead, query, thing, form: SettingsForm } = props;
+  const settings = useQuery(query);
+  const mayChange = useMay('canMakeChanges');
+  return (
+    <section className={s['section']} aria-labelledby={id}>
+      <div className={s['sectionHead']}>
+        <h2 id={id}>{title}</h2>
+        {aside && settings.data && <span className={s['muted']}>{aside(settings.data)}</span>}
+      </div>
+      <div className={s['card']}>
+        <p className={s['muted']}>{lead}</p>
+        {!mayChange && <LookOnlyNote />}
+        {settings.data && <SettingsForm settings={settings.data} mayChange={mayChange} />}
+        {settings.isPending && <Spinner isBlock />}
+        {settings.isError && (
+          <Banner tone="danger" action={{ label: 'Try again', onPress: () => void settings.refetch() }}>
+            {unableTo({ verb: 'fetch', thing })}
+          </Banner>
+        )}
+      </div>
+    </section>
+  );
+}
