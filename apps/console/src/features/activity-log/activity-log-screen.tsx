@@ -7,13 +7,14 @@ import { useMemo, useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.tsx';
+import { liveWords } from '../../ui/live-words.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { downloadText } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { fetchActivities, fetchChain, fetchCheckpoints, type LogOf } from './activity-log.queries.ts';
@@ -42,8 +43,6 @@ const words = {
 
 const getId = ({ sequenceNumber }: Activity) => String(sequenceNumber);
 const getName = (activity: Activity) => `${verbOf(activity.verb)}, ${objectOf(activity)}`;
-/** A site may have millions; a spreadsheet takes about one. */
-const mostExported = 20_000;
 
 interface ActivityLogScreenProps {
   of: LogOf;
@@ -54,8 +53,7 @@ interface ActivityLogScreenProps {
 /** Who did what, the newest first: on this site, or for the customer as a whole. */
 export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenProps) {
   const { title, file, thing, none } = words[of];
-  const [isLive, setLive] = useState(true);
-  const { query, activities, names, checkpoint, isResting } = useActivityLog(of, search, isLive);
+  const { query, activities, names, checkpoint, live } = useActivityLog(of, search);
   const columns = useMemo(() => logColumns(names), [names]);
   const hidden = useHiddenColumns(file, columns);
   const [peekedId, setPeekedId] = useState<string | null>(null);
@@ -72,13 +70,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
       },
       mostExported,
     );
-    if (!rows) return;
-    if (rows.length >= mostExported)
-      notify({
-        tone: 'info',
-        text: `The newest ${formatNumber(rows.length)} were written; narrow the list for older ones.`,
-      });
-    downloadText(`${file}.csv`, rowsToCsv(logColumns(all), rows));
+    if (rows) saveNewest(`${file}.csv`, logColumns(all), rows);
   };
   const saveLines = async (name: string, fetch: typeof fetchChain) => {
     const rows = await fetchAll({ id: `export-${name}`, label: `Export ${title.toLowerCase()}` }, (cursor) =>
@@ -106,7 +98,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
               ) : (
                 'not sealed by a signer'
               )}
-              {isLive ? (isResting ? ' · live rests while older ones are loaded' : ' · live') : ' · held still'}
+              {` · ${liveWords(live)}`}
             </>
           )
         }
@@ -125,33 +117,18 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
         }
       />
       <div className={s['above']}>
-        <Checkbox isSelected={isLive} onChange={setLive}>
+        <Checkbox isSelected={live.isLive} onChange={live.setLive}>
           Live
         </Checkbox>
       </div>
       <div className={s['list']}>
         <DataTable
           label={title}
-          noun="activities"
           columns={columns}
           hidden={hidden.hidden}
-          density="cosy"
-          rows={query.isError && !activities ? [] : activities}
           getId={getId}
           getName={getName}
-          total={activities?.length ?? 0}
-          page={{
-            from: 1,
-            older: query.hasNextPage
-              ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
-              : undefined,
-          }}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !activities
-              ? { message: unableTo({ verb: 'fetch', thing }), onRetry: () => void query.refetch() }
-              : undefined
-          }
+          {...newestFirst(query, activities, unableTo({ verb: 'fetch', thing }))}
           onPeek={(activity) => setPeekedId(getId(activity))}
           onClearFilters={isNarrowed(search) ? () => onSearch(wholeLog) : undefined}
           whenNone={

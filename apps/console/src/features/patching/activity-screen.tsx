@@ -1,4 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
+import { unableTo } from '@patchkeep/contract/operations';
 import type { PackageActivity } from '@patchkeep/contract/activities';
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -6,14 +7,14 @@ import History from 'lucide-react/icons/history';
 import { useMemo, useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { browserTimeZone, formatAbsolute, formatNumber } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.tsx';
+import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
+import { liveWords } from '../../ui/live-words.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { Views } from '../../ui/views.tsx';
@@ -37,9 +38,7 @@ import { useActivities } from './use-activities.ts';
 
 const getId = ({ activityUuid }: PackageActivity) => activityUuid;
 const getName = (activity: PackageActivity) => `${titleOf(activity)} on ${activity.hostName}`;
-/** A site may have millions; a spreadsheet takes about one. */
-const mostExported = 20_000;
-const newestFirst = { column: 'time', direction: 'descending' } as const;
+const byTime = { column: 'time', direction: 'descending' } as const;
 
 export interface ActivityScreenProps {
   search: ActivitySearch;
@@ -50,13 +49,12 @@ export interface ActivityScreenProps {
 export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
   const navigate = useNavigate();
   const { kind } = search;
-  const [isLive, setLive] = useState(true);
-  const { query, activities, isResting } = useActivities(search, isLive);
+  const { query, activities, live } = useActivities(search);
   const columns = useMemo(() => activityColumns(kind), [kind]);
   const hidden = useHiddenColumns(`patching-activity-${kind}`, columns);
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const kept = useKeptSort('patching-activity', user, search.sort, activitySorts);
-  const sort = kept.sort ?? newestFirst;
+  const sort = kept.sort ?? byTime;
   const rows = useMemo(() => activities && inOrder(activities, sort), [activities, sort]);
   const names = useMemo(
     () =>
@@ -77,14 +75,8 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
       },
       mostExported,
     );
-    if (!all) return;
-    if (all.length >= mostExported)
-      notify({
-        tone: 'info',
-        text: `The newest ${formatNumber(all.length)} were written; narrow the list for older ones.`,
-      });
     const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
-    downloadText('patching-activity.csv', rowsToCsv(shown, inOrder(all, sort)));
+    if (all) saveNewest('patching-activity.csv', shown, inOrder(all, sort));
   };
 
   return (
@@ -96,8 +88,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
             <>
               {search.endTime !== undefined &&
                 `until ${formatAbsolute(new Date(search.endTime), browserTimeZone())} · `}
-              updated <RelativeTime at={new Date(query.dataUpdatedAt)} />
-              {isLive ? (isResting ? ' · live rests while older ones are loaded' : ' · live') : ' · held still'}
+              updated <RelativeTime at={new Date(query.dataUpdatedAt)} /> · {liveWords(live)}
             </>
           )
         }
@@ -121,7 +112,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
             >
               Show superseded
             </Checkbox>
-            <Checkbox isSelected={isLive} onChange={setLive}>
+            <Checkbox isSelected={live.isLive} onChange={live.setLive}>
               Live
             </Checkbox>
           </div>
@@ -134,26 +125,11 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
       <div className={s['list']}>
         <DataTable
           label="Patching activity"
-          noun="activities"
           columns={columns}
           hidden={hidden.hidden}
-          density="cosy"
-          rows={query.isError && !activities ? [] : rows}
           getId={getId}
           getName={getName}
-          total={rows?.length ?? 0}
-          page={{
-            from: 1,
-            older: query.hasNextPage
-              ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
-              : undefined,
-          }}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !activities
-              ? { message: 'Unable to fetch package activities.', onRetry: () => void query.refetch() }
-              : undefined
-          }
+          {...newestFirst(query, rows, unableTo({ verb: 'fetch', thing: 'package activities' }))}
           sort={sort}
           onSort={(next) => {
             kept.keep(next);

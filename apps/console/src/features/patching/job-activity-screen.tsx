@@ -1,5 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { GoalActivity } from '@patchkeep/contract/goals';
+import { unableTo } from '@patchkeep/contract/operations';
 import { pages } from '@patchkeep/rules/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -8,8 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { fetchJobActivities, type JobActivityOf, jobActivitiesQuery } from './job-activity.queries.ts';
@@ -18,7 +19,6 @@ import s from './patching.module.css';
 
 const getId = ({ activityUuid }: GoalActivity) => activityUuid;
 const getName = ({ title, hostName }: GoalActivity) => `${title} on ${hostName}`;
-const mostExported = 20_000;
 
 /** What the list is narrowed to, in the words of its own rows. */
 const wordsOf = (of: JobActivityOf, first: GoalActivity | undefined): string | undefined => {
@@ -46,7 +46,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
       },
       mostExported,
     );
-    if (all) downloadText('job-activity.csv', rowsToCsv(jobActivityColumns, all));
+    if (all) saveNewest('job-activity.csv', jobActivityColumns, all);
   };
 
   return (
@@ -73,26 +73,11 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
       <div className={s['jobs']}>
         <DataTable
           label="Job activity"
-          noun="activities"
           columns={jobActivityColumns}
           hidden={hidden.hidden}
-          density="cosy"
-          rows={query.isError && !rows ? [] : rows}
           getId={getId}
           getName={getName}
-          total={rows?.length ?? 0}
-          page={{
-            from: 1,
-            older: query.hasNextPage
-              ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
-              : undefined,
-          }}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !rows
-              ? { message: 'Unable to fetch deployment activities.', onRetry: () => void query.refetch() }
-              : undefined
-          }
+          {...newestFirst(query, rows, unableTo({ verb: 'fetch', thing: 'deployment activities' }))}
           onOpen={({ agentUuid }) =>
             void navigate({ to: '/hosts/host-results', search: { hostUuid: agentUuid, tab: 'tasks' } })
           }

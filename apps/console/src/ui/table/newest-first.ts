@@ -1,0 +1,46 @@
+import { formatNumber } from '../format.ts';
+import { notify } from '../notify.tsx';
+import type { Column } from './column.ts';
+import { downloadText, rowsToCsv } from './download.ts';
+
+/** A list that is fetched from its newest rows on. */
+interface Fetched {
+  isError: boolean;
+  isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+  refetch: () => Promise<unknown>;
+}
+
+/** How a table shows activities from the newest on: older ones on demand, and what to say when none could be fetched. */
+export const newestFirst = <Row>(query: Fetched, rows: readonly Row[] | undefined, unable: string) => {
+  const hasFailed = query.isError && !rows;
+  return {
+    noun: 'activities',
+    density: 'cosy',
+    rows: hasFailed ? [] : rows,
+    total: rows?.length ?? 0,
+    page: {
+      from: 1,
+      older: query.hasNextPage
+        ? { onLoad: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
+        : undefined,
+    },
+    isRefreshing: query.isPlaceholderData,
+    error: hasFailed ? { message: unable, onRetry: () => void query.refetch() } : undefined,
+  } as const;
+};
+
+/** A site may have millions; a spreadsheet takes about one. */
+export const mostExported = 20_000;
+
+/** Hands out the newest as CSV, and says so where there may be older ones. */
+export const saveNewest = <Row>(fileName: string, columns: readonly Column<Row>[], rows: readonly Row[]): void => {
+  if (rows.length >= mostExported)
+    notify({
+      tone: 'info',
+      text: `The newest ${formatNumber(rows.length)} were written; narrow the list for older ones.`,
+    });
+  downloadText(fileName, rowsToCsv(columns, rows));
+};
