@@ -18,6 +18,19 @@ export function summarize(
   return { passed, failed };
 }
 
+/** What failed, a line each with the first words of why, so that the end of a long log says what to repair. */
+export const nameFailures = (reports: Record<string, TestReport | undefined>): string[] =>
+  Object.values(reports).flatMap((report) =>
+    (report?.testResults ?? []).flatMap((file) => {
+      const where = file.name.split('/').slice(-1).join('');
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+      if (file.status === 'failed' && failed.length === 0) return [`${where}: ${firstLine(file.message)}`];
+      return failed.map((test) => `${where} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+    }),
+  );
+
+const firstLine = (text = 'no reason given') => text.split('\n', 1)[0]?.slice(0, 200) ?? '';
+
 /** A file that could not be loaded has no test to blame. */
 const brokenFiles = ({ testResults }: TestReport) =>
   testResults.filter(

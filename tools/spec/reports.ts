@@ -6,7 +6,12 @@ import type { RanTest } from './coverage.ts';
 export type TestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: RanTest[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: (RanTest & { failureMessages?: string[] })[];
+  }[];
 };
 
 /** The last test reports; other JSON files in the folder are somebody else's. */

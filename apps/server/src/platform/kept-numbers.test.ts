@@ -31,6 +31,44 @@ describe('kept numbers', () => {
     expect(await read()).toBe(2);
   });
 
+  it('are counted by one at a time: the others see what stood there', async () => {
+    let now = 0;
+    const numbers = keptNumbers<string>(() => now);
+    const read = (count: () => Promise<string>) => numbers.read('site', 'all', count);
+    const slowly = async (number: string) => {
+      now += 100;
+      return number;
+    };
+    await read(() => slowly('first'));
+    now += 3_000;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const counting = read(() => promise);
+    expect(await read(() => slowly('not asked'))).toBe('first');
+    resolve('second');
+    expect(await counting).toBe('second');
+  });
+
+  it('are not kept when what is counted changed meanwhile', async () => {
+    let now = 0;
+    const numbers = keptNumbers<string>(() => now);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const counting = numbers.read('site', 'all', () => promise);
+    now += 500;
+    numbers.forget('site');
+    resolve('before the change');
+    expect(await counting).toBe('before the change');
+    expect(await numbers.read('site', 'all', async () => 'after it')).toBe('after it');
+  });
+
+  it('are counted by the next when a count failed', async () => {
+    const { state, numbers, read } = counting();
+    state.takes = 100;
+    await read();
+    state.now += 3_000;
+    await expect(numbers.read('site', 'all', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(await read()).toBe(2);
+  });
+
   it('are forgotten by scope', async () => {
     const { state, numbers, read } = counting();
     state.takes = 100;
