@@ -41,13 +41,18 @@ const sevenZip = (version: string) =>
     publisher: 'Igor Pavlov',
     name: `7-Zip ${version} (x64 edition)`,
   });
-const setup = (name: string, version: string, publisher: string, exitCode?: number) =>
+const setup = (
+  name: string,
+  version: string,
+  publisher: string,
+  ending: { exitCode?: number; isFinishedByRestart?: boolean } = {},
+) =>
   makeSetup(kept, name, {
     version,
     program: makeProgram(kept, `probe-${version}`, '1.0.0.0'),
     publisher,
     scope: 'machine',
-    ...(exitCode !== undefined && { exitCode }),
+    ...ending,
   });
 
 /** Brings a file to the drive and runs it. */
@@ -85,6 +90,7 @@ beforeAll(async () => {
     '7zip.7zip': ['23.01', '25.01'],
     'RARLab.WinRAR': ['6.22', '7.13'],
     'PuTTY.PuTTY': ['0.81', '0.83'],
+    'WinSCP.WinSCP': ['6.3', '6.5'],
     'Notepad++.Notepad++': ['8.7', '8.9.1'],
   });
   await edge.fetch('cve5', 'winget');
@@ -141,6 +147,7 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       install(sevenZip('23.01'), 'msiexec', '/i');
       install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
       install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
+      install(setup('WinSCP', '6.3', 'Martin Prikryl'));
       install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
       writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
       expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
@@ -178,7 +185,7 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
 
   it('whose installer wants a restart says so', async () => {
     const putty = await channelOf('PuTTY');
-    await signer.publish(stack, setup('PuTTY', '0.83.0.0', 'Simon Tatham', 3010), {
+    await signer.publish(stack, setup('PuTTY', '0.83.0.0', 'Simon Tatham', { exitCode: 3010 }), {
       channelTag: putty,
       version: '0.83',
       kind: 'exe',
@@ -195,9 +202,47 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
     ]);
   });
 
+  it('that must not be installed while Windows waits for a restart waits too, and is seen to leave one itself', async () => {
+    const scp = await channelOf('WinSCP');
+    await signer.publish(stack, setup('WinSCP', '6.5', 'Martin Prikryl', { isFinishedByRestart: true }), {
+      channelTag: scp,
+      version: '6.5',
+      kind: 'exe',
+      installArguments: ['/S'],
+      waitsForRestart: true,
+    });
+    await decide(scp);
+    await activity(scp, 'pending');
+    const pending = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Component Based Servicing\\RebootPending';
+    expect(windows.run('reg', 'add', pending, '/f', '/reg:64').code).toBe(0);
+    await wakeAgent();
+    const waits = await eventually(
+      () => activity(scp, 'pending', 'attempting'),
+      (each) => each.isAwaitingBoot,
+      'the wait for a restart',
+      60_000,
+    );
+    expect([activityLabel(waits), waits.cause, waits.attempt]).toEqual([
+      'Reboot Required',
+      'The host must restart before it can be installed: a component of Windows waits for it.',
+      0,
+    ]);
+    await stopAgent();
+    expect(windows.run('reg', 'delete', pending, '/f', '/reg:64').code).toBe(0);
+    // Its half hour is over.
+    await stack.sql('update tasks set ready_at = now() where state = 0');
+    await wakeAgent();
+    const done = await activity(scp, 'verified', 'tentative');
+    expect([activityLabel(done), done.pkgResult, done.exitCode]).toEqual([
+      'Reboot Required',
+      'SuccessPendingReboot',
+      0,
+    ]);
+  });
+
   it('whose installer fails says so', async () => {
     const editor = await channelOf('Notepad++');
-    await signer.publish(stack, setup('Notepad++ (64-bit x64)', '8.9.1', 'Notepad++ Team', 1603), {
+    await signer.publish(stack, setup('Notepad++ (64-bit x64)', '8.9.1', 'Notepad++ Team', { exitCode: 1603 }), {
       channelTag: editor,
       version: '8.9.1',
       kind: 'exe',

@@ -62,11 +62,26 @@ export const makeMsi = (
   return output;
 };
 
+interface Setup extends Package {
+  scope: 'machine' | 'user';
+  exitCode?: number;
+  /** Leaves a file to be replaced by the next restart, and says nothing of it. */
+  isFinishedByRestart?: boolean;
+}
+
+/** What is there already is not renamed over but kept for the restart. */
+const finishedByRestart = `  FileOpen $0 "$INSTDIR\\part.dll" w
+  FileClose $0
+  FileOpen $0 "$INSTDIR\\part.new" w
+  FileClose $0
+  Rename /REBOOTOK "$INSTDIR\\part.new" "$INSTDIR\\part.dll"
+`;
+
 /** A setup program: for the machine in the 32-bit view, where most such programs write, or for one user. */
 export const makeSetup = (
   folder: string,
   name: string,
-  { version, program, scope, publisher = ours, exitCode }: Package & { scope: 'machine' | 'user'; exitCode?: number },
+  { version, program, scope, publisher = ours, exitCode, isFinishedByRestart = false }: Setup,
 ): string => {
   const root = scope === 'machine' ? 'HKLM' : 'HKCU';
   const place = scope === 'machine' ? 'C:\\Program Files (x86)' : '$LOCALAPPDATA\\Programs';
@@ -85,7 +100,7 @@ Section
   WriteRegStr ${key} "DisplayVersion" "${version}"
   WriteRegStr ${key} "Publisher" "${publisher}"
   WriteRegStr ${key} "DisplayIcon" "$INSTDIR\\${name}.exe,0"
-${exitCode === undefined ? '' : `  SetErrorLevel ${exitCode}\n`}SectionEnd
+${isFinishedByRestart ? finishedByRestart : ''}${exitCode === undefined ? '' : `  SetErrorLevel ${exitCode}\n`}SectionEnd
 `,
   );
 };

@@ -53,6 +53,8 @@ const packageStatement = z.strictObject({
     .array(z.string().regex(/^[^\p{Cc}"/\\]{1,100}$/u))
     .max(20)
     .optional(),
+  /** Not to be installed while the host waits for a restart anyway: its installer would fail, or do half. */
+  waitsForRestart: z.boolean().optional(),
 });
 export type PackageStatement = z.output<typeof packageStatement>;
 

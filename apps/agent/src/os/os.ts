@@ -69,6 +69,8 @@ export interface Os {
   runInstaller(installer: Installer, signal: AbortSignal): Promise<number | undefined>;
   /** Lets the system announce a restart and carry it out after so many seconds; the exit code of asking for it. */
   restart(delaySeconds: number, message: string, signal: AbortSignal): Promise<number>;
+  /** What waits for a restart of the system, each in a few words. Absent where the system keeps no note of it. */
+  readPendingRestart?(): Promise<string[]>;
   readonly desktop: Desktop;
   /** Absent where the system has no Windows Update. */
   readonly windowsUpdates?: WindowsUpdates;

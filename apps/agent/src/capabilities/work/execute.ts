@@ -5,7 +5,7 @@ import type { Caller } from '../../checkin/caller.ts';
 import type { Installer, Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
 import { clearTheWay } from './open-application.ts';
-import { failed, type Outcome, outcomeOf, waiting } from './outcome.ts';
+import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
 import { restart } from './restart.ts';
 import { outcomeOfUpdate } from './update-outcome.ts';
 
@@ -52,6 +52,14 @@ const findUser = async ({ options }: Accepted['order'], os: Os, signal: AbortSig
   return waiting(`It is the copy of ${user}, who must sign in first.`, { awaits: 'login' });
 };
 
+/** What cannot be told holds nothing up: most packages do not mind, and those that do say so by their exit code. */
+const pendingRestart = async (os: Os): Promise<string[]> => (await os.readPendingRestart?.().catch(() => [])) ?? [];
+
+const restartFirst = (pending: readonly string[]): Outcome =>
+  waiting(`The host must restart before it can be installed: ${pending[0]} waits for it.`.slice(0, 500), {
+    awaits: 'boot',
+  });
+
 /** Does what was accepted, and says how it ended. Never throws: whatever happens is an outcome. */
 export const execute = async (
   accepted: Accepted,
@@ -68,6 +76,8 @@ export const execute = async (
   } catch (error) {
     return failed('Busy', (error as Error).message.slice(0, 500));
   }
+  const before = await pendingRestart(os);
+  if (statement.waitsForRestart && before.length > 0) return restartFirst(before);
   const folder = join(directory, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await hasRoom(folder, statement.bytes))) return failed('DiskFull', 'There is not enough room on the disk.');
@@ -84,7 +94,12 @@ export const execute = async (
       ...(user !== undefined && { user }),
     };
     const exitCode = await os.runInstaller(installer, AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]));
-    return exitCode === undefined ? notSupported : outcomeOf(installer, exitCode);
+    if (exitCode === undefined) return notSupported;
+    const outcome = outcomeOf(installer, exitCode);
+    if (outcome.pkgResult !== 'Success') return outcome;
+    // Many installers leave files to be replaced by the restart and say nothing of it.
+    const isRestartNeeded = (await pendingRestart(os)).some((each) => !before.includes(each));
+    return succeeded(exitCode, isRestartNeeded);
   } catch (error) {
     const cause = (error as Error).message.slice(0, 500);
     if (error instanceof WrongFile) return { ...failed('Error', cause), result: 'invalid' };

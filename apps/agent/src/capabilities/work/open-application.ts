@@ -16,15 +16,15 @@ const namesOf = (open: readonly OpenProgram[]): string => [...new Set(open.map((
 const isOpen = (open: readonly OpenProgram[]): Outcome =>
   waiting(`${namesOf(open)} is open.`.slice(0, 500), { awaits: 'appRestart' });
 
-/** Asks programs to end and gives those that did not. */
-const closeGently = async (
+/** Makes programs end, gently or not, and gives those that did not: even what is killed takes a moment to be gone. */
+const close = async (
   desktop: Desktop,
   programs: readonly string[],
-  open: readonly OpenProgram[],
+  { open, isForced }: { open: readonly OpenProgram[]; isForced: boolean },
   { gentleMs, lookMs }: Pace,
   signal: AbortSignal,
 ): Promise<OpenProgram[]> => {
-  await desktop.close(open, false, signal);
+  await desktop.close(open, isForced, signal);
   const limit = Date.now() + gentleMs;
   for (;;) {
     const left = await desktop.listOpen(programs, signal);
@@ -64,10 +64,9 @@ export const clearTheWay = async (
         );
   if (isAsked && answer !== 'yes') return isOpen(open);
 
-  const left = await closeGently(desktop, programs, open, pace, signal);
+  const left = await close(desktop, programs, { open, isForced: false }, pace, signal);
   if (left.length === 0) return undefined;
   if (isAsked) return isOpen(left);
-  await desktop.close(left, true, signal);
-  const still = await desktop.listOpen(programs, signal);
+  const still = await close(desktop, programs, { open: left, isForced: true }, pace, signal);
   return still.length === 0 ? undefined : isOpen(still);
 };

@@ -38,6 +38,16 @@ const query = async (args: string[]): Promise<string> => {
   return stdout;
 };
 
+export const hasKey = async (key: string): Promise<boolean> => {
+  try {
+    await run(system32('reg.exe'), ['query', key, '/reg:64'], { windowsHide: true });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 1) return false;
+    throw error;
+  }
+};
+
 /** Plain values of one key, without what is below it; for values that hold nothing but ASCII. */
 export const queryValues = async (key: string): Promise<Map<string, string>> => {
   const values = new Map<string, string>();

@@ -10,6 +10,7 @@ import { windowsDesktop } from './desktop/windows-desktop.ts';
 import { readFileVersion } from './pe-version.ts';
 import { runWindowsInstaller } from './installer.ts';
 import { runProgram } from '../run-program.ts';
+import { readPendingRestart } from './pending-restart.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
 import { type Listed, listUninstall, type Place } from './uninstall.ts';
@@ -110,6 +111,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   runInstaller: runWindowsInstaller(scratch),
+
+  readPendingRestart,
 
   desktop: windowsDesktop(scratch),
 

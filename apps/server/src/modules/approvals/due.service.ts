@@ -1,10 +1,11 @@
+import type { Customization } from '@patchkeep/contract/customization';
 import { answerTo } from '@patchkeep/rules/approvals/verdict';
 import type { Context } from '../../platform/context.ts';
 import { readRevision } from './decisions.queries.ts';
 import { loadDecisions } from './decisions.service.ts';
 import { walk } from './effective.service.ts';
 import { loadPlaces } from './places.service.ts';
-import { askedOf } from './settings.rules.ts';
+import { askedOf, settingsFor } from './settings.rules.ts';
 import { readCountRevision } from './subjects.queries.ts';
 import { channelSubjects } from './subjects.service.ts';
 
@@ -14,9 +15,19 @@ export interface Due {
   toVersion: string;
   installed: readonly string[];
   hostNos: readonly number[];
+  /** What the installer is told, by the custom settings of a tag. */
+  options: Readonly<Record<string, string>>;
 }
 
 const unnamed = (): string => '';
+
+/** What was left empty keeps what is there: the installer is told nothing. */
+const toldBy = (settings: Customization | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(settings?.installOptions ?? {}).flatMap(([name, value]) =>
+      value.trim() === '' ? [] : [[name, value.trim()]],
+    ),
+  );
 
 /** The same as long as nothing is decided otherwise, nobody moves, no inventory and no catalogue says anything new. */
 export const decidedRevision = async (context: Context): Promise<string> => {
@@ -42,7 +53,11 @@ export async function* dueUpdates(context: Context): AsyncGenerator<{ channelTag
       const asked = { ...askedOf(subject, resolution, facts), now: context.now, nameOf: unnamed };
       const { action, toVersion } = answerTo(asked);
       if (action !== 'update' || toVersion === null) return [];
-      return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos: [...hostNos] }];
+      const settings = settingsFor(resolution);
+      // Nobody has vouched for a file of the site's own, and without it the update would not be the one that was meant.
+      if (Object.keys(settings?.files ?? {}).length > 0) return [];
+      const options = toldBy(settings);
+      return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos: [...hostNos], options }];
     });
     yield { channelTag: subject.subject, due };
   }

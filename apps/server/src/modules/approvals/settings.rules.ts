@@ -1,4 +1,4 @@
-import type { UpgradeConfig } from '@patchkeep/contract/customization';
+import type { Customization, UpgradeConfig } from '@patchkeep/contract/customization';
 import {
   type CustomizationFlags,
   customizationFlags,
@@ -47,6 +47,10 @@ const settingsIn = (subject: Asked, resolution: Resolution): SettingsState => {
     ? 'notNeeded'
     : settingsState({ ...settings, version: resolution.winner?.version ?? settings.version });
 };
+
+/** The custom settings that go along with an update; null when there are none. */
+export const settingsFor = (resolution: Resolution): Customization | null =>
+  bearerOf(resolution)?.customization ?? null;
 
 /** An installer that was supplied for a version is a package too. */
 const withSupplied = (facts: Facts, subject: Asked, resolution: Resolution): Facts => {

@@ -67,7 +67,7 @@ export const selectVersionsOfCopies = async (
 export const selectEnded = (tx: Tx, customerId: string, channelTag: string, hostIds: readonly string[]) =>
   tx
     .selectFrom('tasks')
-    .select(['host_id', 'to_version', 'for_user'])
+    .select(['host_id', 'to_version', 'for_user', 'options'])
     .where('customer_id', '=', customerId)
     .where('channel_tag', '=', channelTag)
     .where('kind', '=', 0)

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { siteOf } from '../hosts/public.ts';
-import { machineCopy, nextCopy, scopeOf } from './copies.rules.ts';
+import { isToldTheSame, machineCopy, nextCopy, scopeOf } from './copies.rules.ts';
 import { selectCopyVersions, selectEnded, selectScheme, selectUserCopies } from './copies.queries.ts';
 import type { Statement } from './plan.queries.ts';
 import type { NewTask } from './tasks.repository.ts';
@@ -41,7 +41,10 @@ export const fitCopies = async (
         numbers.flatMap((no) => versions.get(no) ?? []),
       ]),
     );
-    const here = (ended.get(task.host_id) ?? []).filter((row) => row.to_version === task.to_version);
+    // Whoever tells the installer something else has begun anew.
+    const here = (ended.get(task.host_id) ?? []).filter(
+      (row) => row.to_version === task.to_version && isToldTheSame(row.options, task.options),
+    );
     return nextCopy({
       // Without copies of users, what made it due is the machine's, and old.
       copies: mixed.has(hostNo) ? copies : new Map([[machineCopy, ['']]]),

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
 import { requestInspection, siteOf } from '../hosts/public.ts';
+import { isToldTheSame } from './copies.rules.ts';
 import { handOut } from './hand-out.service.ts';
 import { isFor } from './package-fit.rules.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
@@ -10,6 +11,7 @@ import { planRestarts } from './plan-restarts.service.ts';
 import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
 import { isOpenState, taskState } from './task-state.rules.ts';
 import {
+  type LastTask,
   selectLastTasks,
   selectPendingChannels,
   selectRestartedHosts,
@@ -38,7 +40,7 @@ const planChannel = async (
   const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
   const statements = await selectStatements(tx, channelTag, [...new Set(due.map((each) => each.toVersion))], now);
   const wanted = new Map<string, Wanted>();
-  for (const { toVersion, installed, hostNos } of due)
+  for (const { toVersion, installed, hostNos, options } of due)
     for (const host of await selectWorkers(tx, customerId, siteId, hostNos)) {
       const fitting = statements.filter((each) => each.version === toVersion && isFor(host.os_family, each));
       if (fitting.length === 0) continue;
@@ -52,19 +54,22 @@ const planChannel = async (
         from_version: installed[0] ?? '',
         to_version: toVersion,
         statement_hash: null,
-        options: {},
+        options,
       };
       wanted.set(host.host_id, { task, hostNo: host.host_no, statements: fitting });
     }
-  const obsolete = [...last.values()].filter(
-    (task) => task.state === taskState.pending && wanted.get(task.host_id)?.task.to_version !== task.to_version,
-  );
+  const isWanted = (task: LastTask): boolean => {
+    const now = wanted.get(task.host_id)?.task;
+    return now?.to_version === task.to_version && isToldTheSame(task.options, now.options);
+  };
+  const obsolete = [...last.values()].filter((task) => task.state === taskState.pending && !isWanted(task));
   await supersedeTasks(tx, customerId, siteId, obsolete, now);
   // Under way for this very version: that comes first. Done or given up, it may have another copy, else only another
   // version, or a person, begins anew. What expired was never tried: the host is at work again, or it would not be here.
   const isUnderWay = ({ task }: Wanted): boolean => {
     const before = last.get(task.host_id);
-    return before?.to_version === task.to_version && isOpenState(before.state);
+    if (before?.to_version !== task.to_version || !isOpenState(before.state)) return false;
+    return before.state !== taskState.pending || isToldTheSame(before.options, task.options);
   };
   const candidates = [...wanted.values()].filter((each) => !isUnderWay(each));
   const fresh: NewTask[] = [];
