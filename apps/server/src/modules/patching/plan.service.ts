@@ -59,8 +59,8 @@ const planChannel = async (
       wanted.set(host.host_id, { task, hostNo: host.host_no, statements: fitting });
     }
   const isWanted = (task: LastTask): boolean => {
-    const now = wanted.get(task.host_id)?.task;
-    return now?.to_version === task.to_version && isToldTheSame(task.options, now.options);
+    const meant = wanted.get(task.host_id)?.task;
+    return meant?.to_version === task.to_version && isToldTheSame(task.options, meant.options);
   };
   const obsolete = [...last.values()].filter((task) => task.state === taskState.pending && !isWanted(task));
   await supersedeTasks(tx, customerId, siteId, obsolete, now);
