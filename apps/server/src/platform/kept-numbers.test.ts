@@ -42,21 +42,21 @@ describe('kept numbers', () => {
     await read(() => slowly('first'));
     now += 3_000;
     const { promise, resolve } = Promise.withResolvers<string>();
-    const counting = read(() => promise);
+    const underWay = read(() => promise);
     expect(await read(() => slowly('not asked'))).toBe('first');
     resolve('second');
-    expect(await counting).toBe('second');
+    expect(await underWay).toBe('second');
   });
 
   it('are not kept when what is counted changed meanwhile', async () => {
     let now = 0;
     const numbers = keptNumbers<string>(() => now);
     const { promise, resolve } = Promise.withResolvers<string>();
-    const counting = numbers.read('site', 'all', () => promise);
+    const underWay = numbers.read('site', 'all', () => promise);
     now += 500;
     numbers.forget('site');
     resolve('before the change');
-    expect(await counting).toBe('before the change');
+    expect(await underWay).toBe('before the change');
     expect(await numbers.read('site', 'all', async () => 'after it')).toBe('after it');
   });
 
