@@ -21,7 +21,7 @@ import { hostPageDepth, hostPages } from './list-rate.bench.ts';
 import { taskEngine, taskRate } from './task-rate.bench.ts';
 import { tenantRead } from './tenant-read.bench.ts';
 
-/** `npm run bench -- NAME [--json] [--short]`; without a name, all of them. */
+/** `npm run bench -- NAME [--json] [--short] [--hosts N]`; without a name, all of them. */
 const all: Bench[] = [
   http,
   tenantRead,
@@ -41,7 +41,11 @@ const all: Bench[] = [
 ];
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, short: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+    hosts: { type: 'string' },
+  },
 });
 /** Held to a limit of their own. */
 const limited = [hostList, resultLists, approvals, job, planning, dashboards];
@@ -65,4 +69,6 @@ for (const bench of chosen) {
     console.log(`  ${ours.toFixed(0)} against ${bare.toFixed(0)}: ${ratio.toFixed(3)}`);
   console.log(`  median ratio ${result.ratio.toFixed(3)}, goal ${bench.isCost ? 'at most' : 'at least'} ${bench.goal}`);
 }
-for (const bench of chosenLimited) if (!(await measureLimit(bench, values.short, values.json))) process.exitCode = 1;
+const hosts = values.hosts === undefined ? undefined : Number(values.hosts);
+for (const bench of chosenLimited)
+  if (!(await measureLimit(bench, values.short, values.json, hosts))) process.exitCode = 1;
