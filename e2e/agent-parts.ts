@@ -38,9 +38,10 @@ export const buildAgent = (output: string, ...targets: string[]): void => {
   execFileSync(process.execPath, [program, ...targets], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-export const makeToken = async (administrator: Administrator): Promise<string> => {
+/** An install token; hosts that come with it carry these tags. */
+export const makeToken = async (administrator: Administrator, tagUuids: string[] = []): Promise<string> => {
   const { secret } = await administrator.call(configuration.createInstallToken, {
-    body: { name: 'Journey', useCap: 5, groupUuid: null, tagUuids: [], expiresInDays: 1 },
+    body: { name: 'Journey', useCap: 5, groupUuid: null, tagUuids, expiresInDays: 1 },
   });
   return secret;
 };

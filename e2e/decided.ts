@@ -1,5 +1,6 @@
 import { activities } from '@patchkeep/contract/activities';
 import { approvalCalls } from '@patchkeep/contract/approvals';
+import { customizations } from '@patchkeep/contract/customization';
 import type { Administrator } from '../tools/administrator.ts';
 import { eventually } from './agent-parts.ts';
 import type { Stack } from './stack.ts';
@@ -8,6 +9,26 @@ import type { Stack } from './stack.ts';
 export const automate = async (stack: Stack, administrator: Administrator, channelTag: string): Promise<void> => {
   const calls = approvalCalls.site.app;
   const body = { siteApprovals: [{ channelTag }] };
+  const params = { type: 'automate' };
+  const { previewToken } = await administrator.call(calls.preview, { params, body });
+  await administrator.call(calls.change, { params, body: { ...body, previewToken } });
+  await planNow(stack);
+};
+
+/** The same at a tag, whose custom settings tell the installer something. */
+export const automateAtTag = async (
+  stack: Stack,
+  administrator: Administrator,
+  { installOptions, ...at }: { tagUuid: string; channelTag: string; installOptions: Record<string, string> },
+): Promise<void> => {
+  const calls = approvalCalls.tag.app;
+  const { configTag } = await administrator.call(customizations.config, { params: { channel: at.channelTag } });
+  const customization = { configTag, selectors: {}, installOptions, files: {} };
+  await administrator.call(calls.options, {
+    params: {},
+    body: { ...at, serialNumber: 0, options: {}, customization, isCustomizationEnabled: true },
+  });
+  const body = { tagApprovals: [at] };
   const params = { type: 'automate' };
   const { previewToken } = await administrator.call(calls.preview, { params, body });
   await administrator.call(calls.change, { params, body: { ...body, previewToken } });

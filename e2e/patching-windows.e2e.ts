@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { applications } from '@patchkeep/contract/applications';
 import { hosts } from '@patchkeep/contract/hosts';
+import { tags } from '@patchkeep/contract/tags';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { agentDist, buildAgent, canRun, eventually, hostNamed, makeToken } from './agent-parts.ts';
-import { activityOnce, automate, planNow } from './decided.ts';
+import { agentDist, buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { activityOnce, automate, automateAtTag, planNow } from './decided.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { automateByHand, watchActivity } from './patching-console.ts';
 import { signedIn } from './signed-in.ts';
@@ -32,6 +33,8 @@ let stack: Stack;
 let edge: FeedEdge;
 let administrator: Administrator;
 let browser: Browser;
+/** A tag of the host, for custom settings. */
+let tagUuid: string;
 let running: ChildProcess | undefined;
 
 const sevenZip = (version: string) =>
@@ -81,6 +84,7 @@ beforeAll(async () => {
   signer = await startSigner();
   [stack, browser] = await Promise.all([startStack(signer.env), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
+  ({ tagUuid } = await administrator.call(tags.create, { body: { tagName: 'Elsewhere' } }));
   edge = await startFeedEdge(stack);
   edge.publishCves([
     { cveId: 'CVE-2026-21001', title: 'Archives run code', vendor: '7-Zip', product: '7-Zip', before: '24.07' },
@@ -149,7 +153,7 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
       install(setup('WinSCP', '6.3', 'Martin Prikryl'));
       install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
-      writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator));
+      writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator, [tagUuid]));
       expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
       await wakeAgent();
       await eventually(split, ({ insecure }) => insecure === 2, 'the counts', 60_000);
@@ -202,16 +206,19 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
     ]);
   });
 
-  it('that must not be installed while Windows waits for a restart waits too, and is seen to leave one itself', async () => {
+  it('that a tag tells something waits with Windows for a restart, is told it, and is seen to leave one', async () => {
     const scp = await channelOf('WinSCP');
     await signer.publish(stack, setup('WinSCP', '6.5', 'Martin Prikryl', { isFinishedByRestart: true }), {
       channelTag: scp,
       version: '6.5',
       kind: 'exe',
-      installArguments: ['/S'],
+      installArguments: ['/S', '{switches}'],
+      options: { switches: { maxLength: 100, values: null } },
       waitsForRestart: true,
     });
-    await decide(scp);
+    await stopAgent();
+    const installOptions = { switches: '/D=C:\\Elsewhere\\WinSCP' };
+    await automateAtTag(stack, administrator, { tagUuid, channelTag: scp, installOptions });
     await activity(scp, 'pending');
     const pending = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Component Based Servicing\\RebootPending';
     expect(windows.run('reg', 'add', pending, '/f', '/reg:64').code).toBe(0);
@@ -238,6 +245,12 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       'SuccessPendingReboot',
       0,
     ]);
+    // It was told what the tag says.
+    const { uuid } = await hostNamed(administrator, hostName);
+    const { software } = await inventoryWith(administrator, uuid, (found) =>
+      found.some((copy) => copy.name === 'WinSCP' && copy.version === '6.5'),
+    );
+    expect(software.find((copy) => copy.name === 'WinSCP')?.path).toBe('C:\\Elsewhere\\WinSCP\\WinSCP.exe');
   });
 
   it('whose installer fails says so', async () => {
