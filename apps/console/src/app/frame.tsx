@@ -1,24 +1,31 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Toaster } from '../ui/notify.tsx';
 import { useExceptions, useSession } from '../lib/use-stores.ts';
-import { ExceptionDialog } from './errors/exception-dialog.tsx';
 import { FullScreenError } from './errors/full-screen-error.tsx';
+import { lazyPart } from './lazy-page.ts';
 import { WaitingOverlay } from './shell/waiting-overlay.tsx';
+
+// Dialogs weigh more than the frame. It is fetched once the first page stands: a server that is gone cannot be asked.
+const ExceptionDialog = lazyPart(() => import('./errors/exception-dialog.tsx'), 'ExceptionDialog');
 
 /** Around every route: nothing is drawn before the session stands, and nothing beside a full-screen error. */
 export function Frame() {
   const isLoggedIn = useSession((session) => session.isLoggedIn);
   const tabName = useSession((session) => session.tabName);
   const fullScreen = useExceptions((state) => state.fullScreen);
+  const hasException = useExceptions((state) => state.showExceptionModal);
   useEffect(() => {
     document.title = tabName;
   }, [tabName]);
+  useEffect(() => {
+    if (isLoggedIn) void ExceptionDialog.preload();
+  }, [isLoggedIn]);
   if (fullScreen) return <FullScreenError kind={fullScreen} />;
   return (
     <>
       {isLoggedIn ? <Outlet /> : <WaitingOverlay />}
-      <ExceptionDialog />
+      <Suspense>{hasException && <ExceptionDialog />}</Suspense>
       <Toaster />
     </>
   );

@@ -2,15 +2,14 @@ import type { RouteComponent } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
 import { exceptions } from '../lib/client.ts';
 
+type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>;
+
 /**
- * A page in a chunk of its own. The router's own helper reloads the page when the chunk is missing, which would
- * throw away what the user typed elsewhere; here the full-screen dialog says it and the user reloads.
+ * A part of the console in a chunk of its own. The router's own helper reloads the page when the chunk is missing,
+ * which would throw away what the user typed elsewhere; here the full-screen dialog says it and the user reloads.
  */
-export const lazyPage = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): RouteComponent => {
-  const Page = lazy(() =>
+export const lazyPart = <Name extends string>(load: Load<Name>, name: Name) => {
+  const Part = lazy(() =>
     load().then(
       (module) => ({ default: module[name] }),
       (failed: unknown) => {
@@ -19,11 +18,14 @@ export const lazyPage = <Name extends string>(
       },
     ),
   );
-  // Fetched ahead when a link is pointed at. Failing then is no news: nobody has gone there yet.
+  // Fetched ahead, as when a link is pointed at. Failing then is no news: nobody has gone there yet.
   const preload = () =>
     load().then(
       () => undefined,
       () => undefined,
     );
-  return Object.assign(Page, { preload }) as unknown as RouteComponent;
+  return Object.assign(Part, { preload });
 };
+
+export const lazyPage = <Name extends string>(load: Load<Name>, name: Name): RouteComponent =>
+  lazyPart(load, name) as unknown as RouteComponent;

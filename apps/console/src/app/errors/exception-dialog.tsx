@@ -20,7 +20,7 @@ export function ExceptionDialog() {
   return (
     <Dialog
       title={state.exceptionTitle}
-      isOpen={state.showExceptionModal}
+      isOpen
       isDismissable={false}
       role="alertdialog"
       actions={

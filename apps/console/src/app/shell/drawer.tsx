@@ -6,15 +6,10 @@ import { cx } from '../../ui/cx.ts';
 import s from './drawer.module.css';
 import { NavigationPanel } from './navigation-panel.tsx';
 
-interface DrawerProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
 /** The navigation on a narrow window. */
-export function Drawer({ isOpen, onClose }: DrawerProps) {
+export function Drawer({ onClose }: { onClose: () => void }) {
   return (
-    <ModalOverlay className={cx(s['backdrop'])} isOpen={isOpen} onOpenChange={onClose} isDismissable>
+    <ModalOverlay className={cx(s['backdrop'])} isOpen onOpenChange={onClose} isDismissable>
       <Modal className={cx(s['drawer'])}>
         <Dialog aria-label="Navigation" className={cx(s['dialog'])}>
           <div className={s['head']}>

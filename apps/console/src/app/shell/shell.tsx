@@ -8,7 +8,6 @@ import { preferences } from '../../lib/client.ts';
 import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { RenderBoundary } from '../errors/render-boundary.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { Drawer } from './drawer.tsx';
 import { Header } from './header.tsx';
 import { NavigationPanel } from './navigation-panel.tsx';
 import { NoAccess } from './no-access.tsx';
@@ -18,6 +17,7 @@ import { TaskTray } from './task-tray.tsx';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: component }) => ({ default: component })));
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })));
 const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
@@ -71,6 +71,7 @@ export function Shell() {
             {page && <Breadcrumbs page={page} />}
             {isAllowed ? <Outlet /> : <NoAccess title={pages[page].title} />}
             <Suspense>
+              {layer === 'drawer' && <Drawer onClose={close} />}
               {layer === 'palette' && <Palette onClose={close} onOpenHelp={() => setLayer('help')} />}
               {layer === 'help' && <KeyboardHelp onClose={close} />}
             </Suspense>
@@ -81,7 +82,6 @@ export function Shell() {
           © {product.copyrightYears} {provider}
         </footer>
       </div>
-      <Drawer isOpen={layer === 'drawer'} onClose={close} />
     </div>
   );
 }
