@@ -1,5 +1,13 @@
 import { type PagePath } from '@patchkeep/rules/pages';
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import type { ZodType } from 'zod';
 import { Spinner } from '../ui/spinner.tsx';
 import { isChunkFailure } from '../lib/chunks.ts';
 import { exceptions, isDetached } from '../lib/client.ts';
@@ -60,238 +68,25 @@ const shellRoute = createRoute({
 
 const notBuilt = lazyPage(() => import('./routes/not-built.tsx'), 'NotBuiltPage');
 
+const plain = <const Path extends PagePath>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => shellRoute, path, component, staticData: { page: path } });
+
+/** A page whose address says more than which page it is. */
+const searched = <const Path extends PagePath, Search extends ZodType<object>>(
+  path: Path,
+  validateSearch: Search,
+  component: RouteComponent,
+) => createRoute({ getParentRoute: () => shellRoute, path, validateSearch, component, staticData: { page: path } });
+
 /** A page whose capability comes later. */
-const later = <const Path extends PagePath>(path: Path) =>
-  createRoute({ getParentRoute: () => shellRoute, path, component: notBuilt, staticData: { page: path } });
+const later = <const Path extends PagePath>(path: Path) => plain(path, notBuilt);
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   component: lazyPage(() => import('./routes/home.tsx'), 'HomePage'),
 });
-const accountRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/account-configuration',
-  component: lazyPage(() => import('./routes/account-configuration.tsx'), 'AccountConfigurationPage'),
-  staticData: { page: '/account-configuration' },
-});
-const configurationRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/configuration',
-  validateSearch: configurationSearch,
-  component: lazyPage(() => import('./routes/configuration.tsx'), 'ConfigurationPage'),
-  staticData: { page: '/configuration' },
-});
-const applicationsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/applications',
-  validateSearch: applicationsSearch,
-  component: lazyPage(() => import('./routes/applications.tsx'), 'ApplicationsPage'),
-  staticData: { page: '/applications' },
-});
-const applicationHostsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/applications/hosts',
-  validateSearch: applicationHostsSearch,
-  component: lazyPage(() => import('./routes/application-hosts.tsx'), 'ApplicationHostsPage'),
-  staticData: { page: '/applications/hosts' },
-});
-const versionsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/applications/versions',
-  validateSearch: versionsSearch,
-  component: lazyPage(() => import('./routes/versions.tsx'), 'VersionsPage'),
-  staticData: { page: '/applications/versions' },
-});
-const issuesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/applications/versions/issues',
-  validateSearch: issuesSearch,
-  component: lazyPage(() => import('./routes/issues.tsx'), 'IssuesPage'),
-  staticData: { page: '/applications/versions/issues' },
-});
-const cveRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/applications/versions/issues/cve/$cveId',
-  validateSearch: issuesSearch,
-  component: lazyPage(() => import('./routes/cve.tsx'), 'CvePage'),
-  staticData: { page: '/applications/versions/issues/cve/$cveId' },
-});
-const groupApplicationsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/groups/applications',
-  validateSearch: groupApplicationsSearch,
-  component: lazyPage(() => import('./routes/group-applications.tsx'), 'GroupApplicationsPage'),
-  staticData: { page: '/groups/applications' },
-});
-const tagApplicationsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/tags/applications',
-  validateSearch: tagApplicationsSearch,
-  component: lazyPage(() => import('./routes/tag-applications.tsx'), 'TagApplicationsPage'),
-  staticData: { page: '/tags/applications' },
-});
-const hostsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/hosts',
-  validateSearch: hostsSearch,
-  component: lazyPage(() => import('./routes/hosts.tsx'), 'HostsPage'),
-  staticData: { page: '/hosts' },
-});
-const hostResultsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/hosts/host-results',
-  validateSearch: hostResultsSearch,
-  component: lazyPage(() => import('./routes/host-results.tsx'), 'HostResultsPage'),
-  staticData: { page: '/hosts/host-results' },
-});
-const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/dashboard',
-  validateSearch: dashboardSearch,
-  component: lazyPage(() => import('./routes/dashboard.tsx'), 'DashboardPage'),
-  staticData: { page: '/dashboard' },
-});
-const systemDashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/system-dashboard',
-  validateSearch: dashboardSearch,
-  component: lazyPage(() => import('./routes/system-dashboard.tsx'), 'SystemDashboardPage'),
-  staticData: { page: '/system-dashboard' },
-});
-const groupsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/groups',
-  component: lazyPage(() => import('./routes/groups.tsx'), 'GroupsPage'),
-  staticData: { page: '/groups' },
-});
-const groupHostsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/groups/hosts',
-  validateSearch: groupHostsSearch,
-  component: lazyPage(() => import('./routes/group-hosts.tsx'), 'GroupHostsPage'),
-  staticData: { page: '/groups/hosts' },
-});
-const tagsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/tags',
-  component: lazyPage(() => import('./routes/tags.tsx'), 'TagsPage'),
-  staticData: { page: '/tags' },
-});
-const tagHostsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/tags/hosts',
-  validateSearch: tagHostsSearch,
-  component: lazyPage(() => import('./routes/tag-hosts.tsx'), 'TagHostsPage'),
-  staticData: { page: '/tags/hosts' },
-});
-const windowsUpdatesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/win-updates',
-  validateSearch: windowsUpdatesSearch,
-  component: lazyPage(() => import('./routes/windows-updates.tsx'), 'WindowsUpdatesPage'),
-  staticData: { page: '/win-updates' },
-});
-const windowsUpdateHostsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/win-updates/hosts',
-  validateSearch: windowsUpdateHostsSearch,
-  component: lazyPage(() => import('./routes/windows-update-hosts.tsx'), 'WindowsUpdateHostsPage'),
-  staticData: { page: '/win-updates/hosts' },
-});
-const patchingActivityRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/patching/activity',
-  validateSearch: patchingActivitySearch,
-  component: lazyPage(() => import('./routes/patching-activity.tsx'), 'PatchingActivityPage'),
-  staticData: { page: '/patching/activity' },
-});
-const jobActivityPage = lazyPage(() => import('./routes/job-activity.tsx'), 'JobActivityPage');
-const jobActivity = <const Path extends PagePath>(path: Path) =>
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path,
-    validateSearch: jobActivitySearch,
-    component: jobActivityPage,
-    staticData: { page: path },
-  });
-const siteApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/patching/approvals',
-  validateSearch: approvalsSearch,
-  component: lazyPage(() => import('./routes/approvals.tsx'), 'SiteApprovalsPage'),
-  staticData: { page: '/patching/approvals' },
-});
-const groupApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/patching/approvals/group',
-  validateSearch: groupApprovalsSearch,
-  component: lazyPage(() => import('./routes/approvals.tsx'), 'GroupApprovalsPage'),
-  staticData: { page: '/patching/approvals/group' },
-});
-const tagApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/patching/approvals/tag',
-  validateSearch: tagApprovalsSearch,
-  component: lazyPage(() => import('./routes/approvals.tsx'), 'TagApprovalsPage'),
-  staticData: { page: '/patching/approvals/tag' },
-});
-const systemApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/system-approvals',
-  validateSearch: approvalsSearch,
-  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemApprovalsPage'),
-  staticData: { page: '/system-approvals' },
-});
-const systemSiteApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/system-approvals/site',
-  validateSearch: siteApprovalsSearch,
-  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemSiteApprovalsPage'),
-  staticData: { page: '/system-approvals/site' },
-});
-const systemGroupApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/system-approvals/group',
-  validateSearch: systemGroupApprovalsSearch,
-  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemGroupApprovalsPage'),
-  staticData: { page: '/system-approvals/group' },
-});
-const systemTagApprovalsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/system-approvals/tag',
-  validateSearch: systemTagApprovalsSearch,
-  component: lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemTagApprovalsPage'),
-  staticData: { page: '/system-approvals/tag' },
-});
-const systemActivityRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/system-activity',
-  validateSearch: activityLogSearch,
-  component: lazyPage(() => import('./routes/system-activity.tsx'), 'SystemActivityPage'),
-  staticData: { page: '/system-activity' },
-});
-const userActivityRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/user-activity',
-  validateSearch: activityLogSearch,
-  component: lazyPage(() => import('./routes/user-activity.tsx'), 'UserActivityPage'),
-  staticData: { page: '/user-activity' },
-});
-const siteUsersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/sites/users',
-  validateSearch: siteUsersSearch,
-  component: notBuilt,
-  staticData: { page: '/sites/users' },
-});
-const usersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/users',
-  validateSearch: siteUsersSearch,
-  component: notBuilt,
-  staticData: { page: '/users' },
-});
+const jobActivity = lazyPage(() => import('./routes/job-activity.tsx'), 'JobActivityPage');
 
 const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -312,51 +107,164 @@ const routeTree = rootRoute.addChildren([
   detachedRoute,
   shellRoute.addChildren([
     homeRoute,
-    accountRoute,
-    configurationRoute,
-    siteUsersRoute,
-    usersRoute,
-    applicationsRoute,
-    applicationHostsRoute,
-    versionsRoute,
-    issuesRoute,
-    cveRoute,
+    plain(
+      '/account-configuration',
+      lazyPage(() => import('./routes/account-configuration.tsx'), 'AccountConfigurationPage'),
+    ),
+    searched(
+      '/configuration',
+      configurationSearch,
+      lazyPage(() => import('./routes/configuration.tsx'), 'ConfigurationPage'),
+    ),
+    searched('/sites/users', siteUsersSearch, notBuilt),
+    searched('/users', siteUsersSearch, notBuilt),
+    searched(
+      '/applications',
+      applicationsSearch,
+      lazyPage(() => import('./routes/applications.tsx'), 'ApplicationsPage'),
+    ),
+    searched(
+      '/applications/hosts',
+      applicationHostsSearch,
+      lazyPage(() => import('./routes/application-hosts.tsx'), 'ApplicationHostsPage'),
+    ),
+    searched(
+      '/applications/versions',
+      versionsSearch,
+      lazyPage(() => import('./routes/versions.tsx'), 'VersionsPage'),
+    ),
+    searched(
+      '/applications/versions/issues',
+      issuesSearch,
+      lazyPage(() => import('./routes/issues.tsx'), 'IssuesPage'),
+    ),
+    searched(
+      '/applications/versions/issues/cve/$cveId',
+      issuesSearch,
+      lazyPage(() => import('./routes/cve.tsx'), 'CvePage'),
+    ),
     later('/patchpro'),
     later('/changelog'),
-    dashboardRoute,
+    searched(
+      '/dashboard',
+      dashboardSearch,
+      lazyPage(() => import('./routes/dashboard.tsx'), 'DashboardPage'),
+    ),
     later('/deployment/create-job'),
     later('/deployment/custom-create-job'),
     later('/deployment/job-info'),
     later('/deployment/jobs'),
-    jobActivity('/deployment/activity'),
-    jobActivity('/deployment/activity/application'),
-    jobActivity('/deployment/activity/job'),
-    jobActivity('/deployment/activity/group'),
-    jobActivity('/deployment/activity/host'),
-    groupsRoute,
-    groupApplicationsRoute,
-    groupHostsRoute,
-    tagsRoute,
-    tagApplicationsRoute,
-    tagHostsRoute,
-    hostsRoute,
-    hostResultsRoute,
+    searched('/deployment/activity', jobActivitySearch, jobActivity),
+    searched('/deployment/activity/application', jobActivitySearch, jobActivity),
+    searched('/deployment/activity/job', jobActivitySearch, jobActivity),
+    searched('/deployment/activity/group', jobActivitySearch, jobActivity),
+    searched('/deployment/activity/host', jobActivitySearch, jobActivity),
+    plain(
+      '/groups',
+      lazyPage(() => import('./routes/groups.tsx'), 'GroupsPage'),
+    ),
+    searched(
+      '/groups/applications',
+      groupApplicationsSearch,
+      lazyPage(() => import('./routes/group-applications.tsx'), 'GroupApplicationsPage'),
+    ),
+    searched(
+      '/groups/hosts',
+      groupHostsSearch,
+      lazyPage(() => import('./routes/group-hosts.tsx'), 'GroupHostsPage'),
+    ),
+    plain(
+      '/tags',
+      lazyPage(() => import('./routes/tags.tsx'), 'TagsPage'),
+    ),
+    searched(
+      '/tags/applications',
+      tagApplicationsSearch,
+      lazyPage(() => import('./routes/tag-applications.tsx'), 'TagApplicationsPage'),
+    ),
+    searched(
+      '/tags/hosts',
+      tagHostsSearch,
+      lazyPage(() => import('./routes/tag-hosts.tsx'), 'TagHostsPage'),
+    ),
+    searched(
+      '/hosts',
+      hostsSearch,
+      lazyPage(() => import('./routes/hosts.tsx'), 'HostsPage'),
+    ),
+    searched(
+      '/hosts/host-results',
+      hostResultsSearch,
+      lazyPage(() => import('./routes/host-results.tsx'), 'HostResultsPage'),
+    ),
     later('/host-targets'),
-    patchingActivityRoute,
-    siteApprovalsRoute,
-    groupApprovalsRoute,
-    tagApprovalsRoute,
+    searched(
+      '/patching/activity',
+      patchingActivitySearch,
+      lazyPage(() => import('./routes/patching-activity.tsx'), 'PatchingActivityPage'),
+    ),
+    searched(
+      '/patching/approvals',
+      approvalsSearch,
+      lazyPage(() => import('./routes/approvals.tsx'), 'SiteApprovalsPage'),
+    ),
+    searched(
+      '/patching/approvals/group',
+      groupApprovalsSearch,
+      lazyPage(() => import('./routes/approvals.tsx'), 'GroupApprovalsPage'),
+    ),
+    searched(
+      '/patching/approvals/tag',
+      tagApprovalsSearch,
+      lazyPage(() => import('./routes/approvals.tsx'), 'TagApprovalsPage'),
+    ),
     later('/sites'),
     later('/support'),
-    systemActivityRoute,
-    systemApprovalsRoute,
-    systemGroupApprovalsRoute,
-    systemTagApprovalsRoute,
-    systemSiteApprovalsRoute,
-    systemDashboardRoute,
-    userActivityRoute,
-    windowsUpdatesRoute,
-    windowsUpdateHostsRoute,
+    searched(
+      '/system-activity',
+      activityLogSearch,
+      lazyPage(() => import('./routes/system-activity.tsx'), 'SystemActivityPage'),
+    ),
+    searched(
+      '/system-approvals',
+      approvalsSearch,
+      lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemApprovalsPage'),
+    ),
+    searched(
+      '/system-approvals/group',
+      systemGroupApprovalsSearch,
+      lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemGroupApprovalsPage'),
+    ),
+    searched(
+      '/system-approvals/tag',
+      systemTagApprovalsSearch,
+      lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemTagApprovalsPage'),
+    ),
+    searched(
+      '/system-approvals/site',
+      siteApprovalsSearch,
+      lazyPage(() => import('./routes/system-approvals.tsx'), 'SystemSiteApprovalsPage'),
+    ),
+    searched(
+      '/system-dashboard',
+      dashboardSearch,
+      lazyPage(() => import('./routes/system-dashboard.tsx'), 'SystemDashboardPage'),
+    ),
+    searched(
+      '/user-activity',
+      activityLogSearch,
+      lazyPage(() => import('./routes/user-activity.tsx'), 'UserActivityPage'),
+    ),
+    searched(
+      '/win-updates',
+      windowsUpdatesSearch,
+      lazyPage(() => import('./routes/windows-updates.tsx'), 'WindowsUpdatesPage'),
+    ),
+    searched(
+      '/win-updates/hosts',
+      windowsUpdateHostsSearch,
+      lazyPage(() => import('./routes/windows-update-hosts.tsx'), 'WindowsUpdateHostsPage'),
+    ),
   ]),
 ]);
 
