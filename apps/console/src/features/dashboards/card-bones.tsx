@@ -1,5 +1,6 @@
 import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
 import type { ReactNode } from 'react';
+import { EmptyFrame } from '../../ui/empty-frame.tsx';
 import { titleOf } from './card-titles.ts';
 import s from './dashboards.module.css';
 
@@ -12,13 +13,9 @@ interface EmptyCardProps {
 /** A card without numbers: its title, and why. */
 export function EmptyCard({ card, actions, children }: EmptyCardProps) {
   return (
-    <section className={s['emptyCard']} aria-label={titleOf(card)}>
-      <div className={s['emptyHead']}>
-        <h2>{titleOf(card)}</h2>
-        {actions}
-      </div>
+    <EmptyFrame title={titleOf(card)} actions={actions}>
       {children}
-    </section>
+    </EmptyFrame>
   );
 }
 

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import s from './chart-frame.module.css';
+
+interface EmptyFrameProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a chart that has no numbers. In a file of its own, so that a page can stand before its charts come. */
+export function EmptyFrame({ title, actions, children }: EmptyFrameProps) {
+  return (
+    <section className={s['frame']} aria-label={title}>
+      <div className={s['head']}>
+        <h2 className={s['title']}>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
