@@ -1,87 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packHints } from '../apps/server/src/platform/bus/postgres-bus.ts';
 import { signInAsAdministrator } from '../tools/administrator.ts';
 import { goTo, lookAt, signedIn } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
+import { changeTask, chrome, keepPending, minutes, tellJob, tellTask, type ToldTask, zip } from './told-tasks.ts';
 import { makeVulnerableFleet, type VulnerableFleet } from './vulnerable-fleet.ts';
 
 let stack: Stack;
 let browser: Browser;
 let fleet: VulnerableFleet;
 
-/* What hosts did is arranged in the table: how it comes about is shown by the journeys with real agents. */
-interface Row {
-  host: string;
-  channel: string;
-  from?: string;
-  to?: string;
-  state: number;
-  result: string;
-  minutesAgo: number;
-  kind?: number;
-  attempt?: number;
-  nextInMinutes?: number;
-  pkgResult?: string;
-  exitCode?: number;
-  cause?: string;
-  isDiskFull?: boolean;
-}
-const minutes = (count: number) => count * 60_000;
-const tell = async (row: Row): Promise<void> => {
-  // To the millisecond, as the server writes it.
-  const at = new Date(Date.now() - minutes(row.minutesAgo));
-  const ready = new Date(Date.now() + minutes(row.nextInMinutes ?? 0));
-  await stack.sql(
-    `insert into tasks (customer_id, site_id, task_id, host_id, kind, channel_tag, from_version, to_version, state,
-       attempt, epoch, ready_at, futile, has_inventory, created_at, changed_at, result, pkg_result, exit_code, cause,
-       is_disk_full, options)
-     select customer_id, site_id, gen_random_uuid(), host_id, $2, $3, $4, $5, $6, $7, 1, $8, 0, false,
-       $9::timestamptz - interval '5 minutes', $9, $10, $11, $12, $13, $14, '{}'
-     from hosts where host_name = $1`,
-    [
-      row.host,
-      row.kind ?? 0,
-      row.channel,
-      row.from ?? '',
-      row.to ?? '',
-      row.state,
-      row.attempt ?? 1,
-      ready,
-      at,
-      row.result,
-      row.pkgResult ?? null,
-      row.exitCode ?? null,
-      row.cause ?? '',
-      row.isDiskFull ?? false,
-    ],
-  );
-};
-const zip = { channel: '7-zip', from: '23.01', to: '25.01' };
-const chrome = { channel: 'google-chrome', from: '141.0.7390.55', to: '142.0.7444.59' };
-const hint = async (): Promise<void> => {
-  const [host] = await stack.sql(`select customer_id, site_id, host_id from hosts where host_name = 'LT-CPH-0412'`);
-  const [packet] = packHints([
-    {
-      customerId: String(host?.['customer_id']),
-      siteAccountUuid: String(host?.['site_id']),
-      thing: 'tasks',
-      id: String(host?.['host_id']),
-    },
-  ]);
-  await stack.sql(`select pg_notify('patchkeep_hints', $1)`, [packet]);
-};
+const tell = (told: ToldTask) => tellTask(stack, told);
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), launchChromium()]);
   fleet = await makeVulnerableFleet(stack, await signInAsAdministrator(stack.url));
-  // Nothing is decided here: within a minute the plan would take back what is arranged as pending.
-  await stack.sql(`
-    create function keep_pending() returns trigger language plpgsql as
-      'begin if new.state = 5 then return null; end if; return new; end';
-    create trigger keep_pending before update on tasks for each row execute function keep_pending()`);
+  await keepPending(stack);
 });
 afterAll(async () => {
   await browser?.close();
@@ -330,14 +266,8 @@ describe('a longer activity', () => {
     const { page } = tab;
     await open(page);
     await rowOf(page, 'DT-AAR-0019', 'Google Chrome').getByText('Pending').waitFor();
-    const change = async (result: string, state: number) => {
-      await stack.sql(
-        `update tasks set state = $2, result = $1, attempt = 1, changed_at = date_trunc('milliseconds', now()) from hosts h
-         where h.host_id = tasks.host_id and h.host_name = 'DT-AAR-0019' and channel_tag = 'google-chrome'`,
-        [result, state],
-      );
-      await hint();
-    };
+    const change = (result: string, state: number) =>
+      changeTask(stack, { host: 'DT-AAR-0019', channel: 'google-chrome' }, { result, state });
     await change('attempting', 1);
     await rowOf(page, 'DT-AAR-0019', 'Google Chrome').getByText('Applying').waitFor();
     await page.getByRole('checkbox', { name: 'Live' }).click();
@@ -430,33 +360,9 @@ describe('the activity of a group', () => {
 
 describe('the activity of jobs', () => {
   it('is read by application, job, group and host [ACT-29]', async () => {
-    const jobs = { 'Archivers for everybody': ['LT-CPH-0412', 'LT-CPH-0388'], 'Lab: no more WinRAR': ['DT-AAR-0007'] };
-    for (const [title, names] of Object.entries(jobs)) {
-      const isRemoval = title.startsWith('Lab');
-      const [goal] = await stack.sql(
-        `insert into goals (customer_id, site_id, goal_id, title, comment, action, channel_tag, host_nos, host_count,
-           written_count, task_count, created_by, created_at)
-         select u.customer_id, h.site_id, gen_random_uuid(), $1, '', $2, 'winrar', '', $3, $3, $3, u.user_id, now()
-         from users u join hosts h using (customer_id) where h.host_name = $4 limit 1 returning goal_id`,
-        [title, isRemoval ? 2 : 1, names.length, names[0]],
-      );
-      for (const host of names) {
-        await tell({
-          host,
-          channel: 'winrar',
-          to: '7.13',
-          kind: isRemoval ? 2 : 1,
-          state: 3,
-          result: 'verified',
-          minutesAgo: 2,
-        });
-        await stack.sql(
-          `update tasks t set goal_id = $1 from hosts h
-           where h.host_id = t.host_id and h.host_name = $2 and t.kind in (1, 2) and t.goal_id is null`,
-          [goal?.['goal_id'], host],
-        );
-      }
-    }
+    const archivers = { title: 'Archivers for everybody', isRemoval: false, hosts: ['LT-CPH-0412', 'LT-CPH-0388'] };
+    await tellJob(stack, archivers);
+    await tellJob(stack, { title: 'Lab: no more WinRAR', isRemoval: true, hosts: ['DT-AAR-0007'] });
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     const list = page.getByRole('table', { name: 'Job activity' });
@@ -474,7 +380,7 @@ describe('the activity of jobs', () => {
       await page.getByText(words).waitFor();
       await expect.poll(async () => (await shown()).toSorted()).toEqual(hosts);
     };
-    await narrowedBy('Archivers for everybody', 'Job Archivers for everybody', ['LT-CPH-0388', 'LT-CPH-0412']);
+    await narrowedBy(archivers.title, `Job ${archivers.title}`, ['LT-CPH-0388', 'LT-CPH-0412']);
     await narrowedBy('Sales', 'One group and those below it', ['LT-CPH-0388', 'LT-CPH-0412']);
     await narrowedBy('DT-AAR-0007', 'Host DT-AAR-0007', ['DT-AAR-0007']);
     await narrowedBy('WinRAR', 'Application WinRAR', ['DT-AAR-0007', 'LT-CPH-0388', 'LT-CPH-0412']);
