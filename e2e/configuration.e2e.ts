@@ -89,6 +89,28 @@ describe('the schedule of inspections', () => {
   });
 });
 
+it('how fast updates go out is refused outside its limits, and saved within them', async () => {
+  await using tab = await signedIn(browser, stack.url);
+  const { page } = tab;
+  await goTo(page, '/configuration?tab=patching', 'Configuration');
+  const budget = page.getByLabel('Updates handed out in an hour');
+  const days = page.getByLabel('Days until work is given up');
+  await budget.fill('0');
+  await days.fill('45');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('Write a whole number from 1 to').waitFor();
+  await budget.fill('250');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await toast(page, 'Patching settings saved').waitFor();
+  await page.reload();
+  await expect.poll(() => budget.inputValue()).toBe('250');
+  await expect.poll(() => days.inputValue()).toBe('45');
+  await lookAt(page, 'configuration-patching');
+  await page.setViewportSize({ width: 360, height: 720 });
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  await lookAt(page, 'configuration-patching-narrow');
+});
+
 describe('an install token', () => {
   it('is shown once with lines to paste, lets a host in, and is revoked', async () => {
     await using tab = await signedIn(browser, stack.url);

@@ -104,7 +104,7 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
         errorMessage={days.errorMessage}
         firstRef={days.field.ref}
       />
-      <div className={s['time']}>
+      <div className={s['short']}>
         <FormTextField
           control={form.control}
           name="time"
@@ -130,7 +130,7 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
         isDisabled={!mayChange}
       />
       {(way === 'ask' || way === 'close') && (
-        <div className={s['time']}>
+        <div className={s['short']}>
           <FormTextField
             control={form.control}
             name="closeMinutes"

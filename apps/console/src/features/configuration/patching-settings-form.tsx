@@ -1,17 +1,19 @@
 import { patching, patchingLimits, type PatchingSettings } from '@patchkeep/contract/patching';
 import { z } from 'zod';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { call } from '../../lib/client.ts';
 import s from './configuration.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
+const upTo = (most: number) => `1 to ${formatNumber(most)}`;
 const wholeUpTo = (most: number) =>
   z
     .string()
     .refine(
       (typed) => /^\d{1,9}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= most,
-      `Write a whole number from 1 to ${most.toLocaleString('en')}.`,
+      `Write a whole number from ${upTo(most)}.`,
     );
 
 const schema = z.object({
@@ -50,22 +52,22 @@ export function PatchingSettingsForm({ settings, mayChange }: { settings: Patchi
       savedText="Patching settings saved. They hold from the next minute on."
       mayChange={mayChange}
     >
-      <div className={s['time']}>
+      <div className={s['short']}>
         <FormTextField
           control={form.control}
           name="releaseBudget"
           label={labels.releaseBudget}
-          description="More follow as the first are verified. Failed ones hold the others back for an hour."
+          description={`From ${upTo(patchingLimits.releaseBudget)}. More follow as the first are verified; failed ones hold the others back for an hour.`}
           inputMode="numeric"
           isDisabled={!mayChange}
         />
       </div>
-      <div className={s['time']}>
+      <div className={s['short']}>
         <FormTextField
           control={form.control}
           name="taskLifeDays"
           label={labels.taskLifeDays}
-          description="Then it ends as failed, and is planned anew once the host is at work."
+          description={`From ${upTo(patchingLimits.taskLifeDays)}. Then it ends as failed, and is planned anew once the host is at work.`}
           inputMode="numeric"
           isDisabled={!mayChange}
         />
