@@ -30,6 +30,15 @@ const dialogOf = async (page: Page) => {
 const reports = (scene: Scene) => scene.asked.filter(({ path }) => path === '/error');
 
 describe('the exception dialog', () => {
+  it('is fetched ahead: a server that is gone could not be asked for it', async () => {
+    await using scene = await stage.open('/#/hosts', { answers: { 'PATCH /site/:id/select': { status: 500 } } });
+    await scene.page.getByRole('button', { name: 'Contoso DK' }).click();
+    await scene.page.waitForLoadState('networkidle');
+    await scene.context.route('**/assets/**', (route) => route.abort());
+    await scene.page.getByRole('menuitem', { name: 'Contoso Norge' }).click();
+    await scene.page.getByRole('alertdialog', { name: 'Error' }).waitFor();
+  });
+
   it('of a 401 is Session expired; its one button is Login and logs out [ERR-06] [ERR-18]', async () => {
     await using scene = await failing({ status: 401 });
     const { dialog, title, words, buttons } = await dialogOf(scene.page);
