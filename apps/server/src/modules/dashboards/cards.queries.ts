@@ -13,12 +13,6 @@ export const selectSiteTotals = async (tx: Tx, customerId: string, siteIds: read
     .execute();
   return rows;
 };
-export type SiteTotals = Awaited<ReturnType<typeof selectSiteTotals>>[number];
-
-/** How often the customer was counted: numbers that were read hold until it is another. */
-export const readCountRevision = async (tx: Tx, customerId: string): Promise<number> =>
-  (await tx.selectFrom('count_states').select('revision').where('customer_id', '=', customerId).executeTakeFirst())
-    ?.revision ?? 0;
 
 /** Sites by id, in the order of their names. */
 export const selectSiteNames = async (
@@ -38,8 +32,8 @@ export const selectSiteNames = async (
 };
 
 /**
- * Different products and versions over several sites, which no site's totals can tell. By the table whose key begins
- * with the site: where row-level security has to ask every row for its site, two hundred sites take seconds.
+ * Different products and versions over several sites, which no site's totals can tell: every version of every site is
+ * looked at, by the key that begins with the site.
  */
 export const countDistinct = async (tx: Tx, customerId: string, siteIds: readonly string[]) => {
   const { rows } = await sql<{ products: number; versions: number; groups: number; counted_at: Date | null }>`

@@ -4,9 +4,8 @@ import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status'
 import type { Context } from '../../platform/context.ts';
 import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countHostsOf, selectHosts } from '../hosts/public.ts';
-import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
+import { selectEndings, selectLatelySilent, selectSiteNames, selectSiteTotals } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
-import { siteTotals } from './site-totals.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
@@ -99,7 +98,8 @@ const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_r
 
 /** The sites, worst first, from the totals that are kept of each. */
 export const readSiteTable = async (context: Context, reach: Reach): Promise<Answer<'site-table'>> => {
-  const totals = new Map((await siteTotals(context, reach)).map((row) => [row.site_id, row]));
+  const counted = await selectSiteTotals(context.tx, reach.customerId, reach.siteIds);
+  const totals = new Map(counted.map((row) => [row.site_id, row]));
   const names = await selectSiteNames(context.tx, reach.customerId, reach.siteIds);
   const sites = [...names].map(([siteAccountUuid, siteName]) => {
     const row = totals.get(siteAccountUuid) ?? uncounted;

@@ -5,9 +5,9 @@ import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countOutOfDate } from '../approvals/public.ts';
 import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
-import { countDistinct } from './cards.queries.ts';
+import { countDistinct, selectSiteTotals } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
-import { siteTotals, sumOfSites } from './site-totals.service.ts';
+import { sumOfSites } from './site-totals.rules.ts';
 
 /** What the list of applications says above itself, in the words of the summary. */
 const countsOf = (totals: ScopeTotals) => ({
@@ -45,7 +45,7 @@ const summariseSystem = async (context: Context, { customerId, siteIds }: Reach)
     countHostsOf(context, { customerId, siteIds }),
   );
   const distinct = await kept.distinct.read(customerId, key, () => countDistinct(context.tx, customerId, siteIds));
-  const sum = sumOfSites(await siteTotals(context, { customerId, siteIds }));
+  const sum = sumOfSites(await selectSiteTotals(context.tx, customerId, siteIds));
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
