@@ -15,7 +15,7 @@ const hostWords: Record<HostState, string | null> = {
 
 /** What must happen before the answer comes true, people first; `pendingChange` is a change that awaits a second person. */
 export const awaitsOf = (question: Question, pendingChange: string | null = null): AwaitedStep[] => {
-  const { resolution, facts, standing, nameOf } = question;
+  const { resolution, facts, standing, nameOf, hasOwnFile = false } = question;
   const { action, reason, toVersion, until } = answerTo(question);
   const awaits: AwaitedStep[] = [];
   const add = (kind: AwaitedStep['kind'], sentence: string, moment: Date | null = null) =>
@@ -32,7 +32,10 @@ export const awaitsOf = (question: Question, pendingChange: string | null = null
     const kept = standing === undefined ? null : hostWords[standing.state];
     if (kept !== null) add('host', kept);
   }
-  if (action === 'update') {
+  // Nobody has vouched for such a file, so no host would run it.
+  if (action === 'update' && hasOwnFile)
+    add('settings', 'Its custom settings name a file, and files do not reach hosts yet.');
+  else if (action === 'update') {
     if (standing?.scheduledAt) add('schedule', 'Updates run there by schedule.', standing.scheduledAt);
     else add('checkIn', 'The host hears of it at its next check-in.');
   }

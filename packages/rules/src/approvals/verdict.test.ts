@@ -312,6 +312,9 @@ describe('what is awaited', () => {
   });
 
   it('says that custom settings need a tag', () => {
+    expect(awaitsOf(ask([says('tag', 'k', 'auto')], { settings: 'complete', hasOwnFile: true }))).toEqual([
+      { kind: 'settings', sentence: 'Its custom settings name a file, and files do not reach hosts yet.', until: null },
+    ]);
     expect(awaitsOf(ask([siteAuto], { settings: 'incomplete' }))[0]?.sentence).toBe(
       'Java 8 needs custom settings; only a tag can have them.',
     );

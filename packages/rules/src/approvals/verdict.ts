@@ -18,6 +18,8 @@ export interface Question<D extends Decision = Decision> {
   facts: Facts;
   compare: CompareTwo;
   settings: SettingsState;
+  /** Its custom settings name a file of the site's own. */
+  hasOwnFile?: boolean;
   now: Date;
   nameOf: NameOf;
   /** Without a host the answer is that of an active one. */

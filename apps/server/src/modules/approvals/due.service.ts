@@ -53,10 +53,9 @@ export async function* dueUpdates(context: Context): AsyncGenerator<{ channelTag
       const asked = { ...askedOf(subject, resolution, facts), now: context.now, nameOf: unnamed };
       const { action, toVersion } = answerTo(asked);
       if (action !== 'update' || toVersion === null) return [];
-      const settings = settingsFor(resolution);
       // Nobody has vouched for a file of the site's own, and without it the update would not be the one that was meant.
-      if (Object.keys(settings?.files ?? {}).length > 0) return [];
-      const options = toldBy(settings);
+      if (asked.hasOwnFile) return [];
+      const options = toldBy(settingsFor(resolution));
       return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos: [...hostNos], options }];
     });
     yield { channelTag: subject.subject, due };

@@ -74,4 +74,5 @@ export const askedOf = <D extends Decision>(
   facts: withSupplied(facts, subject, resolution),
   compare: subject.compare,
   settings: settingsIn(subject, resolution),
+  hasOwnFile: Object.keys(settingsFor(resolution)?.files ?? {}).length > 0,
 });
