@@ -57,7 +57,7 @@ export function PatchingSettingsForm({ settings, mayChange }: { settings: Patchi
           control={form.control}
           name="releaseBudget"
           label={labels.releaseBudget}
-          description={`From ${upTo(patchingLimits.releaseBudget)}. More follow as the first are verified; failed ones hold the others back for an hour.`}
+          description={`From ${upTo(patchingLimits.releaseBudget)}. More follow as the first are verified; failed ones count for an hour.`}
           inputMode="numeric"
           isDisabled={!mayChange}
         />
