@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Holds the JavaScript of the first screen (the shell and the dashboard) below its budget. */
-const budgetKb = 220;
+const budgetKb = 200;
 const dist = resolve(import.meta.dirname, '../apps/console/dist');
 /** What a browser fetches before the dashboard stands: the page's entry, and the chunk its route draws. */
 const firstScreen = ['index.html', 'src/app/routes/dashboard.tsx'];

@@ -47,7 +47,8 @@ process.setMaxListeners(100);
 const directory = mkdtempSync(join(tmpdir(), 'patchkeep-chaos-'));
 const signer = await startChaosSigner();
 const stack = await startFaultyStack(signer.env);
-const administrator = await signInAsAdministrator(stack.url);
+let administrator = await signInAsAdministrator(stack.url);
+let signedInAt = Date.now();
 const vouched = await signer.publish(
   stack.databaseUrl('patchkeep_worker'),
   await addChannels(stack, size.applications),
@@ -93,6 +94,11 @@ const letTimePass = async (): Promise<void> => {
     'select distinct host_id from tasks where state = 0 and attempt > 0 or state in (2, 6) and not has_inventory limit 500',
   );
   const agents = open.map(({ host_id }) => String(host_id));
+  // A session ends after an hour; the bad weather may last longer.
+  if (Date.now() - signedInAt > 30 * 60_000) {
+    administrator = await signInAsAdministrator(stack.url);
+    signedInAt = Date.now();
+  }
   if (agents.length > 0) await administrator.call(hosts.inspect, { body: { hosts: agents } });
 };
 
