@@ -381,12 +381,17 @@ describe('work', () => {
   it('that has ended, is for another host or refused here is told so, and nothing runs', async () => {
     far.deliveries = [deliveryOf(file, { expires: Date.now() - 1 })];
     await doAndTell();
+    const at = Date.now() - 16 * 60_000;
+    const stale = signStatement('freshness', { site, incarnation: 1, at }, [keys.director]);
+    far.deliveries = [{ ...deliveryOf(file), freshness: stale }];
+    await doAndTell();
     far.deliveries = [deliveryOf(file, { agent: randomUUID() })];
     await doAndTell();
     far.deliveries = [deliveryOf(file)];
     await doAndTell(startAgent(['app']));
     expect(far.told.map(({ result, cause }) => [result, cause])).toEqual([
       ['expired', 'The order had expired before this host could begin.'],
+      ['expired', 'The order was too old when it came to this host (stale). Is the clock of the signer behind?'],
       ['rejected', 'This host refused the order (otherAgent).'],
       ['rejected', 'This host refused the order (policy: app).'],
     ]);

@@ -1,6 +1,6 @@
 import { agentApi, agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { type Accepted, type Delivery, judge, type LocalPolicy, nextRoot, type Trust } from '@patchkeep/orders/judge';
-import { Refused } from '@patchkeep/orders/refusal';
+import { type RefusalReason, Refused } from '@patchkeep/orders/refusal';
 import { readRoot } from '@patchkeep/orders/root';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -31,14 +31,22 @@ const unregistered = waiting('This host knows no keys to check orders by. Enrol 
 
 const nothingDone: Outcome = { result: 'rejected', pkgResult: null, exitCode: null, cause: '', isDiskFull: false };
 
+/** Nothing is wrong with these but their time: a new order heals them, so they end as expired and are planned anew. */
+const outOfTime: Partial<Record<RefusalReason, string>> = {
+  expired: 'The order had expired before this host could begin.',
+  stale: 'The order was too old when it came to this host (stale). Is the clock of the signer behind?',
+  fromTheFuture: 'The order is dated in the future (fromTheFuture). Is the clock of the signer ahead?',
+  notYet: 'The order does not count yet (notYet). Is the clock of the signer ahead?',
+};
+
 /** A refusal in words for whoever asks why nothing happened. */
 const refused = (error: unknown): Outcome => {
   if (!(error instanceof Refused)) throw error;
-  const [result, cause] =
-    error.reason === 'expired'
-      ? (['expired', 'The order had expired before this host could begin.'] as const)
-      : (['rejected', `This host refused the order (${error.message}).`] as const);
-  return { ...nothingDone, result, pkgResult: 'Error', cause };
+  const cause = outOfTime[error.reason];
+  const [result, words] = cause
+    ? (['expired', cause] as const)
+    : (['rejected', `This host refused the order (${error.message}).`] as const);
+  return { ...nothingDone, result, pkgResult: 'Error', cause: words };
 };
 
 /**
