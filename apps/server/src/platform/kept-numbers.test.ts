@@ -21,11 +21,11 @@ describe('kept numbers', () => {
     expect([await read(), await read(), await read()]).toEqual([1, 2, 3]);
   });
 
-  it('are kept for a while in proportion to what they cost', async () => {
+  it('are kept for a while the longer, the more they cost', async () => {
     const { state, read } = counting();
     state.takes = 100;
     expect(await read()).toBe(1);
-    state.now += 1_900;
+    state.now += 9_900;
     expect(await read()).toBe(1);
     state.now += 200;
     expect(await read()).toBe(2);
@@ -40,7 +40,7 @@ describe('kept numbers', () => {
       return number;
     };
     await read(() => slowly('first'));
-    now += 3_000;
+    now += 11_000;
     const { promise, resolve } = Promise.withResolvers<string>();
     const underWay = read(() => promise);
     expect(await read(() => slowly('not asked'))).toBe('first');
@@ -64,7 +64,7 @@ describe('kept numbers', () => {
     const { state, numbers, read } = counting();
     state.takes = 100;
     await read();
-    state.now += 3_000;
+    state.now += 11_000;
     await expect(numbers.read('site', 'all', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
     expect(await read()).toBe(2);
   });

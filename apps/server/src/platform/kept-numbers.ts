@@ -1,7 +1,7 @@
 /** Cheaper than this is not worth keeping: it is asked for anew each time, and always exact. */
 const cheapMs = 30;
-/** A dear number is asked for again after this many times what it took: keeping it fresh costs a twentieth of a core. */
-const rest = 20;
+/** The dearer, the rarer: 30 ms are kept for a second, 100 ms for ten. Keeping a number fresh costs less the dearer it is. */
+const restAfter = (ms: number): number => Math.min(ms * ms, longestMs);
 const longestMs = 30_000;
 const mostKept = 10_000;
 
@@ -27,7 +27,7 @@ export const keptNumbers = <T>(clock: () => number = () => performance.now()) =>
         const ms = clock() - began;
         if (kept.size >= mostKept) kept.clear();
         if (ms < cheapMs || forgotten.get(scope) !== generation) kept.delete(name);
-        else kept.set(name, { number, until: clock() + Math.min(ms * rest, longestMs) });
+        else kept.set(name, { number, until: clock() + restAfter(ms) });
         return number;
       } finally {
         if (known) delete known.isCounting;

@@ -32,19 +32,28 @@ export const selectSiteNames = async (
 };
 
 /**
- * Different products and versions over several sites, which no site's totals can tell: every version of every site is
- * looked at, by the key that begins with the site.
+ * Different products and versions over several sites, which no site's totals can tell. Sites share most of their
+ * versions, so the index is walked from each version to the next one: what two hundred sites hold has as many steps as
+ * what one of them would hold.
  */
 export const countDistinct = async (tx: Tx, customerId: string, siteIds: readonly string[]) => {
   const { rows } = await sql<{ products: number; versions: number; groups: number; counted_at: Date | null }>`
+    with recursive held as (
+      (select n.version_id from version_counts n
+       where n.customer_id = ${customerId} and n.site_id = any(${[...siteIds]}::uuid[])
+       order by n.version_id limit 1)
+      union all
+      select (select n.version_id from version_counts n
+        where n.customer_id = ${customerId} and n.version_id > held.version_id
+          and n.site_id = any(${[...siteIds]}::uuid[])
+        order by n.version_id limit 1)
+      from held where held.version_id is not null
+    )
     select count(distinct coalesce(o.application_id, v.application_id))::int as products, count(*)::int as versions,
       (select count(*)::int from groups where customer_id = ${customerId}
         and site_id = any(${[...siteIds]}::uuid[])) as groups,
       (select counted_at from count_states where customer_id = ${customerId}) as counted_at
-    from (
-      select distinct n.version_id from version_counts n
-      where n.customer_id = ${customerId} and n.site_id = any(${[...siteIds]}::uuid[])
-    ) held
+    from held
     join version_verdicts v on v.version_id = held.version_id
     left join corrected_verdicts o on o.customer_id = ${customerId} and o.version_id = held.version_id`.execute(tx);
   return rows[0] ?? { products: 0, versions: 0, groups: 0, counted_at: null };

@@ -1,5 +1,6 @@
 import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
+import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { listBlocked } from '../approvals/public.ts';
 import { type Pressing, selectBlocked, selectDueDays, selectExploited, selectFailed } from './do-first.queries.ts';
 import type { Reach } from './reach.service.ts';
@@ -7,16 +8,20 @@ import type { Reach } from './reach.service.ts';
 const shown = 20;
 const failedWithinMs = 30 * 86_400_000;
 
+type Answer = Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>;
+
+const kept = keptNumbers<Answer>();
+
 const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
   if (zeroday > 0) return 'zeroday';
   return insecure > 0 ? 'insecure' : null;
 };
 
 /** What presses most: attackers use it and the fix is there; then what somebody blocked; then what failed. */
-export const readDoFirst = async (
-  context: Context,
-  { customerId, siteIds }: Reach,
-): Promise<Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>> => {
+export const readDoFirst = (context: Context, reach: Reach): Promise<Answer> =>
+  kept.read(reach.customerId, reach.siteIds.join(' '), () => findDoFirst(context, reach));
+
+const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Answer> => {
   const { tx, now } = context;
   const found = {
     exploited: await selectExploited(tx, customerId, siteIds),

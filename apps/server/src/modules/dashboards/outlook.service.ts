@@ -3,9 +3,10 @@ import { worstCounted } from '@patchkeep/rules/status';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Context } from '../../platform/context.ts';
 import { keptNumbers } from '../../platform/kept-numbers.ts';
-import { countHostsOf, selectHosts } from '../hosts/public.ts';
+import { selectHosts } from '../hosts/public.ts';
 import { selectEndings, selectLatelySilent, selectSiteNames, selectSiteTotals } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
+import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
@@ -76,7 +77,7 @@ export const readTimeToPatch = ({ tx, now }: Context, reach: Reach): Promise<Ans
 /** Hosts that went silent, as the list of dormant hosts has them. */
 export const readSilentHosts = async (context: Context, reach: Reach): Promise<Answer<'silent-hosts'>> => {
   const { customerId, siteIds } = reach;
-  const { views } = await countHostsOf(context, reach);
+  const { views } = await countHostsIn(context, reach);
   const silent = await selectLatelySilent(context.tx, customerId, siteIds, silentShown);
   const seen = new Map<string, { host_name: string; lastSeen: Date }>();
   for (const [siteId, own] of Map.groupBy(silent, (row) => row.site_id)) {

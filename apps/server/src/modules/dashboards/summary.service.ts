@@ -22,9 +22,21 @@ const countsOf = (totals: ScopeTotals) => ({
   countedAt: totals.countedAt,
 });
 
+const kept = {
+  hosts: keptNumbers<Awaited<ReturnType<typeof countHostsOf>>>(),
+  distinct: keptNumbers<Awaited<ReturnType<typeof countDistinct>>>(),
+};
+
+/** The hosts of a dashboard by where they stand; those of a site as the list of hosts counts them. */
+export const countHostsIn = (context: Context, { level, customerId, siteIds }: Reach) =>
+  level === 'site'
+    ? countViews(context)
+    : kept.hosts.read(customerId, siteIds.join(' '), () => countHostsOf(context, { customerId, siteIds }));
+
 /** Every number from the function that feeds the page it leads to, so that the two never disagree. */
-const summariseSite = async (context: Context, { customerId, scopeId }: Reach) => {
-  const { views, licencesInUse } = await countViews(context);
+const summariseSite = async (context: Context, reach: Reach) => {
+  const { customerId, scopeId } = reach;
+  const { views, licencesInUse } = await countHostsIn(context, reach);
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
@@ -33,18 +45,13 @@ const summariseSite = async (context: Context, { customerId, scopeId }: Reach) =
   };
 };
 
-const kept = {
-  hosts: keptNumbers<Awaited<ReturnType<typeof countHostsOf>>>(),
-  distinct: keptNumbers<Awaited<ReturnType<typeof countDistinct>>>(),
-};
-
 /** The kept totals of the sites added up; a product that several sites have is one. */
-const summariseSystem = async (context: Context, { customerId, siteIds }: Reach) => {
-  const key = siteIds.join(' ');
-  const { views, licencesInUse } = await kept.hosts.read(customerId, key, () =>
-    countHostsOf(context, { customerId, siteIds }),
+const summariseSystem = async (context: Context, reach: Reach) => {
+  const { customerId, siteIds } = reach;
+  const { views, licencesInUse } = await countHostsIn(context, reach);
+  const distinct = await kept.distinct.read(customerId, siteIds.join(' '), () =>
+    countDistinct(context.tx, customerId, siteIds),
   );
-  const distinct = await kept.distinct.read(customerId, key, () => countDistinct(context.tx, customerId, siteIds));
   const sum = sumOfSites(await selectSiteTotals(context.tx, customerId, siteIds));
   return {
     countAgents: licencesInUse,
