@@ -346,6 +346,10 @@ describe('the system dashboard', () => {
     await page.reload();
     const sites = figure('Sites, worst first').getByRole('table');
     await expect.poll(async () => (await sites.getByRole('rowheader').allTextContents())[0]).toBe('Contoso Danmark');
+    await sites
+      .getByRole('row', { name: /Contoso Norge/ })
+      .getByText('No hosts')
+      .waitFor();
     await lookAt(page, 'dashboard-system');
     await sites.getByRole('button', { name: 'Contoso Danmark' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true }).waitFor();

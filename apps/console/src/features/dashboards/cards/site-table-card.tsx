@@ -33,7 +33,10 @@ export function SiteTableCard({ card, data: { sites }, look, actions }: CardProp
                 site.siteName
               ),
             },
-            { value: worst, shown: <StatusBadge status={worst as 'Ok' | 'EoL' | 'Insecure' | '0-Day'} /> },
+            // Nothing is known of a site without hosts, so nothing is called fine there.
+            site.hosts === 0
+              ? { value: 'No hosts' }
+              : { value: worst, shown: <StatusBadge status={worst as 'Ok' | 'EoL' | 'Insecure' | '0-Day'} /> },
             numberCell(site.hosts),
             numberCell(site.hostsAtRisk),
             numberCell(site.exploited),
