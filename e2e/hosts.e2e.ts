@@ -135,7 +135,7 @@ describe('the list', () => {
   });
 
   // Measured up to three times: what else the machine does is not the page's doing.
-  it('of 200 rows ticks one within 50 ms, from the press to the frame that shows it', async () => {
+  it('of 200 rows ticks one with 50 ms of work, from the press to the frame that shows it', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     // The screen asks for 50; the server would give 200, the most there are to a page.
@@ -145,11 +145,19 @@ describe('the list', () => {
     await goTo(page, '/hosts', 'Hosts');
     await page.getByText('Rows 1–200 of 206', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('checkbox', { name: /^Select [DL]T-/ }).count()).toBe(200);
+    const ticks = 30;
+    // Processor time of the page, not the clock on the wall: another journey has the same two processors.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busySeconds = async (): Promise<number> =>
+      (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
+      Infinity;
+    const before = await busySeconds();
     const times = await page.evaluate<number[]>(`(async () => {
       const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')];
       const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       const times = [];
-      for (let i = 0; i < 30; i++) {
+      for (let i = 0; i < ${ticks}; i++) {
         await frame();
         const box = boxes[i * 6];
         const began = performance.now();
@@ -160,11 +168,12 @@ describe('the list', () => {
       }
       return times;
     })()`);
+    const busyMs = (((await busySeconds()) - before) * 1_000) / ticks;
     await page.getByText('30 of 206 selected').waitFor();
-    // Another journey has the same two processors: what the quarter that was least disturbed takes is the screen's own.
-    const [quarter = Infinity, median = Infinity] = [7, 15].map((at) => times.toSorted((a, b) => a - b)[at]);
-    console.log(`a tick among 200 rows: a quarter within ${quarter.toFixed(1)} ms, half ${median.toFixed(1)} ms`);
-    expect(quarter).toBeLessThanOrEqual(50);
+    const median = times.toSorted((a, b) => a - b)[ticks / 2] ?? Infinity;
+    console.log(`a tick among 200 rows: ${busyMs.toFixed(1)} ms of a processor, half within ${median.toFixed(1)} ms`);
+    expect(busyMs).toBeGreaterThan(0);
+    expect(busyMs).toBeLessThanOrEqual(50);
   });
 
   it('is exported as CSV, all pages of it', async () => {

@@ -4,7 +4,7 @@ import { keptNumbers } from './kept-numbers.ts';
 /** A count that takes so long on a clock of its own, and tells how often it was made. */
 const counting = () => {
   const state = { now: 0, takes: 0, counts: 0 };
-  const numbers = keptNumbers<number>(() => state.now);
+  const numbers = keptNumbers<number>({ clock: () => state.now });
   const read = (scope = 'site', key = 'all') =>
     numbers.read(scope, key, async () => {
       state.now += state.takes;
@@ -21,11 +21,11 @@ describe('kept numbers', () => {
     expect([await read(), await read(), await read()]).toEqual([1, 2, 3]);
   });
 
-  it('are kept for a while the longer, the more they cost', async () => {
+  it('are kept for a while in proportion to what they cost', async () => {
     const { state, read } = counting();
     state.takes = 100;
     expect(await read()).toBe(1);
-    state.now += 9_900;
+    state.now += 1_900;
     expect(await read()).toBe(1);
     state.now += 200;
     expect(await read()).toBe(2);
@@ -33,7 +33,7 @@ describe('kept numbers', () => {
 
   it('are counted by one at a time: the others see what stood there', async () => {
     let now = 0;
-    const numbers = keptNumbers<string>(() => now);
+    const numbers = keptNumbers<string>({ clock: () => now });
     const read = (count: () => Promise<string>) => numbers.read('site', 'all', count);
     const slowly = async (number: string) => {
       now += 100;
@@ -50,7 +50,7 @@ describe('kept numbers', () => {
 
   it('are not kept when what is counted changed meanwhile', async () => {
     let now = 0;
-    const numbers = keptNumbers<string>(() => now);
+    const numbers = keptNumbers<string>({ clock: () => now });
     const { promise, resolve } = Promise.withResolvers<string>();
     const underWay = numbers.read('site', 'all', () => promise);
     now += 500;

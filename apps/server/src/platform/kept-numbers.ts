@@ -1,9 +1,14 @@
 /** Cheaper than this is not worth keeping: it is asked for anew each time, and always exact. */
 const cheapMs = 30;
-/** The dearer, the rarer: 30 ms are kept for a second, 100 ms for ten. Keeping a number fresh costs less the dearer it is. */
-const restAfter = (ms: number): number => Math.min(ms * ms, longestMs);
+/** A dear number is asked for again after this many times what it took: keeping it fresh costs a twentieth of a core. */
+const twentieth = 20;
 const longestMs = 30_000;
 const mostKept = 10_000;
+
+interface Keeping {
+  rest?: number;
+  clock?: () => number;
+}
 
 /**
  * Totals of large lists. Counting a hundred thousand rows takes longer than reading the page that stands above the
@@ -11,7 +16,7 @@ const mostKept = 10_000;
  * dear is shown again for a moment. While one counts anew, the others are shown what stood there until now. Who changes
  * what is counted says so with `forget`; a count that was under way then is not kept.
  */
-export const keptNumbers = <T>(clock: () => number = () => performance.now()) => {
+export const keptNumbers = <T>({ rest = twentieth, clock = () => performance.now() }: Keeping = {}) => {
   const kept = new Map<string, { number: T; until: number; isCounting?: true }>();
   const forgotten = new Map<string, number>();
   return {
@@ -27,7 +32,7 @@ export const keptNumbers = <T>(clock: () => number = () => performance.now()) =>
         const ms = clock() - began;
         if (kept.size >= mostKept) kept.clear();
         if (ms < cheapMs || forgotten.get(scope) !== generation) kept.delete(name);
-        else kept.set(name, { number, until: clock() + restAfter(ms) });
+        else kept.set(name, { number, until: clock() + Math.min(ms * rest, longestMs) });
         return number;
       } finally {
         if (known) delete known.isCounting;

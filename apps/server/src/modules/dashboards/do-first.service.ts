@@ -1,8 +1,8 @@
 import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
-import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { listBlocked } from '../approvals/public.ts';
 import { type Pressing, selectBlocked, selectDueDays, selectExploited, selectFailed } from './do-first.queries.ts';
+import { keptCard } from './kept-card.ts';
 import type { Reach } from './reach.service.ts';
 
 const shown = 20;
@@ -10,7 +10,7 @@ const failedWithinMs = 30 * 86_400_000;
 
 type Answer = Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>;
 
-const kept = keptNumbers<Answer>();
+const kept = keptCard<Answer>();
 
 const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
   if (zeroday > 0) return 'zeroday';
@@ -19,7 +19,7 @@ const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
 
 /** What presses most: attackers use it and the fix is there; then what somebody blocked; then what failed. */
 export const readDoFirst = (context: Context, reach: Reach): Promise<Answer> =>
-  kept.read(reach.customerId, reach.siteIds.join(' '), () => findDoFirst(context, reach));
+  kept(context, reach, () => findDoFirst(context, reach));
 
 const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Answer> => {
   const { tx, now } = context;

@@ -2,9 +2,9 @@ import { type CardData, patchTargetDays, severities } from '@patchkeep/contract/
 import { worstCounted } from '@patchkeep/rules/status';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Context } from '../../platform/context.ts';
-import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { selectHosts } from '../hosts/public.ts';
 import { selectEndings, selectLatelySilent, selectSiteNames, selectSiteTotals } from './cards.queries.ts';
+import { keptCard } from './kept-card.ts';
 import type { Reach } from './reach.service.ts';
 import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
@@ -21,15 +21,14 @@ const silentShown = 10;
 const fixedWithinDays = 90;
 
 const kept = {
-  endings: keptNumbers<Answer<'eol-calendar'>>(),
-  patching: keptNumbers<Answer<'time-to-patch'>>(),
+  endings: keptCard<Answer<'eol-calendar'>>(),
+  patching: keptCard<Answer<'time-to-patch'>>(),
 };
-/** What is long to work out is worked out once for all who look at the same sites on the same day. */
-const keyOf = ({ siteIds }: Reach, now: Date): string => `${dayOf(now)} ${siteIds.join(' ')}`;
 
 /** What loses its support soon: each version in the first of the spans that it ends in. */
-export const readEndOfLife = ({ tx, now }: Context, reach: Reach): Promise<Answer<'eol-calendar'>> =>
-  kept.endings.read(reach.customerId, keyOf(reach, now), async () => {
+export const readEndOfLife = (context: Context, reach: Reach): Promise<Answer<'eol-calendar'>> =>
+  kept.endings(context, reach, async () => {
+    const { tx, now } = context;
     const { customerId, siteIds } = reach;
     const last = Math.max(...horizons);
     const rows = await selectEndings(tx, customerId, siteIds, dayOf(inDays(now, 1)), dayOf(inDays(now, last)));
@@ -50,8 +49,9 @@ export const readEndOfLife = ({ tx, now }: Context, reach: Reach): Promise<Answe
     };
   });
 
-export const readTimeToPatch = ({ tx, now }: Context, reach: Reach): Promise<Answer<'time-to-patch'>> =>
-  kept.patching.read(reach.customerId, keyOf(reach, now), async () => {
+export const readTimeToPatch = (context: Context, reach: Reach): Promise<Answer<'time-to-patch'>> =>
+  kept.patching(context, reach, async () => {
+    const { tx, now } = context;
     const { customerId, siteIds } = reach;
     const since = inDays(now, -fixedWithinDays);
     const rows = await selectTimeToPatch(tx, customerId, siteIds, patchTargetDays, { now, since });

@@ -1,11 +1,11 @@
 import type { ScopeTotals } from '@patchkeep/contract/applications';
 import type { DashboardCounts } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
-import { keptNumbers } from '../../platform/kept-numbers.ts';
 import { countOutOfDate } from '../approvals/public.ts';
 import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
 import { countDistinct, selectSiteTotals } from './cards.queries.ts';
+import { keptCard } from './kept-card.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
 
@@ -23,15 +23,13 @@ const countsOf = (totals: ScopeTotals) => ({
 });
 
 const kept = {
-  hosts: keptNumbers<Awaited<ReturnType<typeof countHostsOf>>>(),
-  distinct: keptNumbers<Awaited<ReturnType<typeof countDistinct>>>(),
+  hosts: keptCard<Awaited<ReturnType<typeof countHostsOf>>>(),
+  distinct: keptCard<Awaited<ReturnType<typeof countDistinct>>>(),
 };
 
 /** The hosts of a dashboard by where they stand; those of a site as the list of hosts counts them. */
-export const countHostsIn = (context: Context, { level, customerId, siteIds }: Reach) =>
-  level === 'site'
-    ? countViews(context)
-    : kept.hosts.read(customerId, siteIds.join(' '), () => countHostsOf(context, { customerId, siteIds }));
+export const countHostsIn = (context: Context, reach: Reach) =>
+  reach.level === 'site' ? countViews(context) : kept.hosts(context, reach, () => countHostsOf(context, reach));
 
 /** Every number from the function that feeds the page it leads to, so that the two never disagree. */
 const summariseSite = async (context: Context, reach: Reach) => {
@@ -49,9 +47,7 @@ const summariseSite = async (context: Context, reach: Reach) => {
 const summariseSystem = async (context: Context, reach: Reach) => {
   const { customerId, siteIds } = reach;
   const { views, licencesInUse } = await countHostsIn(context, reach);
-  const distinct = await kept.distinct.read(customerId, siteIds.join(' '), () =>
-    countDistinct(context.tx, customerId, siteIds),
-  );
+  const distinct = await kept.distinct(context, reach, () => countDistinct(context.tx, customerId, siteIds));
   const sum = sumOfSites(await selectSiteTotals(context.tx, customerId, siteIds));
   return {
     countAgents: licencesInUse,
