@@ -23,10 +23,12 @@ describe.each(themes)('in the %s theme', (theme) => {
       await page.getByRole('dialog').waitFor();
       expect(await findViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Site: Contoso DK' }).click();
       await page.getByRole('menu').waitFor();
       expect(await findViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Show an error' }).click();
       await row(page, 2).focus();
       await page.keyboard.press('Shift+Enter');

@@ -78,17 +78,31 @@ describe('20 random sessions', () => {
       await using scene = await stage.open('/#/', { handshake: session });
       const { page } = scene;
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-      const navigation = wordsOf(
-        await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
-      );
+      const { navigation, menu, hasSwitcher } = expectation(session);
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      await expect
+        .poll(async () => ({ session, navigation: wordsOf(await links.allTextContents()) }))
+        .toEqual({
+          session,
+          navigation,
+        });
       // Both menus of the header come a moment after the page.
       await page.getByRole('button', { name: /^User menu of/ }).waitFor();
       await page.waitForLoadState('networkidle');
-      const hasSwitcher = (await page.getByRole('button', { name: 'Contoso DK' }).count()) === 1;
+      const switcher = page.getByRole('button', { name: 'Contoso DK' });
+      await expect
+        .poll(async () => ({ session, hasSwitcher: (await switcher.count()) === 1 }))
+        .toEqual({
+          session,
+          hasSwitcher,
+        });
       await page.getByRole('button', { name: /^User menu of/ }).click();
-      await page.getByRole('menu').waitFor();
-      const menu = await page.getByRole('menuitem').allTextContents();
-      expect({ session, navigation, menu, hasSwitcher }).toEqual({ session, ...expectation(session) });
+      await expect
+        .poll(async () => ({ session, menu: await page.getByRole('menuitem').allTextContents() }))
+        .toEqual({
+          session,
+          menu,
+        });
     },
   );
 });
