@@ -20,6 +20,8 @@ import { startSigner } from './signer.ts';
 /** As many as the server lets in at once. */
 const atOnce = 96;
 const perHost = 10;
+/** Of those that take turns: more than they can do in all rounds. */
+const perWorker = 50;
 
 const ended = (task: string): WorkResult => ({
   task,
@@ -51,18 +53,16 @@ const raise = async (isShort: boolean) => {
   await client.connect();
   await raiseHosts(client, platform, others);
   const fleet = await raiseFleet({ platform, send, hosts: count, inventories: 4, applications: 5, isInspected: true });
-  const { rows } = await client.query('select host_id from hosts where customer_id = $1', [platform.customerId]);
-  await raisePendingTasks(
-    client,
-    platform,
-    rows.map((row) => String(row.host_id)),
-    perHost,
+  const workers = fleet.map((host) => host.agentUuid);
+  const { rows } = await client.query(
+    'select host_id from hosts where customer_id = $1 and host_id <> all($2::uuid[])',
+    [platform.customerId, workers],
   );
+  const idle = rows.map((row) => String(row.host_id));
+  await raisePendingTasks(client, platform, idle, perHost);
+  await raisePendingTasks(client, platform, workers, perWorker);
   const bare = await bareQueue(platform, client, backlog);
-  const waiting = await pendingByHost(
-    client,
-    fleet.map((host) => host.agentUuid),
-  );
+  const waiting = await pendingByHost(client, workers);
   let next = 0;
   const nextTurn = (): Turn => {
     const host = fleet[next++ % fleet.length];
