@@ -6,6 +6,7 @@ const longestMs = 30_000;
 const mostKept = 10_000;
 
 interface Keeping {
+  /** How many times as long as it took a number is kept. */
   rest?: number;
   clock?: () => number;
 }

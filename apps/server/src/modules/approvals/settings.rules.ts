@@ -54,7 +54,7 @@ export const settingsFor = (resolution: Resolution): Customization | null =>
 
 /** An installer that was supplied for a version is a package too. */
 const withSupplied = (facts: Facts, subject: Asked, resolution: Resolution): Facts => {
-  const files = bearerOf(resolution)?.customization?.files;
+  const files = settingsFor(resolution)?.files;
   if (facts.kind !== 'app' || files === undefined) return facts;
   const supplied = new Set(
     (subject.config?.files ?? [])

@@ -2,7 +2,7 @@ import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data'
 import type { Context } from '../../platform/context.ts';
 import { listBlocked } from '../approvals/public.ts';
 import { type Pressing, selectBlocked, selectDueDays, selectExploited, selectFailed } from './do-first.queries.ts';
-import { keptCard } from './kept-card.ts';
+import { keptCard } from './kept-card.service.ts';
 import type { Reach } from './reach.service.ts';
 
 const shown = 20;

@@ -4,7 +4,7 @@ import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status'
 import type { Context } from '../../platform/context.ts';
 import { selectHosts } from '../hosts/public.ts';
 import { selectEndings, selectLatelySilent, selectSiteNames, selectSiteTotals } from './cards.queries.ts';
-import { keptCard } from './kept-card.ts';
+import { keptCard } from './kept-card.service.ts';
 import type { Reach } from './reach.service.ts';
 import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';

@@ -5,7 +5,7 @@ import { countOutOfDate } from '../approvals/public.ts';
 import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
 import { countDistinct, selectSiteTotals } from './cards.queries.ts';
-import { keptCard } from './kept-card.ts';
+import { keptCard } from './kept-card.service.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
 

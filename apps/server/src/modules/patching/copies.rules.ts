@@ -28,10 +28,3 @@ export const nextCopy = ({ copies, toVersion, scheme, ended, scopes }: Choice): 
         scopes.has(scopeOf(owner)) && !ended.has(owner) && (copies.get(owner) ?? []).some((each) => isOld(each)),
     );
 };
-
-type Options = Readonly<Record<string, string>>;
-
-/** Whether an installer would be told the same. Whose copy it is about is chosen by the plan, and decided by nobody. */
-export const isToldTheSame = ({ user: _whose, ...before }: Options, now: Options): boolean =>
-  Object.keys(before).length === Object.keys(now).length &&
-  Object.entries(before).every(([name, value]) => now[name] === value);

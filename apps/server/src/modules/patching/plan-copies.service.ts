@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import { siteOf } from '../hosts/public.ts';
-import { isToldTheSame, machineCopy, nextCopy, scopeOf } from './copies.rules.ts';
+import { machineCopy, nextCopy, scopeOf } from './copies.rules.ts';
 import { selectCopyVersions, selectEnded, selectScheme, selectUserCopies } from './copies.queries.ts';
 import type { Statement } from './plan.queries.ts';
+import { isToldTheSame } from './task-options.rules.ts';
 import type { NewTask } from './tasks.repository.ts';
 
 /** Work that is wanted on a host, and the packages it could be done with. */

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { type DueRestart, listDueRestarts, siteOf } from '../hosts/public.ts';
 import { handOut } from './hand-out.service.ts';
 import { selectLastTasks } from './plan.queries.ts';
+import { areSame } from './task-options.rules.ts';
 import { taskState } from './task-state.rules.ts';
 import { proveRestarts, restartKind, reviveRestarts, supersedeTasks, updateTasks } from './tasks.repository.ts';
 
@@ -20,9 +21,6 @@ const optionsOf = ({ settings, forceAt }: DueRestart): Record<string, string> =>
   snoozeSeconds: String(settings.snoozeSeconds),
   forceAt: String(forceAt.getTime()),
 });
-
-const areSame = (a: Record<string, string>, b: Record<string, string>): boolean =>
-  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => b[name] === value);
 
 /**
  * Restarts whose deadline is over: from then on the host asks its people, and at the force time nobody. Gives the hosts

@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
 import { requestInspection, siteOf } from '../hosts/public.ts';
-import { isToldTheSame } from './copies.rules.ts';
 import { handOut } from './hand-out.service.ts';
 import { isFor } from './package-fit.rules.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
 import { fitCopies, type Wanted } from './plan-copies.service.ts';
 import { planRestarts } from './plan-restarts.service.ts';
 import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
+import { isToldTheSame } from './task-options.rules.ts';
 import { isOpenState, taskState } from './task-state.rules.ts';
 import {
   type LastTask,
