@@ -224,6 +224,30 @@ describe('acting on hosts', () => {
     await page.getByText('No hosts match these filters').waitFor();
   });
 
+  it('leaves a host ticked, and the menu open, that was ticked while another act was under way', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=DT-AAR-04', 'Hosts');
+    const answer = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname.endsWith(hosts.inspect.path),
+      async (route) => {
+        await answer.promise;
+        await route.continue();
+      },
+    );
+    await tick(page, 'DT-AAR-0404');
+    await page.getByRole('button', { name: 'Inspect & update' }).click();
+    await tick(page, 'DT-AAR-0404');
+    await tick(page, 'DT-AAR-0411');
+    await page.getByRole('button', { name: 'More' }).click();
+    answer.resolve();
+    await toast(page, /Inspection requested/).waitFor();
+    await page.getByRole('menuitem', { name: 'Move to trash' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('1 of 14 selected').waitFor();
+  });
+
   it('moves to trash, restores, and empties the trash only with the number and a reason', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;

@@ -11,6 +11,11 @@ interface ActOptions {
   refusals?: readonly number[];
 }
 
+interface ActAnswers<Answer> {
+  onSuccess?: (answer: Answer) => void;
+  onError?: (thrown: unknown) => void;
+}
+
 const invalidOnly: readonly number[] = [400];
 
 /** A change the user asked for. Its failure is shown, and what it touched is fetched again before it counts as done. */
@@ -19,7 +24,7 @@ export const useAct = <Given, Answer>(
   { touches, onRefused, refusals = invalidOnly }: ActOptions,
 ) => {
   const queries = useQueryClient();
-  return useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: act,
     onError: (thrown) => {
       const { type, message } = asFailure(thrown);
@@ -28,4 +33,10 @@ export const useAct = <Given, Answer>(
     },
     onSettled: () => Promise.all(touches.map((thing) => queries.invalidateQueries({ queryKey: [thing] }))),
   });
+  return {
+    isPending,
+    // By the promise: the library forgets what an act should say when the next begins before it is done.
+    mutate: (given: Given, { onSuccess, onError }: ActAnswers<Answer> = {}) =>
+      void mutateAsync(given).then(onSuccess, onError ?? (() => undefined)),
+  };
 };

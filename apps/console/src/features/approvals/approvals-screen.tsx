@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import type { SavedView } from '../../ui/table/saved-views.ts';
-import { noSelection, type Selection } from '../../ui/table/selection.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
@@ -106,11 +106,9 @@ export function ApprovalsScreen({ title, place, search, onSearch }: ApprovalsScr
     [query.data, editsByKey, open, place, kind],
   );
 
-  const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
-  const selection = picked.list === list ? picked.selection : noSelection;
-  const setSelection = (next: Selection) => setPicked({ list, selection: next });
+  const { selection, setSelection, drop } = useSelection(list);
   const [layer, setLayer] = useState<OpenLayer | null>(null);
-  const acts = useApprovalActs(siteUuid, () => setSelection(noSelection));
+  const acts = useApprovalActs(siteUuid, () => drop(selection));
   const decide = useDecide({ place, kind, siteUuid, filter: asked.filter, total, rows, selection, acts, setLayer });
   useUndoKey(() => mayChange && acts.undoLast(edits.length > 0));
 

@@ -33,7 +33,11 @@ export function GroupsScreen() {
     setRefusal(undefined);
   };
   const close = () => setOpen(null);
-  const acts = useGroupActs({ onDone: close, onRefused: setRefusal });
+  // A dialog that was opened while a dragged group was still moving stays.
+  const acts = useGroupActs({
+    onDone: () => setOpenState((now) => (now === open ? null : now)),
+    onRefused: setRefusal,
+  });
   const groups = query.data;
   const newButton = mayChange && (
     <Button variant="primary" icon={Plus} onPress={() => setOpen({ what: 'new', group: null })}>

@@ -7,7 +7,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { noSelection, type Selection } from '../../ui/table/selection.ts';
+import type { Selection } from '../../ui/table/selection.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { useMay } from '../../lib/use-may.ts';
@@ -87,9 +88,7 @@ export function HostList({
   const total = query.data?.total ?? 0;
 
   const list = JSON.stringify(filter);
-  const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
-  const selection = picked.list === list ? picked.selection : noSelection;
-  const setSelection = (next: Selection) => setPicked({ list, selection: next });
+  const { selection, setSelection, drop } = useSelection(list);
   // Hosts of other pages may be ticked too; undo must know how they were.
   const known = useRef(new Map<string, Host>());
   useEffect(() => {
@@ -100,10 +99,10 @@ export function HostList({
   const [dialog, setDialog] = useBulkDialog();
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const peeked = rows?.find(({ uuid }) => uuid === peekedId);
-  const acts = useHostActs(() => {
-    setDialog(null);
-    setSelection(noSelection);
-    setPeekedId(null);
+  const acts = useHostActs((done) => {
+    setDialog((now) => (now === dialog ? null : now));
+    drop(done);
+    setPeekedId((now) => (now === peekedId ? null : now));
   });
   // Copied when something is pressed: what is known then is what undo goes back to.
   const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });

@@ -1,7 +1,7 @@
 import type { FormerHost, Host, HostFilter } from '@patchkeep/contract/hosts';
 import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
-import { countSelected, type Selection } from '../../ui/table/selection.ts';
+import { allMatching, countSelected, type Selection } from '../../ui/table/selection.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { actWords, emptyTrash, type HostAct, moveHosts, runAct, tagHosts } from './host-acts.ts';
 import { selectionBody } from './host-selection.ts';
@@ -27,9 +27,9 @@ const bodyOf = ({ selection, filter, total }: Chosen) => selectionBody(selection
 const touches = ['host', 'group', 'tag'];
 
 /** Everything that can be done with chosen hosts; what can be taken back says so with its answer. */
-export const useHostActs = (onDone: () => void) => {
-  const say = (text: string, undo?: () => void) => {
-    onDone();
+export const useHostActs = (onDone: (done: Selection) => void) => {
+  const say = ({ selection }: Pick<Chosen, 'selection'>, text: string, undo?: () => void) => {
+    onDone(selection);
     notify({ tone: 'success', text, ...(undo && { undo }) });
   };
   const act = useAct(({ act: what, chosen }: { act: HostAct; chosen: Chosen }) => runAct(what, bodyOf(chosen)), {
@@ -54,7 +54,7 @@ export const useHostActs = (onDone: () => void) => {
 
   return {
     /** What else was done with the chosen hosts is done. */
-    done: onDone,
+    done: ({ selection }: Chosen) => onDone(selection),
     isPending: act.isPending || move.isPending || tag.isPending || empty.isPending,
     act: (what: HostAct, chosen: Chosen) =>
       act.mutate(
@@ -64,6 +64,7 @@ export const useHostActs = (onDone: () => void) => {
             const { done, inverse } = actWords[what];
             const former = before(chosen, told);
             say(
+              chosen,
               done(count),
               inverse &&
                 former &&
@@ -79,6 +80,7 @@ export const useHostActs = (onDone: () => void) => {
           onSuccess: ({ count, former: told }) => {
             const back = movesBack(before(chosen, told) ?? [], groupUuid);
             say(
+              chosen,
               `${formatCount(count, 'host')} moved to ${groupName}.`,
               back.length > 0
                 ? () => undo.mutate(back.map((one) => () => moveHosts({ hosts: one.hosts }, one.groupUuid)))
@@ -94,6 +96,7 @@ export const useHostActs = (onDone: () => void) => {
           onSuccess: ({ count, former: told }) => {
             const back = tagsBack(before(chosen, told) ?? [], change);
             say(
+              chosen,
               `Tags changed on ${formatCount(count, 'host')}.`,
               back.length > 0
                 ? () =>
@@ -112,7 +115,10 @@ export const useHostActs = (onDone: () => void) => {
     emptyTrash: (expectedCount: number, reason: string) =>
       empty.mutate(
         { expectedCount, reason },
-        { onSuccess: ({ count }) => say(`Trash emptied: ${formatCount(count, 'host')} deleted for good.`) },
+        {
+          onSuccess: ({ count }) =>
+            say({ selection: allMatching }, `Trash emptied: ${formatCount(count, 'host')} deleted for good.`),
+        },
       ),
   };
 };

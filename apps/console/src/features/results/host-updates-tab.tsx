@@ -6,13 +6,14 @@ import { Link } from '@tanstack/react-router';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { isSelected, noSelection } from '../../ui/table/selection.ts';
+import { isSelected } from '../../ui/table/selection.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { restartWords, updateFactColumns, updateStateColumn } from '../../ui/windows-update-columns.tsx';
 import { useMay } from '../../lib/use-may.ts';
 import s from './results.module.css';
@@ -100,9 +101,9 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
   const mayDecide = useMay('canMakeChanges');
   const host = full.data?.hostInfo;
   const words = useUpdateWords(host?.uuid ?? '', host?.hostName ?? '');
-  const [selection, setSelection] = useState(noSelection);
+  const { selection, setSelection, drop } = useSelection();
   const chosen = (rows ?? []).filter((row) => isSelected(selection, getId(row)));
-  const say = (word: boolean | null) => words.say(chosen, word, () => setSelection(noSelection));
+  const say = (word: boolean | null) => words.say(chosen, word, () => drop(selection));
   const isWindows = /windows/i.test(full.data?.hostInfo.osName ?? 'Windows');
   return (
     <div className={s['list']}>

@@ -17,7 +17,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
-import { isSelected, noSelection, type Selection } from '../../ui/table/selection.ts';
+import { isSelected } from '../../ui/table/selection.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
 import { call } from '../../lib/client.ts';
@@ -134,9 +135,7 @@ function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: Li
   const subject = { wuaKey: `kb:${kbArticle.replace(/^KB/i, '')}` };
   const [askedHost, setAskedHost] = useState<string | null>(null);
   const columns = useMemo(() => columnsOf(isPatching ? setAskedHost : undefined), [isPatching]);
-  const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
-  const selection = picked.list === list ? picked.selection : noSelection;
-  const setSelection = (next: Selection) => setPicked({ list, selection: next });
+  const { selection, setSelection, drop } = useSelection(list);
   const inspect = useAct(
     (ids: string[]) =>
       call(hosts.inspect, { body: { hosts: ids } }, { operation: { verb: 'request', thing: 'inspections' } }),
@@ -158,7 +157,7 @@ function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: Li
     if (ids.length === 0) return;
     inspect.mutate(ids.slice(0, mostAtOnce), {
       onSuccess: ({ count }) => {
-        setSelection(noSelection);
+        drop(selection);
         const text = `Inspection requested on ${formatCount(count, 'host')}. Each begins at its next contact.`;
         notify({ tone: 'success', text });
       },

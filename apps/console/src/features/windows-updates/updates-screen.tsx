@@ -17,7 +17,8 @@ import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { isSelected, noSelection, type Selection } from '../../ui/table/selection.ts';
+import { isSelected } from '../../ui/table/selection.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
@@ -47,8 +48,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
   const place = usePlace(list);
   const query = useQuery(updatesQuery(search, place.cursor));
   const hidden = useHiddenColumns('windows-updates', updateColumns);
-  const [picked, setPicked] = useState<{ list: string; selection: Selection }>({ list, selection: noSelection });
-  const selection = picked.list === list ? picked.selection : noSelection;
+  const { selection, setSelection } = useSelection(list);
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const { data } = query;
   const total = data?.total ?? 0;
@@ -116,7 +116,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
               : undefined
           }
           selection={selection}
-          onSelect={(next) => setPicked({ list, selection: next })}
+          onSelect={setSelection}
           bulkActions={
             <>
               <Button onPress={() => void copy()}>Copy KB numbers</Button>

@@ -6,6 +6,7 @@ import {
   extendSelection,
   headState,
   isSelected,
+  leftAfter,
   noSelection,
   type Selection,
   selectMore,
@@ -89,4 +90,16 @@ test('when the page is everything, asking again does not switch to all matching'
 test('dropping rows out of all matching remembers them as exceptions', () => {
   expect(setSelected(allMatching, ['a', 'c'], false)).toEqual(allBut('a', 'c'));
   expect(countSelected(allBut('a', 'c'), 1284)).toBe(1282);
+});
+
+describe('what is left after an act', () => {
+  test('is what was ticked meanwhile', () => {
+    expect(leftAfter(some('a', 'b', 'c'), some('a', 'c'))).toEqual(some('b'));
+  });
+  test('is nothing when everything that matched was acted on', () => {
+    expect(leftAfter(some('a'), allMatching)).toEqual(noSelection);
+  });
+  test('is everything when everything was chosen meanwhile', () => {
+    expect(leftAfter(allMatching, some('a'))).toEqual(allMatching);
+  });
 });

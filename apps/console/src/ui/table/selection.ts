@@ -27,6 +27,12 @@ export function toggleSelected(selection: Selection, id: string): Selection {
   return setSelected(selection, [id], !isSelected(selection, id));
 }
 
+/** What is left after something was done with `done`: what was chosen meanwhile stays. */
+export function leftAfter(selection: Selection, done: Selection): Selection {
+  if (done.kind === 'allMatching') return noSelection;
+  return selection.kind === 'some' ? setSelected(selection, done.ids, false) : selection;
+}
+
 /** Moves the end of a range that began at `anchor` from one row to another; rows it leaves are dropped. */
 export function extendSelection(
   selection: Selection,
