@@ -238,6 +238,37 @@ describe('the dashboard of a site', () => {
     await expect.poll(async () => (await titles()).slice(1)).toEqual(before);
   });
 
+  it('shows on a card the numbers of one group or tag, as the page has them that its parts lead to', async () => {
+    const title = 'Vulnerability Status Breakdown';
+    const choose = async (now: string, place: string) => {
+      await page.getByRole('button', { name: `Settings of ${title}` }).click();
+      await page.getByRole('button', { name: `${now} Numbers of` }).click();
+      await page.getByRole('option', { name: place }).click();
+    };
+    const applyChoice = () => page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Edit layout' }).click();
+    await choose('The whole site', 'Group Lab');
+    await lookAt(page, 'dashboard-card-settings');
+    await applyChoice();
+    await figure(title).getByText('Group Lab ·').waitFor();
+    const groupUuid = (await administrator.call(groups.list, {})).groups.find((group) => group.title === 'Lab')?.uuid;
+    const query = { limit: 1, sort: 'name', order: 'asc' } as const;
+    const params = { id: groupUuid ?? '' };
+    const { split } = (await administrator.call(applications.ofGroup, { params, query })).totals;
+    const part = chart(title).getByRole('link', { name: `Insecure: ${split.insecure},` });
+    await expect
+      .poll(() => part.getAttribute('href'))
+      .toBe(`#/groups/applications?groupUuid=${groupUuid}&status=insecure`);
+
+    await choose('Group Lab', 'Tag Pilot');
+    await applyChoice();
+    await figure(title).getByText('Tag Pilot ·').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await figure(title).getByText('Group Lab ·').waitFor();
+    await page.getByRole('button', { name: 'Drop changes' }).click();
+    await figure(title).getByText('Group Lab ·').waitFor({ state: 'detached' });
+  });
+
   it('can be one of several, with a default for everybody', async () => {
     await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save as a new one...' }).click();

@@ -17,6 +17,9 @@ export const systemCharts = ['site-table', 'apps-bar', 'summary-table', 'updates
 export const chartTypes = [...siteCharts, 'site-table'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
+/** Charts that can be of one group, with those below it, or of one tag instead of the whole site. */
+export const placedCharts: readonly ChartType[] = ['apps-bar', 'vuln-status-pie'];
+
 /** `live` is the last day by the hour, up to this moment. Days, weeks and years are those of UTC. */
 export const periodUnits = ['live', 'day', 'week', 'month', 'quarter', 'year'] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
@@ -44,7 +47,7 @@ export const dashboardCard = z.strictObject({
   periodUnit: z.enum(periodUnits).default(defaultPeriodUnit),
   /** Periods shown, the current one included. */
   periods: z.int().min(1).max(dashboardLimits.periods).optional(),
-  /** Numbers of one group (with those below it) or tag instead of the site: for apps-bar and vuln-status-pie. */
+  /** Where the numbers are of, for `placedCharts`. */
   groupUuid: uuid.optional(),
   tagUuid: uuid.optional(),
 });

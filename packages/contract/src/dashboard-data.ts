@@ -140,13 +140,15 @@ export type SiteRow = z.output<typeof siteRow>;
 
 const periodUnit = z.enum(periodUnits);
 const cardId = z.string();
+/** The group or tag that the numbers are of; null for all there is. */
+const place = z.object({ kind: z.enum(['group', 'tag']), name: z.string() }).nullable();
 
 /** What one card shows. A card whose group or tag is gone is answered with `gone`. */
 export const cardData = z.discriminatedUnion('chart', [
-  z.object({ cardId, chart: z.literal('apps-bar'), periodUnit, points: z.array(statusPoint) }),
+  z.object({ cardId, chart: z.literal('apps-bar'), place, periodUnit, points: z.array(statusPoint) }),
   z.object({ cardId, chart: z.literal('updates-bar'), periodUnit, points: z.array(updatesPoint) }),
   z.object({ cardId, chart: z.literal('summary-table'), counts: dashboardCounts }),
-  z.object({ cardId, chart: z.literal('vuln-status-pie'), pie }),
+  z.object({ cardId, chart: z.literal('vuln-status-pie'), place, pie }),
   z.object({
     cardId,
     chart: z.literal('do-first'),

@@ -48,6 +48,31 @@ describe('kept numbers', () => {
     expect(await underWay).toBe('second');
   });
 
+  it('are counted once for all who ask for the first time, and by each for himself when that failed', async () => {
+    const numbers = keptNumbers<string>();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const first = [numbers.read('site', 'all', () => promise), numbers.read('site', 'all', async () => 'not asked')];
+    resolve('one count');
+    expect(await Promise.all(first)).toEqual(['one count', 'one count']);
+
+    const broken = Promise.withResolvers<string>();
+    const failing = numbers.read('site', 'other', () => broken.promise);
+    const joined = numbers.read('site', 'other', async () => 'own count');
+    broken.reject(new Error('timed out'));
+    await expect(failing).rejects.toThrow('timed out');
+    expect(await joined).toBe('own count');
+  });
+
+  it('are not joined when what is counted changed since that count began', async () => {
+    const numbers = keptNumbers<string>();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const before = numbers.read('site', 'all', () => promise);
+    numbers.forget('site');
+    expect(await numbers.read('site', 'all', async () => 'after it')).toBe('after it');
+    resolve('before the change');
+    expect(await before).toBe('before the change');
+  });
+
   it('are not kept when what is counted changed meanwhile', async () => {
     let now = 0;
     const numbers = keptNumbers<string>({ clock: () => now });

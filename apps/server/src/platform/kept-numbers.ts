@@ -14,36 +14,50 @@ interface Keeping {
 /**
  * Totals of large lists. Counting a hundred thousand rows takes longer than reading the page that stands above the
  * total; asked for by everybody, with every page, it would be most of what the database does. So a number that was
- * dear is shown again for a moment. While one counts anew, the others are shown what stood there until now. Who changes
- * what is counted says so with `forget`; a count that was under way then is not kept.
+ * dear is shown again for a moment. One counts at a time: the others are shown what stood there until now, and where
+ * nothing stood yet they wait for the same count. Who changes what is counted says so with `forget`; a count that was
+ * under way then is neither kept nor joined.
  */
 export const keptNumbers = <T>({ rest = twentieth, clock = () => performance.now() }: Keeping = {}) => {
-  const kept = new Map<string, { number: T; until: number; isCounting?: true }>();
+  const kept = new Map<string, { number: T; until: number }>();
+  const underWay = new Map<string, Promise<T>>();
   const forgotten = new Map<string, number>();
+
+  const countOnce = async (scope: string, name: string, count: () => Promise<T>): Promise<T> => {
+    const began = clock();
+    const generation = forgotten.get(scope);
+    const number = await count();
+    const ms = clock() - began;
+    if (forgotten.get(scope) !== generation) return number;
+    if (kept.size >= mostKept) kept.clear();
+    if (ms < cheapMs) kept.delete(name);
+    else kept.set(name, { number, until: clock() + Math.min(ms * rest, longestMs) });
+    return number;
+  };
+
   return {
     async read(scope: string, key: string, count: () => Promise<T>): Promise<T> {
       const name = `${scope} ${key}`;
       const known = kept.get(name);
-      if (known && (known.isCounting || known.until > clock())) return known.number;
-      if (known) known.isCounting = true;
-      const began = clock();
-      const generation = forgotten.get(scope);
+      if (known && known.until > clock()) return known.number;
+      const others = underWay.get(name);
+      if (others && known) return known.number;
+      // The count of another request may fail for reasons of its own: then this one counts for itself.
+      if (others) return others.catch(() => countOnce(scope, name, count));
+      const counting = countOnce(scope, name, count);
+      underWay.set(name, counting);
       try {
-        const number = await count();
-        const ms = clock() - began;
-        if (kept.size >= mostKept) kept.clear();
-        if (ms < cheapMs || forgotten.get(scope) !== generation) kept.delete(name);
-        else kept.set(name, { number, until: clock() + Math.min(ms * rest, longestMs) });
-        return number;
+        return await counting;
       } finally {
-        if (known) delete known.isCounting;
+        if (underWay.get(name) === counting) underWay.delete(name);
       }
     },
     /** Everything of a scope: what is counted has changed. */
     forget(scope: string): void {
       if (forgotten.size >= mostKept) forgotten.clear();
       forgotten.set(scope, clock());
-      for (const name of kept.keys()) if (name.startsWith(`${scope} `)) kept.delete(name);
+      for (const map of [kept, underWay])
+        for (const name of map.keys()) if (name.startsWith(`${scope} `)) map.delete(name);
     },
   };
 };

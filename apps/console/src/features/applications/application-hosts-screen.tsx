@@ -25,13 +25,8 @@ import {
   withChips,
 } from './application-host-search.ts';
 import s from './applications.module.css';
-import {
-  applicationHostPageQuery,
-  fetchApplicationHostPage,
-  groupsQuery,
-  tagsQuery,
-  versionPageQuery,
-} from './applications.queries.ts';
+import { applicationHostPageQuery, fetchApplicationHostPage, versionPageQuery } from './applications.queries.ts';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useSublist } from './use-sublist.tsx';
 
 export interface ApplicationHostsScreenProps {

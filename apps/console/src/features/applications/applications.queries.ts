@@ -2,8 +2,6 @@ import { applications } from '@patchkeep/contract/applications';
 import { constants } from '@patchkeep/contract/constants';
 import { corrections } from '@patchkeep/contract/corrections';
 import type { Answer } from '@patchkeep/contract/endpoint';
-import { groups } from '@patchkeep/contract/groups';
-import { tags } from '@patchkeep/contract/tags';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 import type { ApplicationsAsked } from './application-search.ts';
@@ -116,16 +114,4 @@ export const correctionsQuery = queryOptions({
   queryFn: ({ signal }) => call(corrections.list, {}, { signal, operation: fetchApplications }),
   meta: { alsoOf },
   select: (answer) => answer.corrections,
-});
-
-export const groupsQuery = queryOptions({
-  queryKey: ['group', 'list'],
-  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
-  select: (answer) => answer.groups,
-});
-
-export const tagsQuery = queryOptions({
-  queryKey: ['tag', 'list'],
-  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
-  select: (answer) => answer.tags,
 });

@@ -1,8 +1,6 @@
 import { type ApprovalFilter, type ApprovalKind } from '@patchkeep/contract/approval-fields';
 import { approvals } from '@patchkeep/contract/approvals';
 import { constants } from '@patchkeep/contract/constants';
-import { groups } from '@patchkeep/contract/groups';
-import { tags } from '@patchkeep/contract/tags';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 import { callsOf, pathOf, type Place, scopeOf } from './approval-place.ts';
@@ -70,15 +68,3 @@ export const compareQuery = (kind: ApprovalKind, left: Place, right: Place) =>
       ),
     select: (answer) => answer.rows,
   });
-
-export const groupsQuery = queryOptions({
-  queryKey: ['group', 'list'],
-  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
-  select: (answer) => answer.groups,
-});
-
-export const tagsQuery = queryOptions({
-  queryKey: ['tag', 'list'],
-  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
-  select: (answer) => answer.tags,
-});

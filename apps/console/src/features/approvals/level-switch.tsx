@@ -6,7 +6,7 @@ import { FilterMenuButton } from '../../ui/filter-menu.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
 import { useSession } from '../../lib/use-stores.ts';
 import type { Place } from './approval-place.ts';
-import { groupsQuery, tagsQuery } from './approvals.queries.ts';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import s from './approvals.module.css';
 
 interface LevelSwitchProps {

@@ -1,6 +1,4 @@
 import { configuration } from '@patchkeep/contract/configuration';
-import { groups } from '@patchkeep/contract/groups';
-import { tags } from '@patchkeep/contract/tags';
 import { patching } from '@patchkeep/contract/patching';
 import { restarts } from '@patchkeep/contract/restarts';
 import { queryOptions } from '@tanstack/react-query';
@@ -17,18 +15,6 @@ export const installTokensQuery = queryOptions({
   queryFn: ({ signal }) =>
     call(configuration.read, {}, { signal, operation: { verb: 'fetch', thing: 'configuration' } }),
   select: ({ installTokens }) => installTokens,
-});
-
-export const groupsQuery = queryOptions({
-  queryKey: ['group', 'list'],
-  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
-  select: (answer) => answer.groups,
-});
-
-export const tagsQuery = queryOptions({
-  queryKey: ['tag', 'list'],
-  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
-  select: (answer) => answer.tags,
 });
 
 export const patchingSettingsQuery = queryOptions({

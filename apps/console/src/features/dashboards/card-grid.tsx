@@ -71,6 +71,7 @@ export function CardGrid({ config, cards, isWaiting, look, arranging }: CardGrid
                       <CardTools
                         index={index}
                         arranging={arranging}
+                        hasPlaces={look.of === 'site'}
                         onDragStart={() => setDragged(index)}
                         onDragEnd={end}
                       />

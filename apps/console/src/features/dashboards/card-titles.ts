@@ -1,4 +1,5 @@
 import type { ChartType, DashboardCard } from '@patchkeep/contract/dashboard-config';
+import type { CardData } from '@patchkeep/contract/dashboard-data';
 
 export const chartTitles: Record<ChartType, string> = {
   'apps-bar': 'Software Installations',
@@ -27,6 +28,12 @@ export const chartWords: Record<ChartType, string> = {
 
 /** Charts over time: the ones that a period can be chosen for. */
 export const hasPeriods = (chart: ChartType): boolean => chart === 'apps-bar' || chart === 'updates-bar';
+
+type Place = Extract<CardData, { chart: 'vuln-status-pie' }>['place'];
+const placeWords = { group: 'Group', tag: 'Tag' };
+/** What a card shows, and of which group or tag where it is not all there is. */
+export const leadOf = (place: Place, lead: string): string =>
+  place ? `${placeWords[place.kind]} ${place.name} · ${lead}` : lead;
 
 export const titleOf = ({ title, chart }: Pick<DashboardCard, 'title' | 'chart'>): string =>
   title ?? chartTitles[chart];

@@ -25,12 +25,13 @@ const widths = ['S', 'M', 'L'] as const;
 export interface CardToolsProps {
   index: number;
   arranging: Arranging;
+  hasPlaces: boolean;
   onDragStart: () => void;
   onDragEnd: () => void;
 }
 
 /** What can be done with a card while it is arranged: dragged by its handle, or the same by menu. */
-export function CardTools({ index, arranging, onDragStart, onDragEnd }: CardToolsProps) {
+export function CardTools({ index, arranging, hasPlaces, onDragStart, onDragEnd }: CardToolsProps) {
   const [isChanging, setChanging] = useState(false);
   const { config, change } = arranging;
   const card = config.cards[index];
@@ -96,6 +97,7 @@ export function CardTools({ index, arranging, onDragStart, onDragEnd }: CardTool
       {isChanging && (
         <CardSettingsDialog
           card={card}
+          hasPlaces={hasPlaces}
           onChange={(changes) => change(changeCard(config, card.cardId, changes), `${title} changed.`)}
           onClose={() => setChanging(false)}
         />

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { useMay } from '../../lib/use-may.ts';
-import { groupsQuery } from './groups.queries.ts';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import { InspectGroupPreview } from './inspect-group.tsx';
 
 /** The way to the group a list of hosts is about. */

@@ -14,7 +14,7 @@ import { useMay } from '../../lib/use-may.ts';
 import { DeleteGroupDialog, MoveGroupDialog, NewGroupDialog, RenameGroupDialog } from './group-dialogs.tsx';
 import { GroupTree } from './group-tree.tsx';
 import s from './groups.module.css';
-import { groupsQuery } from './groups.queries.ts';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import { InspectGroupPreview } from './inspect-group.tsx';
 import { useGroupActs } from './use-group-acts.ts';
 

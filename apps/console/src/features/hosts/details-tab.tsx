@@ -4,7 +4,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { formatBytes } from './format-bytes.ts';
 import s from './hosts.module.css';
-import { tagsQuery } from './hosts.queries.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 
 export function DetailsTab({ host }: { host: HostInfo }) {
   const tags = useQuery(tagsQuery).data;

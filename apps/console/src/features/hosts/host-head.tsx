@@ -14,7 +14,8 @@ import { actWords, type HostAct } from './host-acts.ts';
 import { neighboursOf } from './host-order.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
 import s from './hosts.module.css';
-import { agentSettingsQuery, tagsQuery } from './hosts.queries.ts';
+import { agentSettingsQuery } from './hosts.queries.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 import { nextInspection } from './next-inspection.ts';
 
 /** What can be done with a host as it is now; the first is the button. */

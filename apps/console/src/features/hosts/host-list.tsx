@@ -23,7 +23,7 @@ import { hostFilterOf, type HostSearch, type HostView, orderOf } from './host-se
 import { HostToolbar } from './host-toolbar.tsx';
 import { HostViews } from './host-views.tsx';
 import s from './hosts.module.css';
-import { groupsQuery, tagsQuery } from './hosts.queries.ts';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useHostActs } from './use-host-acts.ts';
 import { useHostPages } from './use-host-pages.ts';
 

@@ -58,18 +58,6 @@ export const inventoryQuery = (id: string) =>
       call(hosts.inventory, { params: { id } }, { signal, operation: { verb: 'fetch', thing: 'applications' } }),
   });
 
-export const groupsQuery = queryOptions({
-  queryKey: ['group', 'list'],
-  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
-  select: (answer) => answer.groups,
-});
-
-export const tagsQuery = queryOptions({
-  queryKey: ['tag', 'list'],
-  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
-  select: (answer) => answer.tags,
-});
-
 export const agentSettingsQuery = queryOptions({
   queryKey: ['agentSettings'],
   queryFn: ({ signal }) =>

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { groupOptions } from './group-options.ts';
-import { groupsQuery } from './hosts.queries.ts';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
 
 const noGroup = 'none';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import s from './hosts.module.css';
-import { tagsQuery } from './hosts.queries.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 import type { Chosen, HostActs } from './use-host-acts.ts';
 
 export interface TagsTabProps {

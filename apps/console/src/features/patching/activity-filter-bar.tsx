@@ -10,7 +10,8 @@ import { TypedSearch } from '../../ui/typed-search.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
 import { HostChoice } from './host-choice.tsx';
-import { groupsQuery, hostNameQuery } from './patching.queries.ts';
+import { hostNameQuery } from './patching.queries.ts';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import s from './patching.module.css';
 
 interface ActivityFilterBarProps {

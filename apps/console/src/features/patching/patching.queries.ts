@@ -1,6 +1,5 @@
 import { activities } from '@patchkeep/contract/activities';
 import { constants } from '@patchkeep/contract/constants';
-import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
@@ -97,9 +96,3 @@ export const foundHostsQuery = (typed: string) =>
     placeholderData: keepPreviousData,
     select: (answer) => answer.hosts,
   });
-
-export const groupsQuery = queryOptions({
-  queryKey: ['group', 'list'],
-  queryFn: ({ signal }) => call(groups.list, {}, { signal, operation: { verb: 'fetch', thing: 'groups' } }),
-  select: (answer) => answer.groups,
-});

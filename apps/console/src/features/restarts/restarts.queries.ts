@@ -1,8 +1,9 @@
 import type { Call } from '@patchkeep/contract/endpoint';
 import { restarts } from '@patchkeep/contract/restarts';
-import { tagKind, tags } from '@patchkeep/contract/tags';
+import { tagKind } from '@patchkeep/contract/tags';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 
 /* Keys begin with "host": a restart moves with what its host says. */
 
@@ -19,8 +20,7 @@ export const restartOfHostQuery = (id: string) =>
   });
 
 export const restartTagsQuery = queryOptions({
-  queryKey: ['tag', 'list'],
-  queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
+  ...tagsQuery,
   select: (answer) => answer.tags.filter((tag) => tag.tagKind === tagKind.RestartTag),
 });
 

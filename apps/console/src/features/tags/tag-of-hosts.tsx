@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { useMay } from '../../lib/use-may.ts';
 import { InspectTagPreview } from './tag-previews.tsx';
-import { tagsQuery } from './tags.queries.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 
 const useTag = (wanted: string) => useQuery(tagsQuery).data?.find(({ tagUuid }) => tagUuid === wanted);
 

@@ -16,7 +16,7 @@ import { useMay } from '../../lib/use-may.ts';
 import { tagColumns } from './tag-columns.tsx';
 import { TagFormDialog } from './tag-form-dialog.tsx';
 import { DeleteTagPreview, InspectTagPreview } from './tag-previews.tsx';
-import { tagsQuery } from './tags.queries.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 
 const getId = ({ tagUuid }: Tag) => tagUuid;
 const getName = ({ tagName }: Tag) => tagName;

@@ -9,7 +9,7 @@ import type { CardData, DashboardData } from '@patchkeep/contract/dashboard-data
 import { type Period, periodsUpTo } from '@patchkeep/rules/periods';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
-import { countTags, listGroups } from '../hosts/public.ts';
+import { listGroups, listTags } from '../hosts/public.ts';
 import { readUpdateSeries } from '../patching/public.ts';
 import { readStatusSeries, selectSplit } from '../results/public.ts';
 import { selectSiteTotals } from './cards.queries.ts';
@@ -27,6 +27,8 @@ interface Asked {
   card: DashboardCard;
   /** The sites, or the one group or tag, whose numbers are asked for. */
   scopeIds: readonly string[];
+  /** That group or tag by its name. */
+  place: Answer<'vuln-status-pie'>['place'];
 }
 
 const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[periodUnit] } }: Asked): Period[] =>
@@ -41,13 +43,14 @@ const readLive = async ({ context, reach, scopeIds }: Asked) =>
 const readPie = async (asked: Asked): Promise<Answer<'vuln-status-pie'>> => {
   const split = await readLive(asked);
   const { ok = 0, eol = 0, insecure = 0, zeroday = 0 } = split ?? {};
-  return { pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday } };
+  return { place: asked.place, pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday } };
 };
 
 type Charts = { [Chart in DashboardCard['chart']]: (asked: Asked) => Promise<Answer<Chart>> };
 
 const charts: Charts = {
   'apps-bar': async (asked) => ({
+    place: asked.place,
     periodUnit: asked.card.periodUnit,
     points: await readStatusSeries(
       asked.context,
@@ -69,28 +72,28 @@ const charts: Charts = {
   'site-table': ({ context, reach }) => readSiteTable(context, reach),
 };
 
-/** What the numbers of a card are of; none when its group or tag is not there. */
-const scopesOf = async (
+/** Where the numbers of a card are of; nothing when its group or tag is not there. */
+const placeOf = async (
   { tx }: Context,
   { level, customerId, scopeId, siteIds }: Reach,
   { groupUuid, tagUuid }: DashboardCard,
-): Promise<readonly string[]> => {
-  if (groupUuid === undefined && tagUuid === undefined) return siteIds;
+): Promise<Pick<Asked, 'scopeIds' | 'place'> | undefined> => {
+  if (groupUuid === undefined && tagUuid === undefined) return { scopeIds: siteIds, place: null };
   // The system has no groups and tags of its own.
-  if (level === 'system') return [];
+  if (level === 'system') return undefined;
   if (groupUuid !== undefined) {
-    const groups = await listGroups(tx, customerId, scopeId);
-    return groups.some((group) => group.group_id === groupUuid) ? [groupUuid] : [];
+    const group = (await listGroups(tx, customerId, scopeId)).find((row) => row.group_id === groupUuid);
+    return group && { scopeIds: [group.group_id], place: { kind: 'group', name: group.title } };
   }
-  const tags = tagUuid === undefined ? [] : [tagUuid];
-  return (await countTags(tx, customerId, scopeId, tags)) === 1 ? tags : [];
+  const tag = (await listTags(tx, customerId, scopeId)).find((row) => row.tag_id === tagUuid);
+  return tag && { scopeIds: [tag.tag_id], place: { kind: 'tag', name: tag.name } };
 };
 
 const answerCard = async (context: Context, reach: Reach, card: DashboardCard): Promise<CardData> => {
   const { cardId, chart } = card;
-  const scopeIds = await scopesOf(context, reach, card);
-  if (scopeIds.length === 0 && (card.groupUuid ?? card.tagUuid) !== undefined) return { cardId, chart: 'gone' };
-  const answer = await charts[chart]({ context, reach, card, scopeIds });
+  const place = await placeOf(context, reach, card);
+  if (!place) return { cardId, chart: 'gone' };
+  const answer = await charts[chart]({ context, reach, card, ...place });
   // Each chart answers in its own shape, which the table above holds it to.
   return { cardId, chart, ...answer } as CardData;
 };

@@ -107,8 +107,12 @@ describe('cards of a dashboard', () => {
     await manager.call(hosts.move, { body: { selection: { hosts: [host?.agentUuid ?? ''] }, groupUuid } });
     await host?.upload();
     await world.count();
-    expect((await ask('vuln-status-pie', { groupUuid })).pie.total).toBe(2);
-    expect((await ask('apps-bar', { groupUuid })).points.at(-1)).toMatchObject({ total: 2 });
+    const place = { kind: 'group', name: 'Few' };
+    expect(await ask('vuln-status-pie', { groupUuid })).toMatchObject({ place, pie: { total: 2 } });
+    const series = await ask('apps-bar', { groupUuid });
+    expect(series.place).toEqual(place);
+    expect(series.points.at(-1)).toMatchObject({ total: 2 });
+    expect((await ask('vuln-status-pie')).place).toBeNull();
     const gone = { groupUuid: '00000000-0000-4000-8000-000000000000' };
     expect((await ask('vuln-status-pie', gone)).chart).toBe('gone');
   });

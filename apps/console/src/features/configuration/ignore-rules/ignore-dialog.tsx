@@ -10,7 +10,7 @@ import { FormTextField } from '../../../ui/form/form-text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { formatCount } from '../../../ui/format.ts';
 import c from '../configuration.module.css';
-import { groupsQuery } from '../configuration.queries.ts';
+import { groupsQuery } from '../../../lib/site.queries.ts';
 import { ApplicationChoice, HostChoice } from './choices.tsx';
 import { EndFields } from './end-fields.tsx';
 import { endOf, firstValues, ignoreForm, type IgnoreSubject, isAboutCve, placedOf, type What } from './ignore-draft.ts';

@@ -3,12 +3,17 @@ import { timeTable } from '../../../ui/charts/chart-table.ts';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { aspectOf, type CardProps, chartWidthOf } from '../card-look.ts';
-import { titleOf } from '../card-titles.ts';
+import { leadOf, titleOf } from '../card-titles.ts';
 import { periodWord, periodWords, unitWords } from '../period-words.ts';
 import { statusSeries } from '../status-series.ts';
 
 /** Applications on hosts by status, at the end of each period. */
-export function StatusHistoryCard({ card, data: { periodUnit, points: given }, look, actions }: CardProps<'apps-bar'>) {
+export function StatusHistoryCard({
+  card,
+  data: { periodUnit, place, points: given },
+  look,
+  actions,
+}: CardProps<'apps-bar'>) {
   const title = titleOf(card);
   const points = given.map((point) => ({
     id: point.start,
@@ -19,7 +24,7 @@ export function StatusHistoryCard({ card, data: { periodUnit, points: given }, l
   return (
     <ChartFrame
       title={title}
-      lead={`${unitWords[periodUnit]}, applications on hosts by status`}
+      lead={leadOf(place, `${unitWords[periodUnit]}, applications on hosts by status`)}
       fileName="software-installations"
       table={timeTable(periodWord[periodUnit], statusSeries, points)}
       actions={actions}

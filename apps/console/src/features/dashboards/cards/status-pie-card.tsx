@@ -2,11 +2,11 @@ import { ChartFrame } from '../../../ui/chart-frame.tsx';
 import { PieChart } from '../../../ui/charts/pie-chart.tsx';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
 import type { CardProps } from '../card-look.ts';
-import { titleOf } from '../card-titles.ts';
+import { leadOf, titleOf } from '../card-titles.ts';
 import { statusSeries } from '../status-series.ts';
 
 /** Applications on hosts by status, now. */
-export function StatusPieCard({ card, data: { pie }, look, actions }: CardProps<'vuln-status-pie'>) {
+export function StatusPieCard({ card, data: { pie, place }, look, actions }: CardProps<'vuln-status-pie'>) {
   const slices = statusSeries.map((series) => ({
     ...series,
     value: pie[series.id],
@@ -16,7 +16,7 @@ export function StatusPieCard({ card, data: { pie }, look, actions }: CardProps<
   return (
     <ChartFrame
       title={titleOf(card)}
-      lead="Applications on hosts, each in its worst status"
+      lead={leadOf(place, 'Applications on hosts, each in its worst status')}
       fileName="vulnerability-status"
       actions={actions}
       isBare={look.isBare}
