@@ -21,6 +21,18 @@ describe('kept numbers', () => {
     expect([await read(), await read(), await read()]).toEqual([1, 2, 3]);
   });
 
+  it('are counted anew while they are small, however busy the machine is', async () => {
+    const state = { now: 0, takes: 900 };
+    const numbers = keptNumbers<number>({ sizeOf: (number) => number, clock: () => state.now });
+    const read = (number: number) =>
+      numbers.read('site', 'all', async () => {
+        state.now += state.takes;
+        return number;
+      });
+    expect([await read(12), await read(1)]).toEqual([12, 1]);
+    expect([await read(20_000), await read(1)]).toEqual([20_000, 20_000]);
+  });
+
   it('are kept for a while in proportion to what they cost', async () => {
     const { state, read } = counting();
     state.takes = 100;

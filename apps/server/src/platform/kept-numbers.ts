@@ -1,11 +1,16 @@
 /** Cheaper than this is not worth keeping: it is asked for anew each time, and always exact. */
 const cheapMs = 30;
+/** Small things take this long only by the way they are asked for: a busy machine does not make them dear. */
+const cheapSmallMs = 1_000;
+const largeFrom = 10_000;
 /** A dear number is asked for again after this many times what it took: keeping it fresh costs a twentieth of a core. */
 const twentieth = 20;
 const longestMs = 30_000;
 const mostKept = 10_000;
 
-interface Keeping {
+interface Keeping<T> {
+  /** How much was counted for a number; without it, always much. */
+  sizeOf?: (number: T) => number;
   /** How many times as long as it took a number is kept. */
   rest?: number;
   clock?: () => number;
@@ -18,7 +23,11 @@ interface Keeping {
  * nothing stood yet they wait for the same count. Who changes what is counted says so with `forget`; a count that was
  * under way then is neither kept nor joined.
  */
-export const keptNumbers = <T>({ rest = twentieth, clock = () => performance.now() }: Keeping = {}) => {
+export const keptNumbers = <T>({
+  sizeOf = () => Infinity,
+  rest = twentieth,
+  clock = () => performance.now(),
+}: Keeping<T> = {}) => {
   const kept = new Map<string, { number: T; until: number }>();
   const underWay = new Map<string, Promise<T>>();
   const forgotten = new Map<string, number>();
@@ -30,7 +39,7 @@ export const keptNumbers = <T>({ rest = twentieth, clock = () => performance.now
     const ms = clock() - began;
     if (forgotten.get(scope) !== generation) return number;
     if (kept.size >= mostKept) kept.clear();
-    if (ms < cheapMs) kept.delete(name);
+    if (ms < (sizeOf(number) < largeFrom ? cheapSmallMs : cheapMs)) kept.delete(name);
     else kept.set(name, { number, until: clock() + Math.min(ms * rest, longestMs) });
     return number;
   };

@@ -46,38 +46,40 @@ const agentEndpoint = <B extends Schema, R extends Schema>(definition: AgentEndp
 
 const id = z.uuid().toLowerCase();
 const time = z.iso.datetime();
-const shortText = z.string().max(agentLimits.name);
+/** What a host says in words: without NUL and half surrogate pairs, which no database holds. Bounds are of what is left. */
+const words = z.string().overwrite((text) => text.replaceAll('\0', '').toWellFormed());
+const shortText = words.max(agentLimits.name);
 
 export const hostFacts = z.object({
-  hostName: z.string().min(1).max(100),
+  hostName: words.min(1).max(100),
   os: z.object({
     family: z.enum(['windows', 'linux']),
     name: shortText,
-    version: z.string().max(agentLimits.version),
-    architecture: z.string().max(20),
+    version: words.max(agentLimits.version),
+    architecture: words.max(20),
   }),
-  agentVersion: z.string().max(agentLimits.version),
+  agentVersion: words.max(agentLimits.version),
   bootTime: time,
   freeDiskBytes: z.int().min(0),
   users: z.array(shortText).max(agentLimits.users),
-  timeZone: z.string().max(64),
+  timeZone: words.max(64),
 });
 export type HostFacts = z.output<typeof hostFacts>;
 
 /** One installed copy of a piece of software, as the system lists it. */
 export const softwareCopy = z.object({
-  name: z.string().min(1).max(agentLimits.name),
+  name: words.min(1).max(agentLimits.name),
   publisher: shortText.default(''),
-  version: z.string().max(agentLimits.version).default(''),
+  version: words.max(agentLimits.version).default(''),
   scope: z.enum(['machine', 'user']),
   /** Whose copy it is, when it belongs to one user. */
   user: shortText.optional(),
-  path: z.string().max(agentLimits.path).optional(),
-  fileVersion: z.string().max(agentLimits.version).optional(),
+  path: words.max(agentLimits.path).optional(),
+  fileVersion: words.max(agentLimits.version).optional(),
   /** The package's own identity: an MSI product code, an uninstall key, a Debian package name. */
-  productCode: z.string().max(agentLimits.name).optional(),
+  productCode: words.max(agentLimits.name).optional(),
   source: z.enum(['msi', 'exe', 'dpkg', 'rpm']),
-  architecture: z.string().max(20).optional(),
+  architecture: words.max(20).optional(),
 });
 export type SoftwareCopy = z.output<typeof softwareCopy>;
 
@@ -92,8 +94,8 @@ export const windowsUpdateReport = z.object({
         foundUpdateUuid: id,
         kb,
         title: shortText,
-        classification: z.string().max(100).default(''),
-        severity: z.string().max(100).default(''),
+        classification: words.max(100).default(''),
+        severity: words.max(100).default(''),
         /** Downloaded or installed, waiting for a restart. */
         isPending: z.boolean().default(false),
       }),
@@ -163,10 +165,10 @@ export const workResult = z.object({
   endedAt: time,
   result: z.enum(workResults),
   /** How the package itself ended: `Error` is final, anything else may be tried again. */
-  pkgResult: z.string().max(50).nullable(),
+  pkgResult: words.max(50).nullable(),
   exitCode: z.int().nullable(),
   /** In plain words. */
-  cause: z.string().max(500),
+  cause: words.max(500),
   isDiskFull: z.boolean(),
   /** With `pending`. */
   awaits: z.enum(workAwaits).optional(),
@@ -186,7 +188,7 @@ export const agentApi = {
       token: z.string().max(200),
       /** Ed25519, 32 bytes, base64url. */
       publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-      hardwareId: z.string().min(1).max(agentLimits.name),
+      hardwareId: words.min(1).max(agentLimits.name),
       facts: hostFacts,
     }),
     response: z.object({

@@ -3,8 +3,8 @@ import type { countByView } from './hosts.queries.ts';
 
 type ViewCounts = { views: Awaited<ReturnType<typeof countByView>>; licencesInUse: number };
 
-const lists = keptNumbers<number>();
-const views = keptNumbers<ViewCounts>();
+const lists = keptNumbers<number>({ sizeOf: (total) => total });
+const views = keptNumbers<ViewCounts>({ sizeOf: ({ views: counts }) => Math.max(...Object.values(counts)) });
 
 /** The totals above lists of hosts. What an act is checked against is never taken from here, it is counted. */
 export const hostTotals = {

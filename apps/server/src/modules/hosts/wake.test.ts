@@ -70,8 +70,8 @@ describe('a held connection', () => {
     const third = await enrolled();
     await inspect(third);
     const late = await hold(third);
-    await until(() => late.lines.length === 1);
-    expect(late.lines[0]?.isCheckInWanted).toBe(true);
+    // With the first line, or with the next where word of the act came after the host did.
+    await until(() => late.lines.some((each) => each.isCheckInWanted));
     expect(held.map(({ lines }) => lines.length)).toEqual([2, 1]);
     for (const each of [...held, late]) each.close();
   });

@@ -143,6 +143,27 @@ describe('inventory upload', () => {
     expect(await sql('select * from host_inventories where host_no = $1', [await numberOf(agent)])).toEqual([]);
   });
 
+  it('refuses what is no text from one host, and takes what others send in the same moment', async () => {
+    const agents = [];
+    for (let i = 0; i < 8; i++) agents.push(await enrolled());
+    const [nul, half, ...others] = agents;
+    if (!nul || !half) throw new Error('There are eight');
+    nul.software = [copy('Nul\0Soft', '1')];
+    half.software = [copy('Half', '1', { path: 'C:\\\ud83d' })];
+    for (const agent of others) agent.software = [copy('Neighbour', '1')];
+    const statuses = await Promise.all(agents.map(async (agent) => (await agent.upload()).status));
+    expect(statuses).toEqual([400, 400, ...others.map(() => 200)]);
+  });
+
+  it('keeps facts of a host without what a database cannot hold', async () => {
+    const agent = await enrolled();
+    agent.facts = { ...agent.facts, hostName: 'LT\0-1', users: ['ana\ud83d'] };
+    expect((await agent.upload()).status).toBe(200);
+    expect(await sql('select host_name, users from hosts where host_id = $1', [agent.agentUuid])).toEqual([
+      { host_name: 'LT-1', users: ['ana\ufffd'] },
+    ]);
+  });
+
   it('remembers that a requested inspection was done', async () => {
     const agent = await enrolled();
     const { body } = await agent.checkIn();
