@@ -42,7 +42,14 @@ export const activityOnce = async (administrator: Administrator, channelTag: str
   const read = async () => (await administrator.call(activities.packages, { query: { channelTag } })).activities[0];
   const isThere = (activity: Awaited<ReturnType<typeof read>>) =>
     activity !== undefined && results.includes(activity.result);
-  const found = await eventually(read, isThere, `${channelTag} ${results.join()}`, 90_000);
-  if (!found) throw new Error('No activity');
-  return found;
+  try {
+    const found = await eventually(read, isThere, `${channelTag} ${results.join()}`, 90_000);
+    if (!found) throw new Error('No activity');
+    return found;
+  } catch (cause) {
+    // What was taken back is listed only when asked for, and is what one wants to know here.
+    const query = { channelTag, showSuperseded: 'true' } as const;
+    const { activities: all } = await administrator.call(activities.packages, { query });
+    throw new Error(`${channelTag} is not ${results.join()}: ${JSON.stringify(all)}`, { cause });
+  }
 };

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import type { AxeResults } from 'axe-core';
@@ -32,7 +33,10 @@ export interface Gallery {
 /** Builds the gallery as it stands now and serves it to a Chromium. */
 export const startGallery = async (): Promise<Gallery> => {
   // A process of its own: inside a test run the build would take itself for a test and bundle React for development.
+  // Into a folder of its own: another journey may build the gallery at the same moment.
+  const built = mkdtempSync(join(tmpdir(), 'patchkeep-gallery-'));
   const options = ['build', '--config', 'vite.gallery.config.ts', '--mode', 'gallery', '--logLevel', 'error'];
+  options.push('--outDir', built, '--emptyOutDir');
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, [vite, ...options], { cwd: consoleRoot, env });
   const server = createServer((request, response) => {
@@ -40,7 +44,7 @@ export const startGallery = async (): Promise<Gallery> => {
     const kind = kinds[extname(path)];
     if (!kind) return void response.writeHead(204).end();
     response.setHeader('content-type', kind);
-    return void response.end(readFileSync(join(consoleRoot, 'dist-gallery', path)));
+    return void response.end(readFileSync(join(built, path)));
   });
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening);
@@ -77,6 +81,7 @@ export const startGallery = async (): Promise<Gallery> => {
     async stop() {
       await browser.close();
       server.close();
+      rmSync(built, { recursive: true });
     },
   };
 };

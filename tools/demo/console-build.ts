@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What is made and not written: a gallery that was built after the console says nothing about it. */
+const isMade = (folder: string): boolean => /[\\/](node_modules|dist|dist-gallery)([\\/]|$)/.test(folder);
 const newestIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/[\\/](node_modules|dist)([\\/]|$)/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && !isMade(entry.parentPath))
     .reduce((newest, { parentPath, name }) => Math.max(newest, statSync(join(parentPath, name)).mtimeMs), 0);
 
 /** The console is built when it is not, or when something it is made of is newer. */

@@ -35,20 +35,18 @@ export const selectProvable = (tx: Tx, customerId: string, most: number) =>
 export const selectProvableUpdates = (tx: Tx, customerId: string, most: number) =>
   provable(tx, customerId, most).select('h.host_no').where('t.kind', '=', windowsUpdateKind).execute();
 
-/** Which of these versions are of which of these channels, in the channel's own spelling. */
-export const selectChannelVersions = (tx: Tx, channelTags: readonly string[], versionIds: readonly number[]) =>
-  tx
-    .selectFrom('version_verdicts as v')
-    .innerJoin('applications as a', 'a.application_id', 'v.application_id')
-    .select(['v.version_id', 'a.channel_tag', 'v.channel_version'])
-    .where('a.channel_tag', '=', sql<string>`any(${[...channelTags]}::text[])`)
-    .where('v.version_id', '=', sql<number>`any(${[...versionIds]}::int[])`)
-    .execute();
-
-/** Those of these versions that are so new that nobody has looked what they are. */
-export const selectUnjudged = async (tx: Tx, versionIds: readonly number[]): Promise<Set<number>> => {
-  const { rows } = await sql<{ version_id: number }>`
-    select i.version_id from unnest(${[...versionIds]}::int[]) as i (version_id)
+/**
+ * Which of these versions are of which of these channels, in the channel's own spelling; without a channel, those that
+ * are so new that nobody has looked what they are. One statement, because verdicts come in meanwhile: a version that is
+ * of no channel at first and judged by the second look would count as seen and not being it.
+ */
+export const selectFound = async (tx: Tx, channelTags: readonly string[], versionIds: readonly number[]) => {
+  const { rows } = await sql<{ version_id: number; channel_tag: string | null; channel_version: string | null }>`
+    select v.version_id, a.channel_tag, v.channel_version
+    from version_verdicts v join applications a on a.application_id = v.application_id
+    where a.channel_tag = any(${[...channelTags]}::text[]) and v.version_id = any(${[...versionIds]}::int[])
+    union all
+    select i.version_id, null, null from unnest(${[...versionIds]}::int[]) as i (version_id)
     where not exists (select 1 from version_verdicts v where v.version_id = i.version_id)`.execute(tx);
-  return new Set(rows.map((row) => row.version_id));
+  return rows;
 };

@@ -11,7 +11,7 @@ import { listSiteIds } from '../tenants/public.ts';
 import { taskState } from './task-state.rules.ts';
 import { copiesOf, selectVersionsOfCopies } from './copies.queries.ts';
 import { machineCopy } from './copies.rules.ts';
-import { selectChannelVersions, selectProvable, selectProvableUpdates, selectUnjudged } from './proof.queries.ts';
+import { selectFound, selectProvable, selectProvableUpdates } from './proof.queries.ts';
 import { afterInventory } from './task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks, upgradeKind } from './tasks.repository.ts';
 import { addUpdates, type Proven } from './update-history.repository.ts';
@@ -63,9 +63,9 @@ const lookAt = async (tx: Tx, customerId: string, tasks: readonly Provable[]): P
   const idsOf = await versionsByTask(tx, customerId, tasks);
   const versionIds = [...new Set([...idsOf.values()].flat())];
   const channelTags = [...new Set(tasks.map((task) => task.channel_tag))];
-  const rows = await selectChannelVersions(tx, channelTags, versionIds);
+  const rows = await selectFound(tx, channelTags, versionIds);
   const spelt = new Map(rows.map((row) => [`${row.version_id} ${row.channel_tag}`, row.channel_version]));
-  const unjudged = await selectUnjudged(tx, versionIds);
+  const unjudged = new Set(rows.flatMap((row) => (row.channel_tag === null ? row.version_id : [])));
   return (task) => {
     const ids = idsOf.get(task.task_id) ?? [];
     const versions = ids.flatMap((id) => spelt.get(`${id} ${task.channel_tag}`) ?? []);
