@@ -74,3 +74,10 @@ describe('the database catalogue', () => {
     }
   });
 });
+
+describe('the roles of the server', () => {
+  it.each(['patchkeep_api', 'patchkeep_worker'] as const)('compile no statement: %s', async (role) => {
+    const { rows } = await database.pool(role).query('show jit');
+    expect(rows).toEqual([{ jit: 'off' }]);
+  });
+});
