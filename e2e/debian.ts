@@ -1,23 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentDist } from './agent-parts.ts';
+import { agentDist, madeOnce } from './agent-parts.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
 
 export const debianPrograms = ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'];
 export const agentPackage = `patchkeep-agent_${manifest.version}_amd64.deb`;
 
-/** A minimal Debian, made once per machine: it takes a minute. */
-const baseSystem = (): string => {
-  const base = join(tmpdir(), 'patchkeep-bookworm');
-  if (existsSync(base)) return base;
-  const making = mkdtempSync(`${base}-`);
-  execFileSync('debootstrap', ['--variant=minbase', '--include=libatomic1', 'bookworm', making], { stdio: 'ignore' });
-  renameSync(making, base);
-  return base;
-};
+/** A minimal Debian. */
+const baseSystem = (): string =>
+  madeOnce('patchkeep-bookworm', (folder) => {
+    execFileSync('debootstrap', ['--variant=minbase', '--include=libatomic1', 'bookworm', folder], { stdio: 'ignore' });
+  });
 
 // The other system's own environment: nothing of ours, such as certificates it does not have.
 const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { madeOnce } from './agent-parts.ts';
 
 export const winePrograms = ['/usr/lib/wine/wine64', '/usr/bin/wixl', '/usr/bin/makensis'];
 const wine64 = '/usr/lib/wine/wine64';
@@ -31,19 +32,15 @@ const hideVirtualAlloc2 = (prefix: string): void => {
   writeFileSync(join(prefix, 'drive_c/windows/system32/kernelbase.dll'), copy, 'latin1');
 };
 
-/** A Windows 10 as Wine makes it, made once per machine. Nothing here may be a pipe: Wine's services would hold it. */
-const template = (): string => {
-  const kept = join(tmpdir(), 'patchkeep-wine');
-  if (existsSync(kept)) return kept;
-  const making = mkdtempSync(`${kept}-`);
-  const env = environment(making);
-  execFileSync(wine64, ['wineboot', '-i'], { env, stdio: 'ignore' });
-  execFileSync(wine64, ['winecfg', '-v', 'win10'], { env, stdio: 'ignore' });
-  execFileSync('wineserver', ['-w'], { env, stdio: 'ignore' });
-  hideVirtualAlloc2(making);
-  renameSync(making, kept);
-  return kept;
-};
+/** A Windows 10 as Wine makes it. Nothing here may be a pipe: Wine's services would hold it. */
+const template = (): string =>
+  madeOnce('patchkeep-wine', (folder) => {
+    const env = environment(folder);
+    execFileSync(wine64, ['wineboot', '-i'], { env, stdio: 'ignore' });
+    execFileSync(wine64, ['winecfg', '-v', 'win10'], { env, stdio: 'ignore' });
+    execFileSync('wineserver', ['-w'], { env, stdio: 'ignore' });
+    hideVirtualAlloc2(folder);
+  });
 
 export interface Windows {
   /** Its drive C. */
