@@ -1,8 +1,8 @@
 /** Cheaper than this is not worth keeping: it is asked for anew each time, and always exact. */
 const cheapMs = 30;
-/** Small things take this long only by the way they are asked for: a busy machine does not make them dear. */
+/** Less than this is little to count: it is kept only when it took a second, which a busy machine alone seldom does. */
+export const largeFrom = 10_000;
 const cheapSmallMs = 1_000;
-const largeFrom = 10_000;
 /** A dear number is asked for again after this many times what it took: keeping it fresh costs a twentieth of a core. */
 const twentieth = 20;
 const longestMs = 30_000;
@@ -48,9 +48,8 @@ export const keptNumbers = <T>({
     async read(scope: string, key: string, count: () => Promise<T>): Promise<T> {
       const name = `${scope} ${key}`;
       const known = kept.get(name);
-      if (known && known.until > clock()) return known.number;
       const others = underWay.get(name);
-      if (others && known) return known.number;
+      if (known && (others || known.until > clock())) return known.number;
       // The count of another request may fail for reasons of its own: then this one counts for itself.
       if (others) return others.catch(() => countOnce(scope, name, count));
       const counting = countOnce(scope, name, count);

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Place, sitePlace } from '../../features/approvals/approval-place.ts';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { ChangeSetsScreen } from '../../features/approvals/change-sets-screen.tsx';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { ApprovalsAt } from './approvals-at.tsx';
 
 export function SiteApprovalsPage() {

@@ -13,6 +13,7 @@ import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { usePlace } from '../../ui/table/use-place.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
@@ -26,7 +27,6 @@ import {
 } from './application-host-search.ts';
 import s from './applications.module.css';
 import { applicationHostPageQuery, fetchApplicationHostPage, versionPageQuery } from './applications.queries.ts';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useSublist } from './use-sublist.tsx';
 
 export interface ApplicationHostsScreenProps {

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilterMenuButton } from '../../ui/filter-menu.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import type { Place } from './approval-place.ts';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import s from './approvals.module.css';
 
 interface LevelSwitchProps {

@@ -11,8 +11,8 @@ import { FormSelect } from '../../ui/form/form-select.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { call } from '../../lib/client.ts';
-import { useAct } from '../../lib/use-act.ts';
 import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
+import { useAct } from '../../lib/use-act.ts';
 import s from './configuration.module.css';
 
 const noGroup = 'none';

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { useMay } from '../../lib/use-may.ts';
 import { groupsQuery } from '../../lib/site.queries.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { InspectGroupPreview } from './inspect-group.tsx';
 
 /** The way to the group a list of hosts is about. */

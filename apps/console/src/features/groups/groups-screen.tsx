@@ -10,11 +10,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { DeleteGroupDialog, MoveGroupDialog, NewGroupDialog, RenameGroupDialog } from './group-dialogs.tsx';
 import { GroupTree } from './group-tree.tsx';
 import s from './groups.module.css';
-import { groupsQuery } from '../../lib/site.queries.ts';
 import { InspectGroupPreview } from './inspect-group.tsx';
 import { useGroupActs } from './use-group-acts.ts';
 

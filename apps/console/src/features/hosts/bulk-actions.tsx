@@ -100,7 +100,7 @@ export function BulkDialogs({ open: { what, chosen }, acts, Restart, onClose }: 
           title={`Restart ${formatCount(chosenCount(chosen), 'host')}`}
           targets={{ selection: selectionBody(chosen.selection, chosen.filter, chosen.total) }}
           onClose={onClose}
-          onDone={() => acts.done(chosen)}
+          onDone={() => acts.done(chosen.selection)}
         />
       )
     );

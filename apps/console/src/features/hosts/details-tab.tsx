@@ -2,9 +2,9 @@ import type { HostInfo } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { tagsQuery } from '../../lib/site.queries.ts';
 import { formatBytes } from './format-bytes.ts';
 import s from './hosts.module.css';
-import { tagsQuery } from '../../lib/site.queries.ts';
 
 export function DetailsTab({ host }: { host: HostInfo }) {
   const tags = useQuery(tagsQuery).data;

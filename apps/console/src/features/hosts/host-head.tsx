@@ -10,12 +10,12 @@ import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 import { actWords, type HostAct } from './host-acts.ts';
 import { neighboursOf } from './host-order.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
 import s from './hosts.module.css';
 import { agentSettingsQuery } from './hosts.queries.ts';
-import { tagsQuery } from '../../lib/site.queries.ts';
 import { nextInspection } from './next-inspection.ts';
 
 /** What can be done with a host as it is now; the first is the button. */

@@ -8,9 +8,10 @@ import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
-import { useSelection } from '../../ui/table/use-selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { BulkButtons, BulkDialogs, type RestartChosen, useBulkDialog } from './bulk-actions.tsx';
@@ -23,7 +24,6 @@ import { hostFilterOf, type HostSearch, type HostView, orderOf } from './host-se
 import { HostToolbar } from './host-toolbar.tsx';
 import { HostViews } from './host-views.tsx';
 import s from './hosts.module.css';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useHostActs } from './use-host-acts.ts';
 import { useHostPages } from './use-host-pages.ts';
 

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
-import { groupOptions } from './group-options.ts';
 import { groupsQuery } from '../../lib/site.queries.ts';
+import { groupOptions } from './group-options.ts';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
 
 const noGroup = 'none';

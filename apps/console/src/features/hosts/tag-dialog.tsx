@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import s from './hosts.module.css';
 import { tagsQuery } from '../../lib/site.queries.ts';
+import s from './hosts.module.css';
 import { type Held, heldBy, tagChange } from './tag-choice.ts';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
 

@@ -5,8 +5,8 @@ import Tag from 'lucide-react/icons/tag';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
-import s from './hosts.module.css';
 import { tagsQuery } from '../../lib/site.queries.ts';
+import s from './hosts.module.css';
 import type { Chosen, HostActs } from './use-host-acts.ts';
 
 export interface TagsTabProps {

@@ -28,8 +28,8 @@ const touches = ['host', 'group', 'tag'];
 
 /** Everything that can be done with chosen hosts; what can be taken back says so with its answer. */
 export const useHostActs = (onDone: (done: Selection) => void) => {
-  const say = ({ selection }: Pick<Chosen, 'selection'>, text: string, undo?: () => void) => {
-    onDone(selection);
+  const say = (done: Selection, text: string, undo?: () => void) => {
+    onDone(done);
     notify({ tone: 'success', text, ...(undo && { undo }) });
   };
   const act = useAct(({ act: what, chosen }: { act: HostAct; chosen: Chosen }) => runAct(what, bodyOf(chosen)), {
@@ -54,7 +54,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
 
   return {
     /** What else was done with the chosen hosts is done. */
-    done: ({ selection }: Chosen) => onDone(selection),
+    done: onDone,
     isPending: act.isPending || move.isPending || tag.isPending || empty.isPending,
     act: (what: HostAct, chosen: Chosen) =>
       act.mutate(
@@ -64,7 +64,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
             const { done, inverse } = actWords[what];
             const former = before(chosen, told);
             say(
-              chosen,
+              chosen.selection,
               done(count),
               inverse &&
                 former &&
@@ -80,7 +80,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
           onSuccess: ({ count, former: told }) => {
             const back = movesBack(before(chosen, told) ?? [], groupUuid);
             say(
-              chosen,
+              chosen.selection,
               `${formatCount(count, 'host')} moved to ${groupName}.`,
               back.length > 0
                 ? () => undo.mutate(back.map((one) => () => moveHosts({ hosts: one.hosts }, one.groupUuid)))
@@ -96,7 +96,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
           onSuccess: ({ count, former: told }) => {
             const back = tagsBack(before(chosen, told) ?? [], change);
             say(
-              chosen,
+              chosen.selection,
               `Tags changed on ${formatCount(count, 'host')}.`,
               back.length > 0
                 ? () =>
@@ -116,8 +116,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
       empty.mutate(
         { expectedCount, reason },
         {
-          onSuccess: ({ count }) =>
-            say({ selection: allMatching }, `Trash emptied: ${formatCount(count, 'host')} deleted for good.`),
+          onSuccess: ({ count }) => say(allMatching, `Trash emptied: ${formatCount(count, 'host')} deleted for good.`),
         },
       ),
   };

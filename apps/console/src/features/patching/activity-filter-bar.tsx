@@ -8,10 +8,10 @@ import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { TypedSearch } from '../../ui/typed-search.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
 import { HostChoice } from './host-choice.tsx';
 import { hostNameQuery } from './patching.queries.ts';
-import { groupsQuery } from '../../lib/site.queries.ts';
 import s from './patching.module.css';
 
 interface ActivityFilterBarProps {

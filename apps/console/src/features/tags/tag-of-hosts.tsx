@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { tagsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { InspectTagPreview } from './tag-previews.tsx';
-import { tagsQuery } from '../../lib/site.queries.ts';
 
 const useTag = (wanted: string) => useQuery(tagsQuery).data?.find(({ tagUuid }) => tagUuid === wanted);
 

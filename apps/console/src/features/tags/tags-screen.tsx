@@ -12,11 +12,11 @@ import { PageHead } from '../../ui/page-head.tsx';
 import type { Sort } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { tagsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { tagColumns } from './tag-columns.tsx';
 import { TagFormDialog } from './tag-form-dialog.tsx';
 import { DeleteTagPreview, InspectTagPreview } from './tag-previews.tsx';
-import { tagsQuery } from '../../lib/site.queries.ts';
 
 const getId = ({ tagUuid }: Tag) => tagUuid;
 const getName = ({ tagName }: Tag) => tagName;

@@ -1,10 +1,8 @@
 import type { Context } from '../../platform/context.ts';
-import { keptNumbers } from '../../platform/kept-numbers.ts';
+import { keptNumbers, largeFrom } from '../../platform/kept-numbers.ts';
 import { selectSiteTotals } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
 
-/** Fewer hosts than this are asked anew for everybody who looks, and always exact, however busy the machine is. */
-const manyHosts = 10_000;
 /** Of many, what takes long to work out is worked out once for all who look at the same sites. */
 const hundredth = 100;
 
@@ -13,7 +11,8 @@ export const keptCard = <T>() => {
   return async (context: Context, reach: Reach, read: () => Promise<T>): Promise<T> => {
     const { customerId, siteIds } = reach;
     const totals = await selectSiteTotals(context.tx, customerId, siteIds);
-    if (totals.reduce((sum, { hosts }) => sum + hosts, 0) < manyHosts) return read();
+    // Fewer hosts are asked anew for everybody who looks, and always exact, however busy the machine is.
+    if (totals.reduce((sum, { hosts }) => sum + hosts, 0) < largeFrom) return read();
     // The day is part of it: due days and ends of support are of the day.
     const day = context.now.toISOString().slice(0, 10);
     return kept.read(customerId, `${day} ${siteIds.join(' ')}`, read);

@@ -10,7 +10,6 @@ import { FormTextField } from '../../../ui/form/form-text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { formatCount } from '../../../ui/format.ts';
 import c from '../configuration.module.css';
-import { groupsQuery } from '../../../lib/site.queries.ts';
 import { ApplicationChoice, HostChoice } from './choices.tsx';
 import { EndFields } from './end-fields.tsx';
 import { endOf, firstValues, ignoreForm, type IgnoreSubject, isAboutCve, placedOf, type What } from './ignore-draft.ts';
@@ -19,6 +18,7 @@ import s from './ignore-rules.module.css';
 import { previewQuery } from './ignore-rules.queries.ts';
 import { reasonWords } from '../../../ui/ignore-words.ts';
 import { useIgnoreActs } from './use-ignore-acts.ts';
+import { groupsQuery } from '../../../lib/site.queries.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 
 const labels = {
