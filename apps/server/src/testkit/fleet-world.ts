@@ -1,5 +1,7 @@
 import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
+import { wire } from '@patchkeep/contract/constants';
+import { session } from '@patchkeep/contract/session';
 import { copy, TestAgent } from './agent.ts';
 import type { TestApp, TestClient } from './app.ts';
 import type { Model, ModelVersion } from './fleet-model.ts';
@@ -106,8 +108,9 @@ export const fleetWorld = async (app: TestApp, manager: TestClient, hostCount: n
 
   const customerId = manager.customerId ?? '';
   const count = async () => {
-    // A customer rests after a count; the test does not.
+    // A customer rests after a count; the test does not. Whoever looks is at work all the while.
     app.clock.now = new Date(app.clock.now.getTime() + 120_000);
+    await manager.call(session.ehlo, {}, { [wire.activeHeader]: '1' });
     await recount.run({ customerId }, jobTools(app));
   };
   await count();
