@@ -32,17 +32,20 @@ interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
 
+/** Long enough for the slowest of the tests beside all others on a busy machine. */
+const patienceMs = 240_000;
+
 const failedTests = (copy: string, file: string): Promise<string[]> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const report = join(copy, 'mutant.json');
     const args = ['run', '--project', 'server', '--reporter=json', `--outputFile=${report}`, file];
-    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, timeout: 120_000 }, () => {
+    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, timeout: patienceMs }, (ended) => {
       try {
         const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
         const all = testResults.flatMap(({ assertionResults }) => assertionResults);
         resolve(all.filter(({ status }) => status === 'failed').map(({ title }) => title));
-      } catch (error) {
-        reject(error);
+      } catch {
+        resolve([`no report, ${ended?.message ?? 'and no error'}`]);
       }
     });
   });

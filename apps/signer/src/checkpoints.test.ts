@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { beginningOf } from '@patchkeep/orders/statements';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCheckpointer } from './checkpoints.ts';
+import { checkpointRequest, openCheckpointer } from './checkpoints.ts';
 import { holdCeremony, signerFolder } from './keys.ts';
 
 let folder: string;
@@ -16,9 +17,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const [customer, chain] = [randomUUID(), randomUUID()];
-const seen = (seq: number, hash = String(seq % 10)) => ({
-  chains: [{ customer, chain, seq, hash: hash.repeat(64), count: seq }],
-});
+const hashOf = (digit: number | string) => String(digit).repeat(64);
+/** A chain whose entries have hashes like their numbers, told from its first entry on, or from a later one. */
+const seen = (seq: number, { hash = hashOf(seq % 10), from = seq } = {}) => {
+  const told = Array.from({ length: seq - from }, (_, index) => hashOf((from + index) % 10));
+  const beginnings = [...told, hash].map(beginningOf).join('');
+  return { chains: [{ customer, chain, seq, hash, count: seq, beginnings }] };
+};
 const record = () => readFileSync(signerFolder(home).checkpointRecord, 'utf8').trim().split('\n');
 
 describe('a checkpoint', () => {
@@ -33,11 +38,38 @@ describe('a checkpoint', () => {
     early.seal(seen(5));
     for (const signer of [early, openCheckpointer(home)]) {
       expect(signer.seal(seen(4)).checkpoints).toEqual([null]);
-      expect(signer.seal(seen(5, 'a')).checkpoints).toEqual([null]);
+      expect(signer.seal(seen(5, { hash: hashOf('a') })).checkpoints).toEqual([null]);
     }
     expect(record()).toHaveLength(1);
     expect(openCheckpointer(home).seal(seen(5)).checkpoints).toEqual([expect.any(String)]);
     expect(openCheckpointer(home).seal(seen(6)).checkpoints).toEqual([expect.any(String)]);
+  });
+
+  it('is not given to a longer chain that tells what was seen before otherwise', () => {
+    openCheckpointer(home).seal(seen(5));
+    const [told] = seen(9, { from: 3 }).chains;
+    if (!told) throw new Error('no chain');
+    const otherwise = {
+      ...told,
+      beginnings: told.beginnings.replace(beginningOf(hashOf(5)), beginningOf(hashOf('a'))),
+    };
+    expect(openCheckpointer(home).seal({ chains: [otherwise] }).checkpoints).toEqual([null]);
+    expect(openCheckpointer(home).seal({ chains: [told] }).checkpoints).toEqual([expect.any(String)]);
+  });
+
+  it('is not asked for with entries that end otherwise than the chain', () => {
+    const [told] = seen(9, { from: 3 }).chains;
+    const asked = (beginnings: string) => checkpointRequest.safeParse({ chains: [{ ...told, beginnings }] }).success;
+    const { beginnings = '' } = told ?? {};
+    expect(asked(beginnings)).toBe(true);
+    for (const wrong of [
+      '',
+      beginnings.slice(1),
+      beginnings.slice(0, -16),
+      `${beginnings}${'a'.repeat(16)}`,
+      'x'.repeat(16),
+    ])
+      expect(asked(wrong)).toBe(false);
   });
 
   it('is given again once somebody has said that the database was restored', () => {

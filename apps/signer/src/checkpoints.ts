@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createPublicKey } from 'node:crypto';
 import { keyId, publicKeyOf, rawKey } from '@patchkeep/orders/envelope';
-import { readStatement, signStatement } from '@patchkeep/orders/statements';
+import { beginningAt, beginningOf, beginnings, readStatement, signStatement } from '@patchkeep/orders/statements';
 import { z } from 'zod';
 import { checkpointKey, readIncarnation, signerFolder } from './keys.ts';
 
@@ -11,18 +11,32 @@ const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 export const checkpointRequest = z.strictObject({
   chains: z
     .array(
-      z.strictObject({
-        customer: uuid,
-        chain: uuid,
-        seq: z.int().min(1),
-        hash: z.string().regex(/^[0-9a-f]{64}$/),
-        count: z.int().min(1),
-      }),
+      z
+        .strictObject({
+          customer: uuid,
+          chain: uuid,
+          seq: z.int().min(1),
+          hash: z.string().regex(/^[0-9a-f]{64}$/),
+          count: z.int().min(1),
+          beginnings,
+        })
+        .refine((seen) => beginningAt(seen, seen.seq) === beginningOf(seen.hash), 'ends with another entry'),
     )
     .max(500),
 });
 type CheckpointRequest = z.output<typeof checkpointRequest>;
 type ChainSeen = CheckpointRequest['chains'][number];
+
+interface Known {
+  seq: number;
+  hash: string;
+}
+
+/** Is this the chain that was seen before, only longer? Where it tells again what is known, that must be the same. */
+const goesOnFrom = ({ seq, hash }: Known, seen: ChainSeen): boolean => {
+  if (seen.seq <= seq) return seen.seq === seq && seen.hash === hash;
+  return (beginningAt(seen, seq) ?? beginningOf(hash)) === beginningOf(hash);
+};
 
 /** Appended and on the disk before anybody is told: what the signer has vouched for, it never forgets. */
 const append = (path: string, lines: readonly string[]): void => {
@@ -43,7 +57,7 @@ export const openCheckpointer = (folder: string, clock: () => Date = () => new D
   const key = checkpointKey(folder);
   const { checkpointRecord } = signerFolder(folder);
   const incarnation = readIncarnation(folder);
-  const last = new Map<string, { seq: number; hash: string }>();
+  const last = new Map<string, Known>();
   const nameOf = ({ customer, chain }: Pick<ChainSeen, 'customer' | 'chain'>) => `${customer} ${chain}`;
 
   const raw = rawKey(createPublicKey(key));
@@ -51,7 +65,8 @@ export const openCheckpointer = (folder: string, clock: () => Date = () => new D
   const kept = existsSync(checkpointRecord) ? readFileSync(checkpointRecord, 'utf8').split('\n') : [];
   for (const line of kept.filter((each) => each !== '')) {
     const { statement } = readStatement('checkpoint', line, signers);
-    if (statement.incarnation === incarnation) last.set(nameOf(statement), statement);
+    const { seq, hash } = statement;
+    if (statement.incarnation === incarnation) last.set(nameOf(statement), { seq, hash });
   }
 
   return {
@@ -60,7 +75,7 @@ export const openCheckpointer = (folder: string, clock: () => Date = () => new D
       const at = clock().getTime();
       const checkpoints = chains.map((seen) => {
         const known = last.get(nameOf(seen));
-        if (known && (seen.seq < known.seq || (seen.seq === known.seq && seen.hash !== known.hash))) return null;
+        if (known && !goesOnFrom(known, seen)) return null;
         const line = signStatement('checkpoint', { ...seen, incarnation, at }, [key]);
         last.set(nameOf(seen), { seq: seen.seq, hash: seen.hash });
         lines.push(line);

@@ -82,11 +82,15 @@ const sealedEntry = z.object({
 });
 export type SealedEntry = z.output<typeof sealedEntry>;
 
-const fromSeq = z.object({
-  /** The last one that is known. */
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
-});
+const fromSeqUpTo = (most: number) =>
+  z.object({
+    /** The last one that is known. */
+    after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+    limit: z.coerce.number().int().min(1).max(most).default(most),
+  });
+const fromSeq = fromSeqUpTo(1_000);
+/** Fewer: one that tells of a busy minute is large. */
+const checkpointsFromSeq = fromSeqUpTo(200);
 export type FromSeq = z.output<typeof fromSeq>;
 
 const chain = z.object({ entries: z.array(sealedEntry), after: z.int().nullable() });
@@ -134,7 +138,7 @@ export const activityLog = {
     path: '/account-activities/checkpoints',
     summary: 'What the signer vouched for in the activity log of this site',
     right: ofSite,
-    query: fromSeq,
+    query: checkpointsFromSeq,
     response: checkpoints,
   }),
   systemCheckpoints: endpoint({
@@ -142,7 +146,7 @@ export const activityLog = {
     path: '/system-activities/checkpoints',
     summary: 'What the signer vouched for in the activity log of the customer as a whole',
     right: ofSystem,
-    query: fromSeq,
+    query: checkpointsFromSeq,
     response: checkpoints,
   }),
 };

@@ -90,6 +90,28 @@ export type Order = z.output<typeof order>;
 /** The director is there, now. Without a recent one a host begins nothing. */
 const freshness = z.strictObject({ site: uuid, incarnation: counter, at: moment });
 
+const beginningLetters = 16;
+/** The entries a checkpoint tells apart at most; a longer stretch takes several. */
+export const mostBeginnings = 5_000;
+
+/** How the hash of an entry begins: too little to prove it, enough to name the first one that is another. */
+export const beginningOf = (entryHash: string): string => entryHash.slice(0, beginningLetters);
+
+/** The beginnings of the hashes of neighbouring entries, one after the other without anything between. */
+export const beginnings = z
+  .string()
+  .max(beginningLetters * mostBeginnings)
+  .regex(/^(?:[0-9a-f]{16})+$/);
+
+/** How the hash of an entry began when the signer saw it; undefined when the checkpoint does not speak of it. */
+export const beginningAt = (
+  { seq: last, beginnings: all = '' }: Pick<Checkpoint, 'seq' | 'beginnings'>,
+  seq: number,
+): string | undefined => {
+  const start = all.length - (last - seq + 1) * beginningLetters;
+  return start < 0 || seq > last ? undefined : all.slice(start, start + beginningLetters);
+};
+
 /** So many entries had a chain of the activity log, and this was the hash of the last one. */
 const checkpoint = z.strictObject({
   customer: uuid,
@@ -98,6 +120,8 @@ const checkpoint = z.strictObject({
   seq: z.int().min(1),
   hash,
   count: z.int().min(1),
+  /** Of the entries added since the checkpoint before, up to this one. */
+  beginnings: beginnings.optional(),
   incarnation: counter,
   at: moment,
 });

@@ -26,6 +26,8 @@ export interface ChainSeen {
   seq: number;
   hash: string;
   count: number;
+  /** How the hashes of the entries since the last checkpoint begin. */
+  beginnings: string;
 }
 const sealedChains = z.object({ checkpoints: z.array(z.string().nullable()) });
 const rootAnswer = z.object({ root: z.string(), steps: z.array(z.string()).default([]) });

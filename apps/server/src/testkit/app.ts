@@ -48,7 +48,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Instead of a clone of the template. */
+  /** Instead of a clone of the template; whoever brings one also closes it. */
   database?: TestDatabase;
   extend?: (mount: Mount) => void;
   env?: Record<string, string>;
@@ -147,7 +147,7 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
     async close() {
       await app.close();
       await bus.close();
-      await database.close();
+      if (!existing) await database.close();
     },
   };
 };

@@ -26,8 +26,10 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     },
   });
   await buildWorld(pool);
-  await raiseCanary(openDatabase(postgres.port, template));
+  const database = openDatabase(postgres.port, template);
+  await raiseCanary(database);
   // A template cannot be cloned while somebody is connected to it.
+  await database.close();
   await pool.end();
   project.provide('postgres', { port: postgres.port, template });
   return postgres.stop;

@@ -1,3 +1,4 @@
+import { beginningOf, mostBeginnings } from '@patchkeep/orders/statements';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { globalQueries } from '../../platform/db/global.ts';
@@ -12,9 +13,11 @@ import { genesis } from './audit.rules.ts';
 import { chainWalk, type Flaw } from './verify.rules.ts';
 
 /** What a run walks of one chain; the rest is vouched for a minute later. */
-const mostEntries = 5_000;
-/** What the signer takes at once. */
+const mostEntries = mostBeginnings;
+/** What a run looks at for one customer. */
 const mostChains = 500;
+/** What the signer is asked at once: at most 80 KB for each. */
+const chainsAtOnce = 10;
 
 type Tools = Pick<JobTools, 'pool' | 'clock' | 'log'>;
 const asCustomer = <T>({ pool }: Tools, customerId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -29,7 +32,7 @@ const walked = async (tx: Tx, customerId: string, { chain_id: chainId, head, seq
   let flaw: Flaw | undefined;
   for (const row of rows) flaw ??= walk.step(sealed(row));
   if (!flaw && rows.length < mostEntries && walk.last.seq < head) flaw = walk.missing();
-  return { flaw, last: walk.last };
+  return { flaw, last: walk.last, beginnings: rows.map((row) => beginningOf(row.hash.toString('hex'))).join('') };
 };
 
 /** How far each chain of a customer has come. Nothing broken is put before the signer. */
@@ -38,16 +41,19 @@ const seenOf = async (tools: Tools, customer: string): Promise<ChainSeen[]> =>
     const seen: ChainSeen[] = [];
     for (const unsealed of await listUnsealed(tx, customer, mostChains)) {
       const chain = unsealed.chain_id;
-      const { flaw, last } = await walked(tx, customer, unsealed);
+      const { flaw, last, beginnings } = await walked(tx, customer, unsealed);
       if (flaw) tools.log.error({ customer, chain, ...flaw }, 'the activity log does not hold');
-      else seen.push({ customer, chain, ...last, count: last.seq });
+      else seen.push({ customer, chain, ...last, count: last.seq, beginnings });
     }
     return seen;
   });
 
-const sealCustomer = async (tools: Tools, signer: SignerClient, customerId: string): Promise<void> => {
-  const seen = await seenOf(tools, customerId);
-  if (seen.length === 0) return;
+const sealChains = async (
+  tools: Tools,
+  signer: SignerClient,
+  customerId: string,
+  seen: readonly ChainSeen[],
+): Promise<void> => {
   const checkpoints = await signer.seal(seen);
   const signedAt = tools.clock();
   await asCustomer(tools, customerId, async (tx) => {
@@ -66,6 +72,12 @@ const sealCustomer = async (tools: Tools, signer: SignerClient, customerId: stri
         });
     }
   });
+};
+
+const sealCustomer = async (tools: Tools, signer: SignerClient, customerId: string): Promise<void> => {
+  const seen = await seenOf(tools, customerId);
+  for (let at = 0; at < seen.length; at += chainsAtOnce)
+    await sealChains(tools, signer, customerId, seen.slice(at, at + chainsAtOnce));
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { SealedEntry } from '@patchkeep/contract/activity-log';
-import type { Checkpoint } from '@patchkeep/orders/statements';
+import { beginningAt, beginningOf, type Checkpoint } from '@patchkeep/orders/statements';
 import { entryHash, genesis } from './audit.rules.ts';
 
 /** The first entry of a log that does not hold. */
@@ -33,12 +33,21 @@ export const chainWalk = (checkpoints: readonly Checkpoint[] = [], start: Link =
 
   const flaw = (seq: number, why: string): Flaw => ({ seq, since: Math.min(vouched + 1, seq), why });
 
+  /** What a checkpoint says of an entry: nothing, that it is the one the signer saw, or that it is not. */
+  const saysOf = (each: Checkpoint, entry: SealedEntry): boolean | undefined => {
+    if (each.seq === entry.seq) return each.hash === entry.hash && each.count === entry.seq;
+    const seen = beginningAt(each, entry.seq);
+    return seen === undefined ? undefined : seen === beginningOf(entry.hash);
+  };
+
   const unlike = (entry: SealedEntry): Flaw | undefined => {
-    for (let next = ahead[place]; next?.seq === entry.seq; next = ahead[place]) {
-      if (next.hash !== entry.hash || next.count !== entry.seq)
-        return flaw(entry.seq, `is not the entry that the signer saw at ${timeOf(next)}`);
+    let next = place;
+    for (let each = ahead[next]; each; each = ahead[++next]) {
+      const says = saysOf(each, entry);
+      if (says === undefined) return undefined;
+      if (!says) return flaw(entry.seq, `is not the entry that the signer saw at ${timeOf(each)}`);
       vouched = entry.seq;
-      place += 1;
+      if (each.seq === entry.seq) place = next + 1;
     }
     return undefined;
   };

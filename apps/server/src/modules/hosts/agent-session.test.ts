@@ -53,7 +53,7 @@ describe('a session', () => {
     const { method, path, headers, body } = checkIn(agent, session);
     const answer = await other.app.inject({ method, url: path, headers, payload: body });
     expect(answer.statusCode).toBe(200);
-    await other.app.close();
+    await other.close();
   });
 
   it('speaks for nobody else, not after its end, and not for what needs the own key of the host', async () => {

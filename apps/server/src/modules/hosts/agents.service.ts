@@ -8,7 +8,7 @@ import type { HeldSession } from '../../platform/http/agent-session.ts';
 import { recordAct } from '../audit/public.ts';
 import { findAgent } from './agents.queries.ts';
 import { quarantineHost } from './hosts.repository.ts';
-import { continues, type Held, nextMark, readMark, recall, writeMark } from './lineage.ts';
+import { continues, type Held, newHand, nextMark, readMark, recall, writeMark } from './lineage.ts';
 
 /** A known agent as its calls see it; `held` and the counters move with every call. */
 export interface Agent {
@@ -75,6 +75,7 @@ type LineageCall = Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip' | 'parame
 /** The agents this process has heard from, and what it remembers of their lineage and session. */
 export const agentRegister = (pool: pg.Pool, secretKey: string) => {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep lineage', 32));
+  const hand = newHand();
   const cache = new Map<string, { agent: Agent; until: number }>();
 
   const load = async (keyId: string, now: Date): Promise<Agent | undefined> => {
@@ -131,7 +132,7 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       for (const known of cache.values()) known.until = 0;
     },
 
-    firstMark: (hostId: string): string => writeMark(key, hostId, nextMark(0)),
+    firstMark: (hostId: string): string => writeMark(key, hostId, nextMark(hand, 0)),
 
     /**
      * Checks and renews the agent's lineage; a copied identity is quarantined and told so. A call that was under way
@@ -142,11 +143,11 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       if (signedAt < agent.signedAt) throw busy(lateSeconds);
       agent.signedAt = signedAt;
       const sent = recall(agent.held, sentText) ?? readMark(key, agent.hostId, sentText);
-      if (!sent || !continues(agent.held, sent)) {
+      if (!sent || !continues(hand, agent.held, sent)) {
         await quarantine(pool, agent, call);
         throw new Refusal(403, 'Quarantined: this identity is in use twice');
       }
-      const current = nextMark(Math.max(agent.held?.current.seq ?? 0, sent.seq));
+      const current = nextMark(hand, sent.seq);
       const text = writeMark(key, agent.hostId, current);
       agent.held = { current, previous: sent, text, previousText: sentText };
       return text;

@@ -260,7 +260,35 @@ describe('check-in', () => {
     expect(act).toEqual({ verb: 'host.quarantine' });
   });
 
-  it('does not take a host for a copy of itself because a call of its own comes late', async () => {
+  it('does not take a host for a copy of itself because it reaches two processes and loses an answer', async () => {
+    const agent = await enrolled();
+    const other = await testApp({ database: app.database });
+    try {
+      const atOther = Object.assign(new TestAgent(other, agent.identity), {
+        agentUuid: agent.agentUuid,
+        keyId: agent.keyId,
+        customerUuid: agent.customerUuid,
+      });
+      /** The mark goes along to the other process; an answer that is lost leaves the host with the one it had. */
+      const callOther = async (isAnswerLost = false) => {
+        other.clock.now = app.clock.now;
+        atOther.lineage = agent.lineage;
+        expect((await atOther.checkIn()).status).toBe(200);
+        if (!isAnswerLost) agent.lineage = atOther.lineage;
+      };
+      for (let i = 0; i < 3; i++) {
+        expect((await agent.checkIn()).status).toBe(200);
+        await callOther(true);
+        expect((await agent.checkIn()).status).toBe(200);
+        await callOther();
+      }
+      expect((await hostRow(agent)).quarantined_at).toBeNull();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('does not take a host for a copy of itself because a call a call of its own comes late', async () => {
     const agent = await enrolled();
     await agent.checkIn();
     const late = agent.checkInCall();

@@ -1,44 +1,78 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { continues, type Held, type Mark, nextMark, readMark, writeMark } from './lineage.ts';
+import { continues, type Held, type Mark, newHand, nextMark, readMark, writeMark } from './lineage.ts';
 
 const key = Buffer.alloc(32, 7);
 
-/** A server that remembers, and machines that hold the last mark they were given. */
-const line = () => {
+interface Machine {
+  mark: Mark;
+}
+/** A process that remembers; machines hold the last mark they were given. */
+const server = () => {
+  let hand = newHand();
   let held: Held | undefined;
   return {
-    call(machine: { mark: Mark | undefined }, isAnswerLost = false): boolean {
-      if (machine.mark && !continues(held, machine.mark)) return false;
-      const current = nextMark(Math.max(held?.current.seq ?? 0, machine.mark?.seq ?? 0));
-      held = { current, previous: machine.mark };
+    call(machine: Machine, isAnswerLost = false): boolean {
+      const sent = machine.mark;
+      if (!continues(hand, held, sent)) return false;
+      const current = nextMark(hand, sent.seq);
+      held = { current, previous: sent };
       if (!isAnswerLost) machine.mark = current;
       return true;
     },
-    forget: () => {
+    restart() {
+      hand = newHand();
+      held = undefined;
+    },
+    forget() {
       held = undefined;
     },
   };
 };
+const enrolled = (): Machine => ({ mark: nextMark(newHand(), 0) });
+
+const call = fc.record({
+  to: fc.nat({ max: 2 }),
+  isAnswerLost: fc.boolean(),
+  before: fc.constantFrom('restart', 'forget', 'none', 'none', 'none', 'none'),
+});
 
 describe('the lineage of an agent', () => {
-  it('goes on for ever for one machine, lost answers and server restarts included', () => {
-    const server = line();
-    const machine: { mark: Mark | undefined } = { mark: undefined };
-    for (let i = 0; i < 200; i++) {
-      if (i % 7 === 0) server.forget();
-      expect(server.call(machine, i % 3 === 0)).toBe(true);
+  it('goes on for ever for one machine, whichever process it reaches, lost answers and restarts included', () => {
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 60 }), (calls) => {
+        const servers = [server(), server(), server()];
+        const machine = enrolled();
+        return calls.every(({ to, isAnswerLost, before }) => {
+          const reached = servers[to] as ReturnType<typeof server>;
+          if (before !== 'none') reached[before]();
+          return reached.call(machine, isAnswerLost);
+        });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('notices a copied identity within two calls of each that reach the same process', () => {
+    for (const order of ['abab', 'aabb', 'baab', 'abba']) {
+      const one = server();
+      const original = enrolled();
+      for (let i = 0; i < 5; i++) one.call(original);
+      const copy = { ...original };
+      const results = [...order].map((who) => one.call(who === 'a' ? original : copy));
+      expect(results.includes(false)).toBe(true);
     }
   });
 
-  it('notices a copied identity within two calls of each', () => {
-    for (const order of ['abab', 'aabb', 'baab', 'abba']) {
-      const server = line();
-      const original: { mark: Mark | undefined } = { mark: undefined };
-      for (let i = 0; i < 5; i++) server.call(original);
-      const copy = { ...original };
-      const results = [...order].map((who) => server.call(who === 'a' ? original : copy));
-      expect(results.includes(false)).toBe(true);
-    }
+  it('notices a copy that has been elsewhere, once both are back at one process', () => {
+    const [one, other] = [server(), server()];
+    const original = enrolled();
+    one.call(original);
+    const copy = { ...original };
+    other.call(copy);
+    one.call(original);
+    one.call(original);
+    expect([one.call(copy), one.call(original), one.call(copy)]).toContain(false);
   });
 
   it('is sealed: nobody else writes a mark, and one agent cannot use another one’s', () => {

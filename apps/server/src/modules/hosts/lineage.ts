@@ -1,16 +1,21 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { quickMac } from '../../platform/http/quick-mac.ts';
 
 /**
- * Detects two machines that share one identity. Each answer carries a mark: a number that grows, something random,
- * and our seal. An agent sends its last mark back. Alone, it always holds our newest, or the one before when an
- * answer was lost; a copy of it falls behind after two calls. A server that forgot (it restarted before the mark was
- * stored) sees a sealed number above its own and believes it: only we can have written that.
+ * Detects two machines that share one identity. Each answer carries a mark: one more than the number of the mark that
+ * came, the hand that wrote it, something random, and our seal. An agent sends its last mark back. Alone, it holds the
+ * one we wrote last, or the one it sent us then when our answer was lost, or one that another process wrote since; a
+ * copy of it falls behind after two calls.
  */
 export interface Mark {
   seq: number;
+  /** The hand first, then chance. */
   salt: string;
 }
+
+const handLetters = 6;
+/** Each process writes with a hand of its own, a new one after a restart. */
+export const newHand = (): string => randomBytes(8).toString('base64url').slice(0, handLetters);
 
 /** Half a MAC in base64url: enough for a mark that is worth something only to one host and for one turn. */
 const seal = (key: Buffer, agentId: string, { seq, salt }: Mark): string =>
@@ -20,7 +25,7 @@ export const writeMark = (key: Buffer, agentId: string, mark: Mark): string =>
   `${mark.seq}.${mark.salt}.${seal(key, agentId, mark)}`;
 
 export const readMark = (key: Buffer, agentId: string, text: string): Mark | undefined => {
-  const [, seq, salt, sealed] = /^(\d{1,15})\.([\w-]{8})\.([\w-]{22})$/.exec(text) ?? [];
+  const [, seq, salt, sealed] = /^(\d{1,15})\.([\w-]{8,14})\.([\w-]{22})$/.exec(text) ?? [];
   if (seq === undefined || salt === undefined) return undefined;
   const mark = { seq: Number(seq), salt };
   return sealed === seal(key, agentId, mark) ? mark : undefined;
@@ -30,7 +35,7 @@ const saltBytes = 6;
 const chance = Buffer.alloc(saltBytes * 512);
 let used = chance.length;
 /** Chance by the handful: asked for six bytes at a time, it cost more than the seal. */
-const nextSalt = (): string => {
+const nextChance = (): string => {
   if (used === chance.length) {
     randomFillSync(chance);
     used = 0;
@@ -39,22 +44,28 @@ const nextSalt = (): string => {
   return chance.toString('base64url', used - saltBytes, used);
 };
 
-export const nextMark = (after: number): Mark => ({ seq: after + 1, salt: nextSalt() });
+export const nextMark = (hand: string, after: number): Mark => ({ seq: after + 1, salt: hand + nextChance() });
 
-/** The marks an agent may hold: the newest, and the one before in case the newest never arrived. */
+/** The two marks of the agent's last call here: the one we wrote, and the one it sent. */
 export interface Held {
   current: Mark;
-  previous: Mark | undefined;
+  previous: Mark;
   /** Both as they were written: the very text we wrote needs no second look at its seal. */
   text?: string;
   previousText?: string;
 }
 
-const same = (a: Mark, b: Mark | undefined): boolean => a.seq === b?.seq && a.salt === b.salt;
+const same = (a: Mark, b: Mark): boolean => a.seq === b.seq && a.salt === b.salt;
 
-/** Does this mark continue the line? A mark that neither is ours nor lies ahead of what we remember is a copy's. */
-export const continues = (held: Held | undefined, sent: Mark): boolean =>
-  held === undefined || same(sent, held.current) || same(sent, held.previous) || sent.seq > held.current.seq;
+/**
+ * Does this mark continue the line? Of our own hand only the last one does. One of another hand must have been written
+ * since the agent was here: numbers grow with every answer that arrives, and a lone agent never has two marks with one.
+ */
+export const continues = (hand: string, held: Held | undefined, sent: Mark): boolean =>
+  held === undefined ||
+  same(sent, held.current) ||
+  same(sent, held.previous) ||
+  (!sent.salt.startsWith(hand) && sent.seq > held.previous.seq);
 
 /** A mark we wrote and still hold as text. */
 export const recall = (held: Held | undefined, text: string): Mark | undefined => {

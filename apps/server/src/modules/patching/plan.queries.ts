@@ -53,6 +53,7 @@ export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, chan
     .where('kind', '=', kind)
     .orderBy('host_id')
     .orderBy('created_at', 'desc')
+    .orderBy('task_id', 'desc')
     .execute();
 export type LastTask = Awaited<ReturnType<typeof selectLastTasks>>[number];
 
