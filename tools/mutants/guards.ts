@@ -99,7 +99,7 @@ export const mutants: readonly Mutant[] = [
   {
     guard: 'lineage check',
     file: 'apps/server/src/modules/hosts/agents.service.ts',
-    without: 'if (!sent || !continues(agent.held, sent))',
+    without: 'if (!sent || !continues(hand, agent.held, sent))',
     instead: 'if (!sent)',
     red: {
       file: 'apps/server/src/modules/hosts/agents.test.ts',
