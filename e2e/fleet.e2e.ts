@@ -1,7 +1,7 @@
 import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrolFleet, percentile, runFleet } from '../apps/simulator/src/fleet.ts';
+import { enrolFleet, runFleet } from '../apps/simulator/src/fleet.ts';
 import { transportTo } from '../apps/simulator/src/transport.ts';
 import { signInAsAdministrator } from '../tools/administrator.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -27,7 +27,6 @@ describe('a simulated fleet', () => {
     });
     const outcome = await runFleet(fleet, { seconds: 3, intervalSeconds: 1, churn: 0.2, seed: 5 });
     expect(outcome).toMatchObject({ checkIns: 120, failures: 0 });
-    expect(percentile(outcome.latenciesMs, 50)).toBeLessThan(2_000);
     expect((await call(hosts.list)).total).toBe(40);
     const [host] = fleet;
     const { software } = await call(hosts.inventory, { params: { id: host?.agentUuid ?? '' } });

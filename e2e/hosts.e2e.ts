@@ -134,8 +134,8 @@ describe('the list', () => {
       .toBe('descending');
   });
 
-  // Measured up to three times: what else the machine does is not the page's doing.
-  it('of 200 rows ticks one with 50 ms of work, from the press to the frame that shows it', async () => {
+  // Against the least there is, in the same page and by turns: how quick the machine is must not decide.
+  it('of 200 rows ticks one with little more work than a browser has to show it', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     // The screen asks for 50; the server would give 200, the most there are to a page.
@@ -145,35 +145,47 @@ describe('the list', () => {
     await goTo(page, '/hosts', 'Hosts');
     await page.getByText('Rows 1–200 of 206', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('checkbox', { name: /^Select [DL]T-/ }).count()).toBe(200);
-    const ticks = 30;
     // Processor time of the page, not the clock on the wall: another journey has the same two processors.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     const busySeconds = async (): Promise<number> =>
       (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
       Infinity;
-    const before = await busySeconds();
-    const times = await page.evaluate<number[]>(`(async () => {
-      const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')];
-      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      const times = [];
-      for (let i = 0; i < ${ticks}; i++) {
-        await frame();
-        const box = boxes[i * 6];
-        const began = performance.now();
-        box.click();
-        await frame();
-        times.push(performance.now() - began);
-        if (!box.closest('tr').matches('[data-selected=true]')) throw new Error('not ticked');
-      }
-      return times;
-    })()`);
-    const busyMs = (((await busySeconds()) - before) * 1_000) / ticks;
+    const [rounds, ticks] = [6, 5];
+    /** Ticks some rows one after the other, each up to the frame that shows it; milliseconds of work for one. */
+    const workOf = async (round: number, act: string): Promise<number> => {
+      const before = await busySeconds();
+      await page.evaluate(`(async () => {
+        const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')];
+        const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        for (let i = 0; i < ${ticks}; i++) {
+          const box = boxes[(${round} * ${ticks} + i) * 6];
+          const row = box.closest('tr');
+          ${act}
+          await frame();
+          if (!row.matches('[data-selected=true]')) throw new Error('not ticked');
+        }
+      })()`);
+      return (((await busySeconds()) - before) * 1_000) / ticks;
+    };
+    const [ours, bare] = [[] as number[], [] as number[]];
+    for (let round = 0; round < rounds; round++) {
+      bare.push(await workOf(round, "box.checked = true; row.dataset.selected = 'true';"));
+      await page.evaluate(`for (const row of document.querySelectorAll('tr[data-selected=true]'))
+        if (${round} === 0 || !row.matches('[data-ours]')) {
+          row.dataset.selected = 'false';
+          row.querySelector('input').checked = false;
+        }`);
+      ours.push(await workOf(round, "box.click(); row.dataset.ours = '';"));
+    }
     await page.getByText('30 of 206 selected').waitFor();
-    const median = times.toSorted((a, b) => a - b)[ticks / 2] ?? Infinity;
-    console.log(`a tick among 200 rows: ${busyMs.toFixed(1)} ms of a processor, half within ${median.toFixed(1)} ms`);
-    expect(busyMs).toBeGreaterThan(0);
-    expect(busyMs).toBeLessThanOrEqual(50);
+    const medianOf = (times: number[]) => times.toSorted((a, b) => a - b)[times.length / 2] ?? Infinity;
+    const [own, least] = [medianOf(ours), medianOf(bare)];
+    console.log(
+      `a tick among 200 rows: ${own.toFixed(1)} ms of a processor, ${least.toFixed(1)} of them the browser's own`,
+    );
+    expect(least).toBeGreaterThan(0);
+    expect(own).toBeLessThanOrEqual(2 * least);
   });
 
   it('is exported as CSV, all pages of it', async () => {

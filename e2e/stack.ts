@@ -29,7 +29,8 @@ export interface Stack {
 }
 
 const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void> => {
-  const giveUp = Date.now() + 30_000;
+  // Two seconds alone; beside other journeys on a busy machine it has been half a minute.
+  const giveUp = Date.now() + 90_000;
   while (!(await isTrue().catch(() => false))) {
     if (Date.now() > giveUp) throw new Error(`${what} did not come up`);
     await pause(50);

@@ -92,6 +92,7 @@ const partsOf = async (
   const newcomers = newcomersOf(offices, fleet, steps, random);
   const customerIds = await listCustomerIds(server.db);
   const machines: Machine[] = [];
+  const newcomersNow = new Set<Machine>();
   let heardUntil: Date | undefined;
   let tried = 0;
 
@@ -100,10 +101,12 @@ const partsOf = async (
     const isServer = number % 9 === 0 || site.city === 'DC1';
     const about = { seed: random.below(2 ** 31), siteId, city: site.city, number, isServer, silentFrom };
     const machine = Machine.make(about, world, read);
+    // Before it is answered: who comes first in the list must not depend on who was answered first.
+    machines.push(machine);
+    newcomersNow.add(machine);
     const ordinary = number % 12 === 1 ? tokens.pilot : tokens.workplace;
     const status = await machine.host.enrol(isServer ? tokens.server : ordinary);
     if (status !== 200) throw new Error(`The server refused a host: ${status}`);
-    machines.push(machine);
   };
   return {
     machines,
@@ -123,11 +126,13 @@ const partsOf = async (
       }
     },
     async welcome(from: number, to: number): Promise<void> {
+      newcomersNow.clear();
       const coming = newcomers.filter(({ joinsAt }) => joinsAt > from && joinsAt <= to);
       await inTurn(coming, enrolAtOnce, enrol);
     },
-    /** Who can be reached: the others are laptops in bags, and those nobody hears of any more. */
-    present: (share: number): Machine[] => machines.filter((machine) => !machine.isSilent && random.next() < share),
+    /** Who can be reached: newcomers tell at once; of the others some are laptops in bags, or not heard of any more. */
+    present: (share: number): Machine[] =>
+      machines.filter((machine) => !machine.isSilent && (random.next() < share || newcomersNow.has(machine))),
     async visit(visitors: readonly Machine[]): Promise<void> {
       await inTurn(visitors, callsAtOnce, async (machine) => {
         const done = await machine.visit();

@@ -87,8 +87,10 @@ export const runFleet = async (
   const everyMs = (intervalSeconds * 1_000) / fleet.length;
   const total = Math.floor((seconds * 1_000) / everyMs);
   const started = performance.now();
-  const underWay = new Set<Promise<void>>();
-  const one = async (host: SimulatedHost, dueMs: number): Promise<void> => {
+  const underWay = new Map<SimulatedHost, Promise<void>>();
+  const one = async (host: SimulatedHost, dueMs: number, before: Promise<void> | undefined): Promise<void> => {
+    // A host makes its calls one after the other, however long the server takes.
+    await before;
     if (random.next() < churn) host.change();
     if (random.next() < reboots) {
       host.reboot();
@@ -114,10 +116,12 @@ export const runFleet = async (
       outcome.missed += 1;
       continue;
     }
-    const call = one(host, due).finally(() => underWay.delete(call));
-    underWay.add(call);
+    const call = one(host, due, underWay.get(host)).finally(() => {
+      if (underWay.get(host) === call) underWay.delete(host);
+    });
+    underWay.set(host, call);
   }
-  await Promise.all(underWay);
+  await Promise.all(underWay.values());
   return outcome;
 };
 
