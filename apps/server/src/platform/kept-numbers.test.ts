@@ -21,6 +21,19 @@ describe('kept numbers', () => {
     expect([await read(), await read(), await read()]).toEqual([1, 2, 3]);
   });
 
+  it('are kept from the cost on that their keeper names', async () => {
+    const state = { now: 0, takes: 4, counts: 0 };
+    const numbers = keptNumbers<number>({ cheapMs: 5, clock: () => state.now });
+    const read = () =>
+      numbers.read('site', 'all', async () => {
+        state.now += state.takes;
+        return (state.counts += 1);
+      });
+    expect([await read(), await read()]).toEqual([1, 2]);
+    state.takes = 6;
+    expect([await read(), await read()]).toEqual([3, 3]);
+  });
+
   it('are counted anew while they are small, however busy the machine is', async () => {
     const state = { now: 0, takes: 900 };
     const numbers = keptNumbers<number>({ sizeOf: (number) => number, clock: () => state.now });

@@ -1,5 +1,5 @@
-/** Cheaper than this is not worth keeping: it is asked for anew each time, and always exact. */
-const cheapMs = 30;
+/** Cheaper than this is not worth keeping, unless somebody says otherwise: it is asked for anew each time. */
+const usuallyCheapMs = 30;
 /** Less than this is little to count: it is kept only when it took a second, which a busy machine alone seldom does. */
 export const largeFrom = 10_000;
 const cheapSmallMs = 1_000;
@@ -11,6 +11,8 @@ const mostKept = 10_000;
 interface Keeping<T> {
   /** How much was counted for a number; without it, always much. */
   sizeOf?: (number: T) => number;
+  /** What took less is not kept. */
+  cheapMs?: number;
   /** How many times as long as it took a number is kept. */
   rest?: number;
   clock?: () => number;
@@ -25,6 +27,7 @@ interface Keeping<T> {
  */
 export const keptNumbers = <T>({
   sizeOf = () => Infinity,
+  cheapMs = usuallyCheapMs,
   rest = twentieth,
   clock = () => performance.now(),
 }: Keeping<T> = {}) => {

@@ -12,11 +12,11 @@ import { invalid } from '../../platform/errors.ts';
 import { listGroups, listTags } from '../hosts/public.ts';
 import { readUpdateSeries } from '../patching/public.ts';
 import { readStatusSeries, selectSplit } from '../results/public.ts';
-import { selectSiteTotals } from './cards.queries.ts';
 import { readDoFirst } from './do-first.service.ts';
 import { readEndOfLife, readSilentHosts, readSiteTable, readTimeToPatch } from './outlook.service.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
+import { siteTotalsOf } from './site-totals.service.ts';
 import { summarise } from './summary.service.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
@@ -37,7 +37,7 @@ const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[perio
 /** As every page shows it now. */
 const readLive = async ({ context, reach, scopeIds }: Asked) =>
   reach.level === 'system'
-    ? sumOfSites(await selectSiteTotals(context.tx, reach.customerId, reach.siteIds))
+    ? sumOfSites(await siteTotalsOf(context, reach))
     : selectSplit(context.tx, reach.customerId, scopeIds);
 
 const readPie = async (asked: Asked): Promise<Answer<'vuln-status-pie'>> => {

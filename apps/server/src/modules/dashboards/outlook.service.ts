@@ -3,9 +3,10 @@ import { worstCounted } from '@patchkeep/rules/status';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Context } from '../../platform/context.ts';
 import { selectHosts } from '../hosts/public.ts';
-import { selectEndings, selectLatelySilent, selectSiteNames, selectSiteTotals } from './cards.queries.ts';
+import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
 import { keptCard } from './kept-card.service.ts';
 import type { Reach } from './reach.service.ts';
+import { siteTotalsOf } from './site-totals.service.ts';
 import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
 
@@ -99,7 +100,7 @@ const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_r
 
 /** The sites, worst first, from the totals that are kept of each. */
 export const readSiteTable = async (context: Context, reach: Reach): Promise<Answer<'site-table'>> => {
-  const counted = await selectSiteTotals(context.tx, reach.customerId, reach.siteIds);
+  const counted = await siteTotalsOf(context, reach);
   const totals = new Map(counted.map((row) => [row.site_id, row]));
   const names = await selectSiteNames(context.tx, reach.customerId, reach.siteIds);
   const sites = [...names].map(([siteAccountUuid, siteName]) => {

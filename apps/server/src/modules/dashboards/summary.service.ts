@@ -4,10 +4,12 @@ import type { Context } from '../../platform/context.ts';
 import { countOutOfDate } from '../approvals/public.ts';
 import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
-import { countDistinct, selectSiteTotals } from './cards.queries.ts';
+import { countDistinct } from './cards.queries.ts';
 import { keptCard } from './kept-card.service.ts';
+import { oncePerRequest } from './once-per-request.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
+import { siteTotalsOf } from './site-totals.service.ts';
 
 /** What the list of applications says above itself, in the words of the summary. */
 const countsOf = (totals: ScopeTotals) => ({
@@ -28,8 +30,9 @@ const kept = {
 };
 
 /** The hosts of a dashboard by where they stand; those of a site as the list of hosts counts them. */
-export const countHostsIn = (context: Context, reach: Reach) =>
-  reach.level === 'site' ? countViews(context) : kept.hosts(context, reach, () => countHostsOf(context, reach));
+export const countHostsIn = oncePerRequest((context, reach) =>
+  reach.level === 'site' ? countViews(context) : kept.hosts(context, reach, () => countHostsOf(context, reach)),
+);
 
 /** Every number from the function that feeds the page it leads to, so that the two never disagree. */
 const summariseSite = async (context: Context, reach: Reach) => {
@@ -48,7 +51,7 @@ const summariseSystem = async (context: Context, reach: Reach) => {
   const { customerId, siteIds } = reach;
   const { views, licencesInUse } = await countHostsIn(context, reach);
   const distinct = await kept.distinct(context, reach, () => countDistinct(context.tx, customerId, siteIds));
-  const sum = sumOfSites(await selectSiteTotals(context.tx, customerId, siteIds));
+  const sum = sumOfSites(await siteTotalsOf(context, reach));
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
