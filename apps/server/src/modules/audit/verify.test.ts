@@ -80,8 +80,8 @@ describe('checking a downloaded log', () => {
     const byTheClock = Math.round(count / ((performance.now() - from) / 1_000));
     printFigure(`${perSecond} entries per second of the processor, ${byTheClock} by the clock`);
     expect([flaw, vouched]).toEqual([undefined, count]);
-    // A machine that is busy with other tests is held to a fifth.
-    expect(perSecond).toBeGreaterThan(isFull ? 100_000 : 20_000);
+    // Half of what a machine of the slower kind does alone; busy with other tests it is held to a fifth.
+    expect(perSecond).toBeGreaterThan(isFull ? 50_000 : 20_000);
   });
 });
 
