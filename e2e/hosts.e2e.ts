@@ -9,6 +9,7 @@ import { joinFleet, joinHost } from './fake-agent.ts';
 import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
+import { tickingWork } from './ticking-work.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -145,42 +146,8 @@ describe('the list', () => {
     await goTo(page, '/hosts', 'Hosts');
     await page.getByText('Rows 1–200 of 206', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('checkbox', { name: /^Select [DL]T-/ }).count()).toBe(200);
-    // Processor time of the page, not the clock on the wall: another journey has the same two processors.
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const busySeconds = async (): Promise<number> =>
-      (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
-      Infinity;
-    const [rounds, ticks] = [6, 5];
-    /** Ticks some rows one after the other, each up to the frame that shows it; milliseconds of work for one. */
-    const workOf = async (round: number, act: string): Promise<number> => {
-      const before = await busySeconds();
-      await page.evaluate(`(async () => {
-        const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')];
-        const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        for (let i = 0; i < ${ticks}; i++) {
-          const box = boxes[(${round} * ${ticks} + i) * 6];
-          const row = box.closest('tr');
-          ${act}
-          await frame();
-          if (!row.matches('[data-selected=true]')) throw new Error('not ticked');
-        }
-      })()`);
-      return (((await busySeconds()) - before) * 1_000) / ticks;
-    };
-    const [ours, bare] = [[] as number[], [] as number[]];
-    for (let round = 0; round < rounds; round++) {
-      bare.push(await workOf(round, "box.checked = true; row.dataset.selected = 'true';"));
-      await page.evaluate(`for (const row of document.querySelectorAll('tr[data-selected=true]'))
-        if (${round} === 0 || !row.matches('[data-ours]')) {
-          row.dataset.selected = 'false';
-          row.querySelector('input').checked = false;
-        }`);
-      ours.push(await workOf(round, "box.click(); row.dataset.ours = '';"));
-    }
+    const { own, least } = await tickingWork(page);
     await page.getByText('30 of 206 selected').waitFor();
-    const medianOf = (times: number[]) => times.toSorted((a, b) => a - b)[times.length / 2] ?? Infinity;
-    const [own, least] = [medianOf(ours), medianOf(bare)];
     console.log(
       `a tick among 200 rows: ${own.toFixed(1)} ms of a processor, ${least.toFixed(1)} of them the browser's own`,
     );

@@ -101,7 +101,7 @@ export const beginningOf = (entryHash: string): string => entryHash.slice(0, beg
 export const beginnings = z
   .string()
   .max(beginningLetters * mostBeginnings)
-  .regex(/^(?:[0-9a-f]{16})+$/);
+  .regex(new RegExp(`^(?:[0-9a-f]{${beginningLetters}})+$`));
 
 /** How the hash of an entry began when the signer saw it; undefined when the checkpoint does not speak of it. */
 export const beginningAt = (

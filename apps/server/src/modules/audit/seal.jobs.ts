@@ -29,10 +29,11 @@ type Unsealed = Awaited<ReturnType<typeof listUnsealed>>[number];
 const walked = async (tx: Tx, customerId: string, { chain_id: chainId, head, seq, hash }: Unsealed) => {
   const walk = chainWalk([], { seq: seq ?? 0, hash: hash?.toString('hex') ?? genesis });
   const rows = await readChain(tx, { customerId, chainId, after: walk.last.seq, limit: mostEntries });
+  const entries = rows.map(sealed);
   let flaw: Flaw | undefined;
-  for (const row of rows) flaw ??= walk.step(sealed(row));
-  if (!flaw && rows.length < mostEntries && walk.last.seq < head) flaw = walk.missing();
-  return { flaw, last: walk.last, beginnings: rows.map((row) => beginningOf(row.hash.toString('hex'))).join('') };
+  for (const entry of entries) flaw ??= walk.step(entry);
+  if (!flaw && entries.length < mostEntries && walk.last.seq < head) flaw = walk.missing();
+  return { flaw, last: walk.last, beginnings: entries.map(({ hash: own }) => beginningOf(own)).join('') };
 };
 
 /** How far each chain of a customer has come. Nothing broken is put before the signer. */

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import { keptNumbers, largeFrom } from '../../platform/kept-numbers.ts';
-import { siteTotalsOf } from './site-totals.service.ts';
 import type { Reach } from './reach.service.ts';
+import { siteTotalsOf } from './site-totals.service.ts';
 
 /** Of many, what takes long to work out is worked out once for all who look at the same sites. */
 const hundredth = 100;
-/** A dashboard has a dozen of these: what takes so long for one is much for all. */
+/** A dashboard has several of these: what takes so long for one is much for all. */
 const cheapMs = 5;
 
 export const keptCard = <T>() => {

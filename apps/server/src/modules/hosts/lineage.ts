@@ -24,6 +24,7 @@ const seal = (key: Buffer, agentId: string, { seq, salt }: Mark): string =>
 export const writeMark = (key: Buffer, agentId: string, mark: Mark): string =>
   `${mark.seq}.${mark.salt}.${seal(key, agentId, mark)}`;
 
+/** A mark of a server from before there were hands has eight letters of chance alone. */
 export const readMark = (key: Buffer, agentId: string, text: string): Mark | undefined => {
   const [, seq, salt, sealed] = /^(\d{1,15})\.([\w-]{8,14})\.([\w-]{22})$/.exec(text) ?? [];
   if (seq === undefined || salt === undefined) return undefined;
