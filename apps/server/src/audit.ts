@@ -4,12 +4,19 @@ import { verifyLog } from './modules/audit/public.ts';
 const usage = `verify --log FILE --checkpoints FILE --key KEY   checks a downloaded activity log, offline
   FILE of the log and of the checkpoints are those of Export; KEY is what "signer checkpoint-key" prints`;
 
+// Not strict: of 64 keys one begins with a dash, and is still the key that follows `--key`.
 const { values, positionals } = parseArgs({
+  strict: false,
   allowPositionals: true,
   options: { log: { type: 'string' }, checkpoints: { type: 'string' }, key: { type: 'string' } },
 });
 const { log, checkpoints, key } = values;
-if (positionals[0] !== 'verify' || log === undefined || checkpoints === undefined || key === undefined) {
+if (
+  positionals[0] !== 'verify' ||
+  typeof log !== 'string' ||
+  typeof checkpoints !== 'string' ||
+  typeof key !== 'string'
+) {
   console.log(usage);
   process.exit(2);
 }
