@@ -209,7 +209,7 @@ describe('the matrix of approvals', () => {
     await change('disable');
   });
 
-  it('compares two places and copies what differs; what is inherited is dashed; a narrow window shows it too [APPR-14] [APPR-15]', async () => {
+  it('compares two places and copies what differs; what is inherited is dashed; a narrow window shows it too', async () => {
     await administrator.call(approvalCalls.site.app.change, {
       params: { type: 'block' },
       body: { siteApprovals: [{ channelTag: 'putty' }] },
@@ -236,7 +236,7 @@ describe('the matrix of approvals', () => {
     await says(page, 'PuTTY', 'No defaultBlocked (inherited)');
   });
 
-  it('warns before anything work-in-progress is automated [APPR-20]', async () => {
+  it('warns before anything work-in-progress is automated', async () => {
     await stack.sql(
       `update channels set rules = rules || '{"isWorkInProgress": true}'::jsonb where channel_tag = 'wireshark'`,
     );

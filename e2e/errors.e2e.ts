@@ -39,7 +39,7 @@ describe('the exception dialog', () => {
     await scene.page.getByRole('alertdialog', { name: 'Error' }).waitFor();
   });
 
-  it('of a 401 is Session expired; its one button is Login and logs out [ERR-06] [ERR-18]', async () => {
+  it('of a 401 is Session expired; its one button is Login and logs out [ERR-18]', async () => {
     await using scene = await failing({ status: 401 });
     const { dialog, title, words, buttons } = await dialogOf(scene.page);
     expect([title, words, buttons]).toEqual([
@@ -72,7 +72,7 @@ describe('the exception dialog', () => {
     await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
   });
 
-  it('of anything else has the operation, the sentence, the standard message and the instance id [ERR-09] [ERR-10] [ERR-24] [ERR-32]', async () => {
+  it('of anything else has the operation, the sentence, the standard message and the instance id [ERR-09] [ERR-10] [ERR-24]', async () => {
     await using scene = await failing({ status: 500 });
     const { dialog, title, words } = await dialogOf(scene.page);
     expect(title).toBe('Error');
@@ -108,7 +108,7 @@ describe('the exception dialog', () => {
     ]);
   });
 
-  it('has a static backdrop: neither a press outside nor Esc closes it [SHELL-48]', async () => {
+  it('has a static backdrop: neither a press outside nor Esc closes it', async () => {
     await using scene = await failing({ status: 500 });
     const { dialog } = await dialogOf(scene.page);
     await scene.page.mouse.click(5, 5);
@@ -127,7 +127,7 @@ describe('the exception dialog', () => {
 });
 
 describe('every error shown', () => {
-  it('is reported once, with what the dialog said [ERR-37] [ERR-38]', async () => {
+  it('is reported once, with what the dialog said [ERR-37]', async () => {
     await using scene = await failing({ status: 409 });
     await dialogOf(scene.page);
     await expect.poll(() => reports(scene).length).toBe(1);

@@ -33,7 +33,7 @@ test('a notice goes by itself unless it is held or an error', () =>
   }));
 
 describe('dialogs', () => {
-  test('are large and stay when the backdrop is pressed [SHELL-48]', () =>
+  test('are large and stay when the backdrop is pressed', () =>
     withGallery({}, async (page) => {
       await page.getByRole('button', { name: 'Open dialog' }).click();
       const dialog = page.getByRole('dialog', { name: 'Move 2 hosts' });
@@ -50,7 +50,7 @@ describe('dialogs', () => {
       await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Open dialog' }))).toBe(true);
     }));
 
-  test('that must be answered do not yield to Esc either [SHELL-48]', () =>
+  test('that must be answered do not yield to Esc either', () =>
     withGallery({}, async (page) => {
       await page.getByRole('button', { name: 'Open firm dialog' }).click();
       const dialog = page.getByRole('alertdialog', { name: 'Session expired' });

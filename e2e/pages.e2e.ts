@@ -42,7 +42,7 @@ describe('the pages of the shell', () => {
       .poll(() => scene.page.getByRole('link', { name: /Patchkeep Corporate/ }).getAttribute('href'))
       .toMatch(/#\/$/);
   });
-  it('account, configuration, changelog, support and PatchPro [SHELL-06]', async () =>
+  it('account, configuration, changelog, support and PatchPro', async () =>
     expect(await titles('/account-configuration', '/configuration', '/changelog', '/support', '/patchpro')).toEqual([
       'Account Configuration',
       'Configuration',
@@ -52,7 +52,7 @@ describe('the pages of the shell', () => {
     ]));
   it('dashboards [SHELL-07]', async () =>
     expect(await titles('/dashboard', '/system-dashboard')).toEqual(['Dashboard', 'System Dashboard']));
-  it('applications down to a CVE [SHELL-08]', async () => {
+  it('applications down to a CVE', async () => {
     expect(
       await titles(
         '/applications',
@@ -67,7 +67,7 @@ describe('the pages of the shell', () => {
       .poll(() => crumbs.getByRole('listitem').allTextContents())
       .toEqual(['Applications', 'Versions', 'Issues', 'CVE']);
   });
-  it('deployment [SHELL-09]', async () =>
+  it('deployment', async () =>
     expect(
       await titles(
         '/deployment/create-job',
@@ -95,14 +95,14 @@ describe('the pages of the shell', () => {
       'Tag Applications',
       'Tag Hosts',
     ]));
-  it('hosts and results [SHELL-13]', async () =>
+  it('hosts and results', async () =>
     expect(await titles('/hosts', '/hosts/host-results')).toEqual(['Hosts', 'Results']));
-  it('host targets [SHELL-14]', async () => expect(await titles('/host-targets')).toEqual(['Host Targets']));
+  it('host targets', async () => expect(await titles('/host-targets')).toEqual(['Host Targets']));
   it('patching [SHELL-15]', async () =>
     expect(
       await titles('/patching/activity', '/patching/approvals', '/patching/approvals/group', '/patching/approvals/tag'),
     ).toEqual(['Patching Activity', 'Approvals', 'Group Approvals', 'Tag Approvals']));
-  it('sites and users [SHELL-16]', async () =>
+  it('sites and users', async () =>
     expect(await titles('/sites', '/sites/users', '/users')).toEqual(['Sites', 'Users', 'Users']));
   it('system activity and approvals [SHELL-17]', async () =>
     expect(await titles('/system-activity', '/system-approvals', '/system-approvals/site')).toEqual([
@@ -172,7 +172,7 @@ describe('the plain paths', () => {
     for (const path of ['/patchpro/admin_consent', '/azure/azure-integration'])
       expect((await fetch(`${stage.url}${path}`)).status).toBe(200);
   });
-  it('store what consent answered and go on to PatchPro or configuration [SHELL-02] [SHELL-03]', async () => {
+  it('store what consent answered and go on to PatchPro or configuration [SHELL-03]', async () => {
     const stored = async () =>
       JSON.parse(await scene.page.evaluate<string>(`sessionStorage.getItem('patchkeep.consent')`)) as unknown;
     await scene.page.goto('/patchpro/admin_consent?admin_consent=True&tenant=t-1&state=abc');

@@ -345,7 +345,7 @@ describe('the tasks of a host', () => {
 });
 
 describe('the activity of a group', () => {
-  it('is one press away from its hosts [ACT-07]', async () => {
+  it('is one press away from its hosts', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, `/groups/hosts?groupUuid=${fleet.sales}`, 'Group Hosts');

@@ -151,7 +151,7 @@ describe('the results of a host', () => {
 });
 
 describe('the Windows updates of a host', () => {
-  it('stand in their own tab, without what a newer one replaces [WIN-03] [APP-11]', async () => {
+  it('stand in their own tab, without what a newer one replaces [WIN-03]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page, '&tab=updates');

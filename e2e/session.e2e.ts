@@ -62,7 +62,7 @@ describe('before the session stands', () => {
 });
 
 describe('a running session', () => {
-  it('sends the CSRF header and the instance id with every call, and who was active [SES-01] [SES-22]', async () => {
+  it('sends the CSRF header and the instance id with every call, and who was active [SES-22]', async () => {
     await using scene = await stage.open('/#/hosts');
     await scene.page.getByRole('button', { name: 'Contoso DK' }).click();
     await scene.page.getByRole('menuitem', { name: 'Contoso Norge' }).click();

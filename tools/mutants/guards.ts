@@ -33,7 +33,7 @@ export const mutants: readonly Mutant[] = [
     instead: `if (!isAllowed('anyone', principal.subject))`,
     red: {
       file: 'apps/server/src/census.test.ts',
-      test: 'refuses who lacks the right, by the site the tab is on [PERM-04] [PERM-05] [PERM-10]',
+      test: 'refuses who lacks the right, by the site the tab is on [PERM-10]',
     },
   },
   {

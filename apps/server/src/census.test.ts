@@ -105,7 +105,7 @@ const bodyFor = (each: AnyEndpoint) => fitting[`${each.method} ${each.path}`] ??
 const withoutStream = allEndpoints.filter(({ kind }) => kind !== 'events');
 
 describe('the census of endpoints', () => {
-  it('serves exactly the contract: nothing extra, nothing missing [SES-22] [SES-23] [SES-24] [SES-25]', () => {
+  it('serves exactly the contract: nothing extra, nothing missing [SES-22] [SES-25]', () => {
     const served = mounted.filter((route) => route.includes('/api/'));
     const agentCalls = allAgentEndpoints.map(({ method, path }) => `${method} ${agentBase}${path}`);
     const ofScreens = detachedEndpoints.map(({ method, path }) => `${method} ${detachedBase}${path}`);
@@ -188,7 +188,7 @@ describe('the census of endpoints', () => {
 });
 
 describe('the permission check', () => {
-  it('refuses who lacks the right, by the site the tab is on [PERM-04] [PERM-05] [PERM-10]', async () => {
+  it('refuses who lacks the right, by the site the tab is on [PERM-10]', async () => {
     const reader = await app.signIn('reader');
     expect((await reader.call(view)).status).toBe(200);
     expect((await reader.call(change)).status).toBe(403);

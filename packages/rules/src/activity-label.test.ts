@@ -30,7 +30,7 @@ describe('the label of a result', () => {
     ['pendingAppRestart', 'App Restart Required'],
   ])('of %s is %s [ACT-12]', (result, expected) => expect(baseLabel(result)).toBe(expected));
 
-  it('of a tentative one is Updated, not yet proven, and Tentative for internal use [ACT-13]', () => {
+  it('of a tentative one is Updated, not yet proven, and Tentative for internal use', () => {
     expect(baseLabel('tentative')).toBe('Updated');
     expect(baseLabel('tentative', true)).toBe('Tentative');
     expect(label({ result: 'tentative' }, true)).toBe('Tentative');
@@ -88,7 +88,7 @@ describe('the label of a task', () => {
     expect(label({ result: 'verified' })).toBe('Updated');
   });
 
-  it('of a custom config is Completed, and Applying while it runs [ACT-20]', () => {
+  it('of a custom config is Completed, and Applying while it runs', () => {
     expect(label({ result: 'verified', isCustomDeploymentConfig: true, action: 'install' })).toBe('Completed');
     expect(label({ result: 'attempting', isCustomDeploymentConfig: true, action: 'install' })).toBe('Applying');
   });

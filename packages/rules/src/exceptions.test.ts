@@ -59,12 +59,12 @@ describe('an exception', () => {
       ['Error', 'An error occurred while processing your request.', false, false, true],
     ],
     [
-      'of InvalidGoalAction has its own sentence [ERR-27]',
+      'of InvalidGoalAction has its own sentence',
       { type: 400, code: 2031 },
       ['Error', 'The job contains an action that is not valid.', false, false, true],
     ],
     [
-      'of MissingData has its own sentence [ERR-27]',
+      'of MissingData has its own sentence',
       { type: 400, code: 2045 },
       ['Error', 'Required data is missing from the request.', false, false, true],
     ],
@@ -75,7 +75,7 @@ describe('an exception', () => {
       'Please wait a minute and then try again. If the problem persists, please contact support.',
     ));
 
-  it('says that a job was not found when saving it answers not-found [ERR-26]', () => {
+  it('says that a job was not found when saving it answers not-found', () => {
     const operation = { verb: 'save', thing: 'deployment jobs' } as const;
     expect(describeException({ type: 404, code: 404, operation }).exceptionDescription).toMatch(/job was not found/);
     expect(describeException({ type: 404, code: 404 }).exceptionDescription).toBe(errorCatalogue[404].text);
@@ -121,7 +121,7 @@ describe('the button of the dialog', () => {
     [true, false, 'Login'],
     [false, true, 'Reload'],
     [false, false, 'Dismiss'],
-  ])('with login %s and reload %s is %s [ERR-06] [ERR-07] [ERR-08]', (requiresLogin, requiresReload, button) =>
+  ])('with login %s and reload %s is %s [ERR-07] [ERR-08]', (requiresLogin, requiresReload, button) =>
     expect(exceptionButton({ requiresLogin, requiresReload })).toBe(button),
   );
 });
@@ -132,7 +132,7 @@ describe('the codes of PatchPro and of upgrade customization', () => {
     [5001, /config is invalid because of an unexpected error/],
     [5002, /required elements are missing/i],
     [5003, /not supported. Use exe, msi, msp or ps1/],
-  ] as const)('%i has its meaning, in the order listed [ERR-28]', (code, text) =>
+  ] as const)('%i has its meaning, in the order listed', (code, text) =>
     expect(errorCatalogue[code].text).toMatch(text),
   );
   it.each([
@@ -140,7 +140,7 @@ describe('the codes of PatchPro and of upgrade customization', () => {
     [5005, /advanced settings is already linked/],
     [5006, /system config has changed. Republish the application or contact support/],
     [5007, /select a primary installer before publishing/i],
-  ] as const)('%i has its meaning, in the order listed [ERR-29]', (code, text) =>
+  ] as const)('%i has its meaning, in the order listed', (code, text) =>
     expect(errorCatalogue[code].text).toMatch(text),
   );
   it.each([
@@ -156,14 +156,14 @@ describe('the codes of PatchPro and of upgrade customization', () => {
     for (const code of [5000, 5004, 6001, 6004])
       expect(describeException({ type: 400, code }).exceptionDescription).toContain(errorCatalogue[code as 5000].text);
   });
-  it('leave the sentence for publishing without complete settings [ERR-31]', () =>
+  it('leave the sentence for publishing without complete settings', () =>
     expect(errorTexts.publishIncomplete).toBe(
       'Unable to publish application. The required custom settings are incomplete.',
     ));
 });
 
 describe('a failed operation', () => {
-  it('reads Unable to {verb} ..., with the twenty verbs [ERR-32]', () => {
+  it('reads Unable to {verb} ..., with the twenty verbs', () => {
     expect(operationVerbs.join(' ')).toBe(
       'fetch create save update delete initiate request approve automate disable reject renew restore resume stop switch upload publish remove refresh',
     );
@@ -174,7 +174,7 @@ describe('a failed operation', () => {
   });
 
   const missing = (things: string[]) => things.filter((thing) => !operationThings.includes(thing as 'hosts'));
-  it('covers accounts, agents, tokens, applications, approvals, the tenant and PatchPro [ERR-33]', () =>
+  it('covers accounts, agents, tokens, applications, approvals, the tenant and PatchPro', () =>
     expect(
       missing([
         'account info',
@@ -190,7 +190,7 @@ describe('a failed operation', () => {
         'PatchPro custom settings',
       ]),
     ).toEqual([]));
-  it('covers the changelog, channels, configuration, CVEs, dashboards and deployments [ERR-34]', () =>
+  it('covers the changelog, channels, configuration, CVEs, dashboards and deployments', () =>
     expect(
       missing([
         'changelog',
@@ -204,7 +204,7 @@ describe('a failed operation', () => {
         'deployment jobs',
       ]),
     ).toEqual([]));
-  it('covers groups, tags, ignore rules, activities, settings, sites and updates [ERR-35]', () =>
+  it('covers groups, tags, ignore rules, activities, settings, sites and updates', () =>
     expect(
       missing([
         'groups',
@@ -220,7 +220,7 @@ describe('a failed operation', () => {
         'update info',
       ]),
     ).toEqual([]));
-  it('covers Windows updates, the directory, inspections, restarts, trash and the default site [ERR-36]', () => {
+  it('covers Windows updates, the directory, inspections, restarts, trash and the default site', () => {
     expect(missing(['Windows updates', 'Windows update hosts', 'directory tenant', 'inspections', 'restarts'])).toEqual(
       [],
     );

@@ -31,7 +31,7 @@ describe('the bits', () => {
       WriteCustomDeployments: 64,
       Administer: 4096,
     }));
-  it('of a site are what a user has there, and a system administrator has the Administer preset anywhere [PERM-01] [PERM-19]', () =>
+  it('of a site are what a user has there, and a system administrator has the Administer preset anywhere [PERM-01]', () =>
     fc.assert(
       fc.property(anyMask, (mask) => {
         expect(effectiveMask(false, mask)).toBe(mask);
@@ -84,7 +84,7 @@ describe('a derived right', () => {
       (s) => d(s) && (c(s).isCustomSoftwareEnabled || c(s).allowCustomSoftwareUi) && bit(s, 32),
     ],
     [
-      'canWriteCustomDeployments = detection AND enabled AND WriteCustomDeployments [PERM-14]',
+      'canWriteCustomDeployments = detection AND enabled AND WriteCustomDeployments',
       'canWriteCustomDeployments',
       (s) => d(s) && c(s).isCustomSoftwareEnabled && bit(s, 64),
     ],
@@ -105,20 +105,20 @@ describe('a derived right', () => {
 describe('the roles', () => {
   it('of a system administrator is System Administrator, whatever the bits [PERM-03]', () =>
     expect(new Set(allMasks.map((mask) => roleLabel(true, mask)))).toEqual(new Set(['System Administrator'])));
-  it('Read-Only is 49: everything visible but user management [PERM-04]', () => {
+  it('Read-Only is 49: everything visible but user management', () => {
     expect(rolePreset['Read-Only']).toBe(49);
     expect(roleLabel(false, 49)).toBe('Read-Only');
     const s = withMask(49);
     expect(['canViewUserActivity', 'canViewCustomDeployments', 'canRead'].every((r) => can(r as Right, s))).toBe(true);
     expect(['canMakeChanges', 'canManageSites', 'canManageApiTokens'].some((r) => can(r as Right, s))).toBe(false);
   });
-  it('Read & Write is 115: may change, not manage users [PERM-05]', () => {
+  it('Read & Write is 115: may change, not manage users', () => {
     expect(rolePreset['Read & Write']).toBe(115);
     expect(roleLabel(false, 115)).toBe('Read & Write');
     expect(can('canMakeChanges', withMask(115))).toBe(true);
     expect(can('canManageSites', withMask(115))).toBe(false);
   });
-  it('Administer is 4211: may manage users too [PERM-06]', () => {
+  it('Administer is 4211: may manage users too', () => {
     expect(rolePreset.Administer).toBe(4211);
     expect(roleLabel(false, 4211)).toBe('Administer');
     expect(can('canMakeChanges', withMask(4211)) && can('canManageSites', withMask(4211))).toBe(true);
@@ -139,7 +139,7 @@ describe('the roles', () => {
 });
 
 describe('what may be stored', () => {
-  it('bits are checked singly: write without read is refused, unknown bits too [PERM-20]', () => {
+  it('bits are checked singly: write without read is refused, unknown bits too', () => {
     for (const mask of allMasks) {
       const has = (wanted: number) => (mask & wanted) !== 0;
       const isFine = (has(1) || !(has(2) || has(4096))) && (has(32) || !has(64));
@@ -147,7 +147,7 @@ describe('what may be stored', () => {
     }
     for (const mask of [4, 8, 128, 8192, -1, 1.5]) expect(refuseMask(mask)).toBe('Unknown permission bits');
   });
-  it('nobody lowers their own last Administer [PERM-20]', () => {
+  it('nobody lowers their own last Administer', () => {
     const change = { isOwn: true, before: 4211, after: 115, otherAdministrators: 0 };
     expect(refuseMaskChange(change)).toMatch(/last administrator/);
     expect(refuseMaskChange({ ...change, otherAdministrators: 1 })).toBeUndefined();

@@ -58,7 +58,7 @@ describe('the exception state', () => {
 });
 
 describe('every error shown', () => {
-  it('is reported with title, description, instance id, flags and the raw exception [ERR-37] [ERR-38]', async () => {
+  it('is reported with title, description, instance id, flags and the raw exception [ERR-37]', async () => {
     const { exceptions, sent } = setUp({});
     exceptions.show({ type: 409, instanceId: testInstance });
     await settle();
@@ -75,7 +75,7 @@ describe('every error shown', () => {
     });
   });
 
-  it('is reported once, also on the full screen, and not again while it is shown [ERR-38]', async () => {
+  it('is reported once, also on the full screen, and not again while it is shown', async () => {
     const { exceptions, sent } = setUp({});
     exceptions.show({ type: 500 });
     exceptions.show({ type: 500 });

@@ -48,7 +48,7 @@ const setUp = (replies: Reply[], bearer?: string) => {
 };
 
 describe('the handshake', () => {
-  it('asks GET /ehlo with ts, localTime and utcTime [SES-01]', async () => {
+  it('asks GET /ehlo with ts, localTime and utcTime', async () => {
     const { handshaker, sent } = setUp([good]);
     await handshaker.start();
     expect([sent[0]?.method, sent[0]?.address.pathname]).toEqual(['GET', '/api/corporate/ui/ehlo']);
@@ -59,7 +59,7 @@ describe('the handshake', () => {
     expect(query?.has('accessToken')).toBe(false);
   });
 
-  it('shows the access token of a detached tab as a bearer, never in an address [SES-01] [DASH-28]', async () => {
+  it('shows the access token of a detached tab as a bearer, never in an address [DASH-28]', async () => {
     const { handshaker, sent, session } = setUp([screen], 'a-token');
     await handshaker.start();
     expect(sent[0]?.address.pathname).toBe('/api/dashboard/ui/ehlo');

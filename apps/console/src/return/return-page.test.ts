@@ -17,7 +17,7 @@ const arrive = (pathname: string, search: string) => {
 };
 
 describe('a return from consent', () => {
-  it('stores admin_consent, tenant and state, tells the other tabs and opens PatchPro [SHELL-02] [SHELL-03]', () => {
+  it('stores admin_consent, tenant and state, tells the other tabs and opens PatchPro [SHELL-03]', () => {
     expect(arrive('/patchpro/admin_consent', '?admin_consent=True&tenant=t-1&state=s%201')).toEqual({
       stored: { admin_consent: 'true', tenant: 't-1', state: 's 1', path: '/patchpro/admin_consent' },
       told: ['patchpro-admin-consent'],
@@ -25,7 +25,7 @@ describe('a return from consent', () => {
     });
   });
 
-  it('from the directory opens configuration, tab azure-integration [SHELL-02] [SHELL-03]', () => {
+  it('from the directory opens configuration, tab azure-integration [SHELL-03]', () => {
     expect(arrive('/azure/azure-integration', '?admin_consent=false&tenant=t-2&state=x')).toEqual({
       stored: { admin_consent: 'false', tenant: 't-2', state: 'x', path: '/azure/azure-integration' },
       told: [],

@@ -52,7 +52,7 @@ const rebooting = one({ result: 'tentative', pkgResult: 'SuccessPendingReboot', 
 describe('beside the label stands', () => {
   it.each<[what: string, activity: PackageActivity, note: string]>([
     ['when it is tried again [ACT-24]', retried, 'attempt 2, next try 14:20'],
-    ['that nothing has shown it yet [ACT-13]', unproven, 'not yet verified'],
+    ['that nothing has shown it yet', unproven, 'not yet verified'],
     ['which attempt goes on', one({ result: 'attempting', attempt: 3 }), 'attempt 3'],
     [
       'since when it waits for somebody [ACT-22]',

@@ -105,7 +105,7 @@ describe('an approval', () => {
     expect(await rowOf('site', 'Bravo Player')).toMatchObject({ status: 'disabled', isDummy: true, serialNumber: 0 });
   });
 
-  it('leaves what is not decided here to the place above, and says which [APPR-14] [APPR-15]', async () => {
+  it('leaves what is not decided here to the place above, and says which', async () => {
     await change('system', 'block', bravo);
     expect(await rowOf('site', 'Bravo Player')).toMatchObject({
       status: 'disabled',
@@ -194,7 +194,7 @@ describe('an approval', () => {
 });
 
 describe('a list of approvals', () => {
-  it('has what hosts of the place have, and what is decided there, at four levels [APPR-10] [APPR-29]', async () => {
+  it('has what hosts of the place have, and what is decided there, at four levels [APPR-29]', async () => {
     const names = async (level: ApprovalLevel) =>
       (await list(level)).approvals.map((row) => [row.name, row.hosts, row.installedVersions]);
     expect(await names('system')).toEqual([

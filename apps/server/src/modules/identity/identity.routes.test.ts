@@ -98,7 +98,7 @@ describe('login', () => {
 });
 
 describe('the handshake', () => {
-  it('takes ts, localTime, utcTime and an optional access token [SES-01]', async () => {
+  it('takes ts, localTime, utcTime and an optional access token', async () => {
     const client = await app.signIn('manager');
     const query = {
       ts: '1',
@@ -149,7 +149,7 @@ describe('the handshake', () => {
     expect(body.customerSettings.isTrialModeEnabled).toBe(true);
   });
 
-  it('lists sites by name, ignoring case; a system administrator has them all [SITE-08] [PERM-01] [PERM-18] [PERM-19]', async () => {
+  it('lists sites by name, ignoring case; a system administrator has them all [SITE-08] [PERM-01] [PERM-18]', async () => {
     const { body } = await (await app.signIn('admin')).ehlo();
     expect(body.isSystemAdmin).toBe(true);
     expect(body.sites.map((site) => site.siteName)).toEqual(['alpha', 'Beta', 'Closed']);

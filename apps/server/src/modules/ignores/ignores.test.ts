@@ -106,7 +106,7 @@ describe('an ignore rule', () => {
     ]);
   });
 
-  it('exists at host and group level with calls of their own [IGN-02] [IGN-06] [IGN-07]', async () => {
+  it('exists at host and group level with calls of their own [IGN-02]', async () => {
     const host = world.agents[0]?.agentUuid ?? '';
     const onHost = (await manager.call(ignoreRules.createOfHost, { params: { id: host }, body: draft() })).body;
     const onGroup = (await manager.call(ignoreRules.createOfGroup, { params: { id: groupId }, body: draft() })).body;

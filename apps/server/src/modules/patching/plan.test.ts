@@ -109,7 +109,7 @@ describe('the plan', () => {
     await planNow();
   });
 
-  it('is listed whatever comes of it: nothing that was begun is hidden [ACT-25]', async () => {
+  it('is listed whatever comes of it: nothing that was begun is hidden', async () => {
     const [{ task_id: id, state, result: before } = {}] = await world.sql(
       'select * from tasks where state = 0 and channel_tag = $1 limit 1',
       [channelTag],
@@ -123,7 +123,7 @@ describe('the plan', () => {
     expect(shown).toEqual(packageResults);
   });
 
-  it('goes from pending to applying to updated, not yet verified, to updated [ACT-05] [ACT-08]', async () => {
+  it('goes from pending to applying to updated, not yet verified, to updated [ACT-05]', async () => {
     const agent = world.agents[0] as TestAgent;
     const labelOf = async () => {
       const [mine] = await listed({ hostUuid: agent.agentUuid });
@@ -279,7 +279,7 @@ describe('the plan', () => {
     expect((await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body.deliveries).toEqual([]);
   });
 
-  it('is read by group, title and time, page by page, by whoever may [ACT-07] [ACT-10]', async () => {
+  it('is read by group, title and time, page by page, by whoever may [ACT-10]', async () => {
     const group = async (id: string) =>
       (await manager.call(activities.packagesOfGroup, { params: { id }, query: {} })).body.activities.length;
     expect(await group(lab)).toBe(0);

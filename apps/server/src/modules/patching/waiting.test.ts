@@ -98,7 +98,7 @@ const activity = async () => {
 };
 
 describe('work that waits at its host', () => {
-  it('for a restart says so, since when, and goes on once the host has started again [ACT-08] [ACT-21]', async () => {
+  it('for a restart says so, since when, and goes on once the host has started again [ACT-21]', async () => {
     await waitFor('boot', 'Windows has a restart pending.');
     expect(activityLabel(await activity())).toBe('Reboot Required');
     later(31);
