@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
@@ -31,8 +31,7 @@ describe('an API token', () => {
     expect(token).toMatch(/^vpt_/);
     await page.getByRole('button', { name: 'Copy call' }).click();
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
-    // What was announced to screen readers has gone by then.
-    await page.waitForTimeout(7_500);
+    await forgetAnnouncements(page);
     await lookAt(page, 'api-token-made');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row', { name: /Monthly report.*Active.*Never/ }).waitFor();

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAsAdministrator } from '../tools/administrator.ts';
 import { joinHost } from './fake-agent.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
@@ -148,7 +148,7 @@ describe('an install token', () => {
     await page.getByRole('button', { name: /Revoke 1/ }).click();
     await page.getByRole('row', { name: /Berlin laptops.*Revoked/ }).waitFor();
     await expect(joinHost(stack.url, token, { facts: { hostName: 'LT-BER-0002' } }, 2)).rejects.toThrow('403');
-    await page.waitForTimeout(7_500);
+    await forgetAnnouncements(page);
     await lookAt(page, 'configuration-tokens');
   });
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { eventually } from './agent-parts.ts';
 import { joinHost } from './fake-agent.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
@@ -68,8 +68,7 @@ it('an application whose vendor gives no package is approved at a tag, with an i
   await form.getByText('FileZilla_3.68.1_win64-setup.exe').waitFor();
   await form.getByLabel('Its version').fill('3.68.1');
   await form.getByText('All that is needed is set.').waitFor();
-  // What was announced to screen readers has gone by then.
-  await page.waitForTimeout(7_500);
+  await forgetAnnouncements(page);
   await lookAt(page, 'custom-settings');
   await form.getByRole('button', { name: 'Save settings' }).click();
   await toast(page, 'Settings of FileZilla Client saved.').waitFor();

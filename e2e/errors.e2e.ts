@@ -1,6 +1,7 @@
 import { errorTexts } from '@patchkeep/contract/errors';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settled } from './signed-in.ts';
 import { type Reply, type Scene, type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
@@ -113,7 +114,7 @@ describe('the exception dialog', () => {
     const { dialog } = await dialogOf(scene.page);
     await scene.page.mouse.click(5, 5);
     await scene.page.keyboard.press('Escape');
-    await scene.page.waitForTimeout(200);
+    await settled(scene.page);
     await expect.poll(() => dialog.isVisible()).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { joinFleet } from './fake-agent.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { goTo, lookAt, settled, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
@@ -87,7 +87,7 @@ it('a group moves by its menu and by drag, and never into itself', async () => {
   await toast(page, '"ERP" moved to "Servers".').waitFor();
   await expect.poll(() => treeOf(page)).toEqual(['1 Offices', '1 Servers', '2 ERP']);
   await rowOf(page, 'Servers').dragTo(rowOf(page, 'ERP'));
-  await page.waitForTimeout(300);
+  await settled(page);
   await expect.poll(() => treeOf(page)).toEqual(['1 Offices', '1 Servers', '2 ERP']);
 });
 

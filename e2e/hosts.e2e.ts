@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { joinFleet, joinHost } from './fake-agent.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { goTo, lookAt, settled, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 import { tickingWork } from './ticking-work.ts';
@@ -94,7 +94,7 @@ describe('the list', () => {
     const { page } = tab;
     await goTo(page, '/hosts', 'Hosts');
     await page.getByText('Rows 1–50 of 206', { exact: true }).waitFor();
-    await page.waitForTimeout(300);
+    await settled(page);
     await lookAt(page, 'hosts');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('Rows 51–100 of 206', { exact: true }).waitFor();

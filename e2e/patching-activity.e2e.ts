@@ -273,7 +273,10 @@ describe('a longer activity', () => {
     await page.getByRole('checkbox', { name: 'Live' }).click();
     await page.getByText('held still', { exact: false }).waitFor();
     await change('verified', 3);
-    await page.waitForTimeout(2_500);
+    // Once a live page shows the change, the hint has reached this one too.
+    await using other = await signedIn(browser, stack.url);
+    await open(other.page);
+    await rowOf(other.page, 'DT-AAR-0019', 'Google Chrome').getByText('Updated').waitFor();
     await rowOf(page, 'DT-AAR-0019', 'Google Chrome').getByText('Applying').waitFor();
     await page.getByRole('checkbox', { name: 'Live' }).click();
     await rowOf(page, 'DT-AAR-0019', 'Google Chrome').getByText('Updated').waitFor();

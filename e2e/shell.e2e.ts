@@ -4,6 +4,7 @@ import type { Handshake } from '@patchkeep/contract/session';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleHandshake, sampleSites } from '../apps/console/src/testkit/sample-handshake.ts';
+import { settled } from './signed-in.ts';
 import { type Stage, startStage } from './stage.ts';
 
 let stage: Stage;
@@ -292,7 +293,7 @@ describe('getting around', () => {
     await dialog.waitFor();
     await expect.poll(async () => (await dialog.boundingBox())?.width).toBeCloseTo(798, -1);
     await scene.page.mouse.click(5, 5);
-    await scene.page.waitForTimeout(200);
+    await settled(scene.page);
     await expect.poll(() => dialog.isVisible()).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });

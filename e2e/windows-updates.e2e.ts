@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { eventually } from './agent-parts.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 import { makeVulnerableFleet, type VulnerableFleet } from './vulnerable-fleet.ts';
@@ -140,7 +140,7 @@ describe('the Windows updates of one host', () => {
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Withhold here' }).click();
     await page.getByRole('row', { name: /KB5066133.*No, here/ }).waitFor();
-    await page.waitForTimeout(7_500);
+    await forgetAnnouncements(page);
     await lookAt(page, 'host-updates-decided');
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Leave to the policy' }).click();

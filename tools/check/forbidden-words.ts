@@ -18,6 +18,11 @@ const always: Word[] = [
     why: 'a journey that looks once: await expect.poll(...)',
     within: /^e2e\//,
   },
+  // A fixed wait is too long on a quick machine and too short on a slow one.
+  {
+    pattern: new RegExp(['waitFor', 'Timeout\\('].join('')),
+    why: 'a fixed wait: wait for what the page shows, or for settled(page)',
+  },
 ];
 
 /** Nothing in the repository may depend on where one of us works. */

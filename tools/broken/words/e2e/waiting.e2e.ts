@@ -1,0 +1,1 @@
+await page.waitForTimeout(500);
