@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts'],
     environment: 'node',
     setupFiles: ['tools/test-seed.ts'],
+    globalSetup: ['e2e/global-setup.ts'],
     // Two stacks at a time: a journey mostly waits. Agents must be built before (`npm run build:agent`), or two
     // journeys build them in the same place.
     maxWorkers: 2,

@@ -1,18 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { seedDemo } from '../apps/server/src/demo.ts';
-import { migrate } from '../apps/server/src/platform/db/migrate.ts';
-import { openPool } from '../apps/server/src/platform/db/pool.ts';
+import { inject } from 'vitest';
 import { freePort } from '../tools/services/free-port.ts';
-import { startPostgres } from '../tools/services/postgres.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const builtConsole = fileURLToPath(new URL('../apps/console/dist/index.html', import.meta.url));
-const pepper = 'a pepper that is only ever used in journeys';
 
 export interface Stack {
   /** Where the console is. */
@@ -37,30 +34,23 @@ const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void
   }
 };
 
-/** The real product: PostgreSQL, the server process with the built console, demo customers. */
+/** The real product: a database with demo customers, the server process with the built console. */
 export const startStack = async (more: Record<string, string> = {}): Promise<Stack> => {
   if (!existsSync(builtConsole)) throw new Error('The console is not built: npm run build');
-  const postgres = await startPostgres();
-  const admin = new pg.Client(postgres.superUrl);
+  const { port, template, pepper } = inject('cluster');
+  const name = `journey_${randomBytes(6).toString('hex')}`;
+  const url = (role: string, database = name) => `postgres://${role}@127.0.0.1:${port}/${database}`;
+  const admin = new pg.Client(url('postgres', 'postgres'));
   await admin.connect();
-  await admin.query('create database patchkeep');
-  await admin.end();
-  const owner = postgres.url('postgres', 'patchkeep');
-  await migrate(owner);
-  const onError = (error: Error) => {
-    throw error;
-  };
-  const api = openPool({ url: postgres.url('patchkeep_api', 'patchkeep'), size: 2, name: 'journeys', onError });
-  await seedDemo(api, pepper, new Date());
-  await api.end();
-  const superuser = new pg.Pool({ connectionString: owner, max: 2 });
+  await admin.query(`create database ${name} template ${template}`);
+  const superuser = new pg.Pool({ connectionString: url('postgres'), max: 2 });
   superuser.on('error', () => undefined);
 
   const settings = {
     PATH: process.env['PATH'],
-    PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'patchkeep'),
-    PATCHKEEP_WORKER_DATABASE_URL: postgres.url('patchkeep_worker', 'patchkeep'),
-    PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
+    PATCHKEEP_DATABASE_URL: url('patchkeep_api'),
+    PATCHKEEP_WORKER_DATABASE_URL: url('patchkeep_worker'),
+    PATCHKEEP_QUEUE_DATABASE_URL: url('patchkeep_queue'),
     PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in journeys',
     PATCHKEEP_PEPPER: pepper,
     // Nothing is fetched from the outside here.
@@ -68,16 +58,16 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
     ...more,
   };
   const startServer = async (env: Record<string, string> = {}) => {
-    const port = await freePort();
+    const listening = await freePort();
     const server = spawn(process.execPath, [main], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...settings, PATCHKEEP_PORT: String(port), ...env },
+      env: { ...settings, PATCHKEEP_PORT: String(listening), ...env },
     });
     const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-    const url = `http://localhost:${port}`;
-    await until(async () => (await fetch(`${url}/readyz`)).ok, 'The server');
+    const address = `http://localhost:${listening}`;
+    await until(async () => (await fetch(`${address}/readyz`)).ok, 'The server');
     return {
-      url,
+      url: address,
       async stop() {
         server.kill('SIGTERM');
         await ended;
@@ -94,7 +84,7 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
       servers.push(server);
       return server;
     },
-    workerUrl: postgres.url('patchkeep_worker', 'patchkeep'),
+    workerUrl: url('patchkeep_worker'),
     async command(program, args, env = {}) {
       const path = fileURLToPath(new URL(`../apps/server/src/${program}`, import.meta.url));
       const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], { env: { ...settings, ...env } });
@@ -104,7 +94,8 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
       await superuser.end();
-      await postgres.stop();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
     },
   };
 };
