@@ -9,7 +9,7 @@ import {
   selectWingetChannels,
   upsertChannels,
 } from './channels.repository.ts';
-import { plainName } from './identify.rules.ts';
+import { plainName } from './plain-name.rules.ts';
 
 /** What a package says of itself, enough to make a channel of it. */
 export interface PackageFacts {

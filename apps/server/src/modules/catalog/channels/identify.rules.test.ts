@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hostileNames } from '../../../testkit/hostile-names.ts';
 import { starterChannels } from '../starter/starter.ts';
-import { identifier, plainName, unknownIdentity } from './identify.rules.ts';
+import { identifier, unknownIdentity } from './identify.rules.ts';
+import { plainName } from './plain-name.rules.ts';
 
 const identify = identifier(starterChannels);
 
@@ -43,5 +45,39 @@ describe('recognising installed software', () => {
     expect(of('Acme Tool')).not.toBe(of('Acme Tool', 'Other'));
     expect(plainName('Acme Tool v1.2 (64-bit)')).toBe('Acme Tool');
     expect(plainName('1.2.3')).toBe('1.2.3');
+  });
+});
+
+describe('names that were made to be slow', () => {
+  const cpuMs = (work: () => void): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+
+  it('one name cannot stop the service: the name of the security review is judged at once', () => {
+    const name = `App 1.1${'a'.repeat(37)}!`;
+    // The pattern it was matched with took 38 seconds for this one.
+    expect(cpuMs(() => identify({ name, publisher: '', version: '' }))).toBeLessThan(1_000);
+    expect(plainName(name)).toBe(name);
+  });
+
+  it('2,000 hostile names are recognised, named and told apart in the time of a few characters each', () => {
+    const names = hostileNames(2_000, 1);
+    const spent = cpuMs(() => {
+      for (const name of names) {
+        identify({ name, publisher: name, version: name.slice(0, 100) });
+        unknownIdentity({ name, publisher: name });
+      }
+    });
+    // A tenth of a millisecond is usual for one; the limit leaves room for a busy machine.
+    expect(spent / names.length).toBeLessThan(5);
+  });
+
+  it('looks at no more than the longest name a host may report', () => {
+    const long = `App ${'x'.repeat(1_000_000)}`;
+    expect(plainName(long)).toHaveLength(200);
+    expect(unknownIdentity({ name: 'App', publisher: long })).toHaveLength('name:app|'.length + 200);
   });
 });

@@ -1,48 +1,11 @@
 import type { Channel } from '../matching/channel.ts';
+import { formsOf, plainName, plainPublisher } from './plain-name.rules.ts';
 
 export interface Installed {
   name: string;
   publisher: string;
   version: string;
 }
-
-const tidy = (text: string): string =>
-  text
-    .replaceAll(/\s+[–-]\s+|\s+/g, ' ')
-    .replaceAll(/(^[\s,–-]+)|([\s,–-]+$)/g, '')
-    .trim();
-const brackets = /[([][^)\]]*[)\]]/g;
-const architectures = /(?<=[\s-]|^)(x64|x86|x86_64|amd64|arm64|64-bit|32-bit|64bit|32bit|win64|win32)(?=\s|$)/gi;
-const dottedVersions = /(?<=[\s-]|^)v?\d+(\.\d+)+([.+_-]?\w+)*(?=\s|$)/gi;
-const versionWords = /\s(version|release|build|v)$/i;
-const lastNumber = /\s\d+$/;
-
-/** The name from the most to the least exact: without brackets, architecture, version, and a number at its end. */
-const formsOf = (name: string): string[] => {
-  const forms = [tidy(name)];
-  const add = (form: string): void => {
-    if (form !== '' && form !== forms.at(-1)) forms.push(form);
-  };
-  add(tidy(name.replaceAll(brackets, ' ')));
-  add(tidy((forms.at(-1) ?? '').replaceAll(architectures, ' ')));
-  add(tidy((forms.at(-1) ?? '').replaceAll(dottedVersions, ' ')));
-  add(tidy((forms.at(-1) ?? '').replace(versionWords, '')));
-  add(tidy((forms.at(-1) ?? '').replace(lastNumber, '')));
-  return forms;
-};
-
-/** A name without its version: what all versions of a product have in common. A year or a number at its end stays. */
-export const plainName = (name: string): string => {
-  const forms = formsOf(name);
-  return (lastNumber.test(forms.at(-2) ?? '') ? forms.at(-2) : forms.at(-1)) ?? name;
-};
-
-const legalForms = /[\s,.]+(inc|llc|ltd|limited|gmbh|corporation|corp|co|ag|sa|s\.a|bv|b\.v|plc|foundation)\.?$/i;
-/** A publisher without what lawyers add to its name. */
-const plainPublisher = (publisher: string): string => {
-  const shorter = tidy(publisher).replace(legalForms, '');
-  return shorter === '' || shorter === publisher ? shorter : plainPublisher(shorter);
-};
 
 /** What tells software nobody knows apart: its name without a version, and who made it. */
 export const unknownIdentity = ({ name, publisher }: Pick<Installed, 'name' | 'publisher'>): string =>
@@ -64,7 +27,7 @@ const isBy = (publishers: readonly string[], publisher: string): boolean => {
 
 /** Of a version, or of the version that the name carries; Java 8 calls itself 1.8 as well. */
 const isInLine = ({ name, version }: Installed, { line, scheme }: Channel): boolean =>
-  [version, ...(name.match(/\d+(\.\d+)+/g) ?? [])]
+  [version, ...(name.match(/(?<!\d)\d+(?:\.\d+)+/g) ?? [])]
     .map((text) => (scheme === 'java' ? text.replace(/^1\./, '') : text))
     .some((text) => isOfLine(text, line));
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { findChannel } from '../channels/channels.repository.ts';
-import { plainName, unknownIdentity } from '../channels/identify.rules.ts';
+import { unknownIdentity } from '../channels/identify.rules.ts';
+import { plainName } from '../channels/plain-name.rules.ts';
 import { applicationIds } from './applications.repository.ts';
 import { judge, type Judgement } from './judge.service.ts';
 import { dayOf } from './match.service.ts';
