@@ -1,3 +1,5 @@
+import { agentMutants } from './agent-guards.ts';
+
 /** A guard, how the tree looks without it, and who must notice. */
 export interface Mutant {
   guard: string;
@@ -136,4 +138,5 @@ export const mutants: readonly Mutant[] = [
       test: 'reaches no endpoint of a person: account, session, users, sites, tokens',
     },
   },
+  ...agentMutants,
 ];

@@ -39,9 +39,11 @@ const far = {
   /** Instead of an answer to `work`. */
   garbage: undefined as string | undefined,
   nextInSeconds: 1,
+  /** What the server says the time is, which nobody signs. */
+  serverTime: () => Date.now(),
 };
 const standing = () => ({
-  serverTime: new Date().toISOString(),
+  serverTime: new Date(far.serverTime()).toISOString(),
   nextInSeconds: far.nextInSeconds,
   lineage: 'the line',
 });
@@ -172,6 +174,19 @@ describe('a running agent', () => {
     await runToEnd('run', '--once');
     expect(far.told.get(swapped.task)).toMatchObject({ result: 'invalid' });
     expect(executions()).toHaveLength(1);
+  }, 60_000);
+
+  it('runs no order that expired two years ago, whatever the server says the time is', async () => {
+    const then = Date.now() - 2 * 365 * 86_400_000;
+    const task = randomUUID();
+    const freshness = signStatement('freshness', { ...deliveries.freshness, at: then }, [deliveries.director]);
+    const order = ordered({ task, sequence: 50, notBefore: then - 60_000, expires: then + 3_600_000 });
+    far.deliveries = [{ ...delivered({ freshness, order }), task }];
+    far.serverTime = () => then;
+    await runToEnd('run', '--once');
+    far.serverTime = Date.now;
+    expect(executions()).toHaveLength(1);
+    expect(far.told.get(task)).toMatchObject({ result: 'expired', cause: expect.stringContaining('(clock)') });
   }, 60_000);
 
   it('still does what is honestly ordered after all that', async () => {

@@ -1,5 +1,13 @@
+import { clockSkew } from '@patchkeep/orders/judge';
+import { durationWords } from '@patchkeep/rules/duration-words';
 import { readState } from './journal/journal.ts';
 import { readConfiguration } from './state-directory.ts';
+
+const clockWords = (serverAheadMs: number): string => {
+  const difference = durationWords(Math.abs(Math.round(serverAheadMs / 1_000)));
+  const isWrong = Math.abs(serverAheadMs) > clockSkew;
+  return `${difference} ${serverAheadMs > 0 ? 'behind' : 'ahead of'} the server${isWrong ? '; set it, or no order counts here' : ''}`;
+};
 
 /** What the agent knows, for a person at the host's console. */
 export const statusText = (directory: string, now: Date): string => {
@@ -16,6 +24,6 @@ export const statusText = (directory: string, now: Date): string => {
     `Last contact     ${ago(lastContactAt)}`,
     `Last inspection  ${ago(inspected?.at)}${inspected ? `, ${inspected.count} pieces of software` : ''}`,
     `Last upload      ${ago(uploaded?.at)}${inspected && uploaded?.hash !== inspected.hash ? ', newer not yet sent' : ''}`,
-    ...(clockOffsetMs === 0 ? [] : [`Clock            ${Math.round(clockOffsetMs / 1_000)} s behind the server`]),
+    ...(clockOffsetMs === 0 ? [] : [`Clock            ${clockWords(clockOffsetMs)}`]),
   ].join('\n');
 };

@@ -21,7 +21,7 @@ export interface Trust {
   sequence: number;
   /** By channel, the newest release it has seen. */
   releases: Readonly<Record<string, number>>;
-  /** The latest moment it knows of: a clock that went back does not bring old orders back. */
+  /** The latest signed time it has believed: a clock that is set back does not bring old orders back. */
   latest: number;
 }
 
@@ -49,7 +49,7 @@ export interface Accepted {
 const minute = 60_000;
 export const freshFor = 15 * minute;
 /** How far the director's clock may be ahead of the host's. */
-const clockSkew = 5 * minute;
+export const clockSkew = 5 * minute;
 export const longestLife = 7 * 24 * 60 * minute;
 
 const needsPackage: ReadonlySet<OrderKind> = new Set(['upgrade-package', 'install-package', 'remove-package']);
@@ -130,20 +130,42 @@ const packageOf = (text: string | null, given: Order, trust: Trust, now: number)
   return statement;
 };
 
+/** The time by which a host judges: its own clock, but never earlier than a signed time that it has believed. */
+export const orderTime = ({ latest }: Pick<Trust, 'latest'>, clock: number): number => Math.max(clock, latest);
+
+/** Who directs the site, and the sign of life that they signed. How old it may be is not decided here. */
+const signOfLife = ({ site, freshness }: Pick<Delivery, 'site' | 'freshness'>, trust: Trust, now: number) => {
+  if (trust.root.expires <= now) throw new Refused('rootExpired');
+  const director = directorOf(site, trust, now);
+  const signers = { keys: new Map([[keyId(director.director), publicKeyOf(director.director)]]), threshold: 1 };
+  const { statement: fresh } = readStatement('freshness', freshness, signers);
+  if (fresh.site !== trust.site) throw new Refused('otherSite');
+  if (fresh.incarnation < trust.incarnation) throw new Refused('rolledBackIncarnation');
+  if (fresh.at > now + clockSkew) throw new Refused('fromTheFuture');
+  // Never ahead of the time by which it was judged: otherwise a stolen key could push the floor on step by step.
+  return { director, signers, fresh, latest: Math.max(trust.latest, Math.min(fresh.at, now)) };
+};
+
+/**
+ * The floor of a host's time after a delivery, whether or not its order is done. Kept before the order is judged, so
+ * that a refused order also proves to a host that so much time has passed.
+ */
+export const latestAfter = (delivery: Delivery, trust: Trust, clock: number): number => {
+  try {
+    return signOfLife(delivery, trust, orderTime(trust, clock)).latest;
+  } catch (error) {
+    if (error instanceof Refused) return trust.latest;
+    throw error;
+  }
+};
+
 /**
  * Whether a host does what it is told. Everything is checked against what the host knew before; what it shall believe
  * afterwards is part of the answer and written down before anything happens.
  */
 export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clock: number): Accepted => {
-  const now = Math.max(clock, trust.latest);
-  if (trust.root.expires <= now) throw new Refused('rootExpired');
-  const director = directorOf(delivery.site, trust, now);
-  const signers = { keys: new Map([[keyId(director.director), publicKeyOf(director.director)]]), threshold: 1 };
-
-  const { statement: fresh } = readStatement('freshness', delivery.freshness, signers);
-  if (fresh.site !== trust.site) throw new Refused('otherSite');
-  if (fresh.incarnation < trust.incarnation) throw new Refused('rolledBackIncarnation');
-  if (fresh.at > now + clockSkew) throw new Refused('fromTheFuture');
+  const now = orderTime(trust, clock);
+  const { director, signers, fresh, latest } = signOfLife(delivery, trust, now);
   if (now - fresh.at > freshFor) throw new Refused('stale');
 
   const { statement: given } = readStatement('order', delivery.order, signers);
@@ -171,7 +193,7 @@ export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clo
       incarnation: given.incarnation,
       sequence: given.sequence,
       releases: statement ? { ...trust.releases, [statement.channelTag]: statement.release } : trust.releases,
-      latest: now,
+      latest,
     },
   };
 };

@@ -28,7 +28,10 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** Makes signed calls on the server's clock: one that is refused for its time sets the clock and is made again, once. */
+/**
+ * Makes signed calls on the server's clock: one that is refused for its time sets the clock and is made again, once.
+ * That clock dates calls and nothing else: the server's word for it is unsigned, so no order is judged by it.
+ */
 export const caller = ({ identity, keyId, send, clock }: CallerOptions) => {
   const serverNow = (): Date => new Date(Date.now() + clock.offsetMs());
   const sessions = sessionKeeper(identity, keyId);
@@ -59,7 +62,6 @@ export const caller = ({ identity, keyId, send, clock }: CallerOptions) => {
   };
 
   return {
-    serverNow,
     /** A call for a connection that stays open: signed as any other, sent by whoever holds it. */
     sign<B extends z.ZodType>(endpoint: AgentEndpoint<B>, body: z.input<B>): SignedCall {
       const session = sessions.current(endpoint.isOpenToSessions, serverNow());

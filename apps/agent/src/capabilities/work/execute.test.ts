@@ -14,7 +14,6 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const content = Buffer.from('an installer');
 /** The far end, which hands the file out. */
 const caller = {
-  serverNow: () => new Date(),
   call: async () => ({ offset: 0, size: content.length, content }),
 } as unknown as Caller;
 
@@ -43,7 +42,7 @@ const run = async ({ before, after, exitCode = 0, waitsForRestart }: Case) => {
     ...(waitsForRestart !== undefined && { waitsForRestart }),
   };
   const accepted = { order: { kind: 'upgrade-package', options: {} }, package: statement } as unknown as Accepted;
-  const outcome = await execute(accepted, { os, caller, directory }, new AbortController().signal);
+  const outcome = await execute(accepted, { os, caller, directory, now: Date.now }, new AbortController().signal);
   return { hasRun, outcome };
 };
 

@@ -19,6 +19,8 @@ interface Parts {
   os: Os;
   caller: Caller;
   directory: string;
+  /** The time by which orders are judged. */
+  now: () => number;
 }
 
 const notSupported: Outcome = {
@@ -63,11 +65,11 @@ const restartFirst = (pending: readonly string[]): Outcome =>
 /** Does what was accepted, and says how it ended. Never throws: whatever happens is an outcome. */
 export const execute = async (
   accepted: Accepted,
-  { os, caller, directory }: Parts,
+  { os, caller, directory, now }: Parts,
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const { order, package: statement } = accepted;
-  if (order.kind === 'restart') return restart(order, os, () => caller.serverNow().getTime(), signal);
+  if (order.kind === 'restart') return restart(order, os, now, signal);
   if (order.kind === 'windows-update') return updateWindows(order, os, signal);
   if (!statement) return notSupported;
   try {

@@ -34,19 +34,19 @@ const ask = ({ options }: Order, secondsLeft: number, os: Os, signal: AbortSigna
 };
 
 /**
- * Asks the people at the host until the force time, by the server's clock, and restarts when they agree or when nobody
+ * Asks the people at the host until the force time, by the time that orders are judged by, and restarts when they agree or when nobody
  * is asked any more. Where nobody is there to be asked, the host waits for that time too: it may be a server at work.
  */
-export const restart = async (order: Order, os: Os, serverNow: () => number, signal: AbortSignal): Promise<Outcome> => {
+export const restart = async (order: Order, os: Os, now: () => number, signal: AbortSignal): Promise<Outcome> => {
   const forceAt = Number(order.options['forceAt'] ?? 0);
-  const secondsLeft = Math.ceil((forceAt - serverNow()) / 1_000);
+  const secondsLeft = Math.ceil((forceAt - now()) / 1_000);
   if (secondsLeft <= 0) return goDown(order, os, signal);
-  const shownAt = new Date(serverNow()).toISOString();
+  const shownAt = new Date(now()).toISOString();
   const answer = await ask(order, secondsLeft, os, signal);
   if (answer === 'yes') return { ...(await goDown(order, os, signal)), shownAt };
   if (answer === 'nobody') return waiting('Nobody is there to be asked; it restarts at the force time.');
   if (answer === 'later')
-    return waiting('Somebody at the host put it off.', { shownAt, snoozedAt: new Date(serverNow()).toISOString() });
-  if (serverNow() >= forceAt && !signal.aborted) return { ...(await goDown(order, os, signal)), shownAt };
+    return waiting('Somebody at the host put it off.', { shownAt, snoozedAt: new Date(now()).toISOString() });
+  if (now() >= forceAt && !signal.aborted) return { ...(await goDown(order, os, signal)), shownAt };
   return waiting('Shown at the host, and not answered.', { shownAt });
 };

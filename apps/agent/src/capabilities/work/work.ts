@@ -1,12 +1,22 @@
 import { agentApi, agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
-import { type Accepted, type Delivery, judge, type LocalPolicy, nextRoot, type Trust } from '@patchkeep/orders/judge';
-import { type RefusalReason, Refused } from '@patchkeep/orders/refusal';
+import {
+  type Accepted,
+  type Delivery,
+  judge,
+  latestAfter,
+  type LocalPolicy,
+  nextRoot,
+  orderTime,
+  type Trust,
+} from '@patchkeep/orders/judge';
+import { Refused } from '@patchkeep/orders/refusal';
 import { readRoot } from '@patchkeep/orders/root';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Os } from '../../os/os.ts';
 import { execute } from './execute.ts';
 import { type Outcome, waiting } from './outcome.ts';
+import { nothingDone, refusedOutcome } from './refused-outcome.ts';
 
 interface Parts {
   os: Os;
@@ -29,26 +39,6 @@ interface Piece {
 /** Enrolled before its server had a signer: it can tell nobody's word from the director's, so it does nothing. */
 const unregistered = waiting('This host knows no keys to check orders by. Enrol it anew.', { awaits: 'registration' });
 
-const nothingDone: Outcome = { result: 'rejected', pkgResult: null, exitCode: null, cause: '', isDiskFull: false };
-
-/** Nothing is wrong with these but their time: a new order heals them, so they end as expired and are planned anew. */
-const outOfTime: Partial<Record<RefusalReason, string>> = {
-  expired: 'The order had expired before this host could begin.',
-  stale: 'The order was too old when it came to this host (stale). Is the clock of the signer behind?',
-  fromTheFuture: 'The order is dated in the future (fromTheFuture). Is the clock of the signer ahead?',
-  notYet: 'The order does not count yet (notYet). Is the clock of the signer ahead?',
-};
-
-/** A refusal in words for whoever asks why nothing happened. */
-const refused = (error: unknown): Outcome => {
-  if (!(error instanceof Refused)) throw error;
-  const cause = outOfTime[error.reason];
-  const [result, words] = cause
-    ? (['expired', cause] as const)
-    : (['rejected', `This host refused the order (${error.message}).`] as const);
-  return { ...nothingDone, result, pkgResult: 'Error', cause: words };
-};
-
 /**
  * Carries out signed orders, each at most once: what was begun is in the journal before anything happens, so that
  * after a power cut nothing is done a second time; its end is then unknown, and the next inventory tells.
@@ -66,8 +56,20 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     journal.append({ kind: 'workEnded', result });
   };
 
+  /** The host's own clock with its signed floor. What the server says of the time is unsigned and counts for nothing. */
+  const orderNow = (): number => orderTime({ latest: journal.state.trust?.latest ?? 0 }, Date.now());
+
+  /** Keeps the signed time of a delivery before its order is judged, and for good. */
+  const noteTime = (delivery: Delivery, known: Trust): Trust => {
+    const latest = latestAfter(delivery, known, Date.now());
+    const { siteUuid, trust } = journal.state;
+    if (latest === known.latest || siteUuid === undefined || !trust) return known;
+    journal.append({ kind: 'trust', siteUuid, trust: { ...trust, latest } });
+    return { ...known, latest };
+  };
+
   const accept = (delivery: Delivery, trust: Trust): Accepted => {
-    const accepted = judge(delivery, trust, policy, caller.serverNow().getTime());
+    const accepted = judge(delivery, noteTime(delivery, trust), policy, Date.now());
     const { task, attempt } = accepted.order;
     const { root: _root, agent: _agent, site, ...believed } = accepted.trust;
     const root = journal.state.trust?.root ?? '';
@@ -84,7 +86,7 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
       const { siteUuid, trust } = journal.state;
       if (siteUuid === undefined || !trust) return;
       try {
-        nextRoot(text, readRoot(trust.root), Math.max(caller.serverNow().getTime(), trust.latest));
+        nextRoot(text, readRoot(trust.root), orderNow());
       } catch (error) {
         if (error instanceof Refused) return;
         throw error;
@@ -105,10 +107,10 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     try {
       accepted = accept(delivery, trust);
     } catch (error) {
-      end(delivery, refused(error));
+      end(delivery, refusedOutcome(error, journal.state.clockOffsetMs));
       return false;
     }
-    const outcome = await execute(accepted, { os, caller, directory }, signal);
+    const outcome = await execute(accepted, { os, caller, directory, now: orderNow }, signal);
     end(delivery, outcome);
     return outcome.exitCode !== null;
   };

@@ -1,0 +1,43 @@
+import { clockSkew } from '@patchkeep/orders/judge';
+import { type RefusalReason, Refused } from '@patchkeep/orders/refusal';
+import { durationWords } from '@patchkeep/rules/duration-words';
+import type { Outcome } from './outcome.ts';
+
+export const nothingDone: Outcome = {
+  result: 'rejected',
+  pkgResult: null,
+  exitCode: null,
+  cause: '',
+  isDiskFull: false,
+};
+
+/** Nothing is wrong with these but their time: a new order heals them, so they end as expired and are planned anew. */
+const outOfTime: Partial<Record<RefusalReason, string>> = {
+  expired: 'The order had expired before this host could begin.',
+  stale: 'The order was too old when it came to this host (stale). Is the clock of the signer behind?',
+  fromTheFuture: 'The order is dated in the future (fromTheFuture). Is the clock of the signer ahead?',
+  notYet: 'The order does not count yet (notYet). Is the clock of the signer ahead?',
+};
+/** What a wrong clock of the host also looks like. */
+const byTheClock: ReadonlySet<RefusalReason> = new Set(['rootExpired', 'siteExpired', 'packageExpired']);
+
+/**
+ * What to report when the host's clock and the server's differ by more than orders tolerate. The server's time only
+ * chooses the words here; the order has been refused already.
+ */
+const clockCause = (reason: RefusalReason, serverAheadMs: number): string | undefined => {
+  if (Math.abs(serverAheadMs) <= clockSkew || !(reason in outOfTime || byTheClock.has(reason))) return undefined;
+  const direction = serverAheadMs > 0 ? 'behind' : 'ahead of';
+  const difference = `${durationWords(Math.abs(Math.round(serverAheadMs / 1_000)))} ${direction} the server's`;
+  return `The clock of this host is ${difference} (clock). Set it: until then this host refuses every order (${reason}).`;
+};
+
+/** A refusal in words for whoever asks why nothing happened. */
+export const refusedOutcome = (error: unknown, serverAheadMs: number): Outcome => {
+  if (!(error instanceof Refused)) throw error;
+  const cause = clockCause(error.reason, serverAheadMs) ?? outOfTime[error.reason];
+  const [result, words] = cause
+    ? (['expired', cause] as const)
+    : (['rejected', `This host refused the order (${error.message}).`] as const);
+  return { ...nothingDone, result, pkgResult: 'Error', cause: words };
+};

@@ -1,0 +1,156 @@
+const judged = 'packages/orders/src/judge.test.ts';
+const orderTime = 'apps/agent/src/capabilities/work/order-time.test.ts';
+const runningAgent = 'apps/agent/src/evil-server.test.ts';
+const judge = 'packages/orders/src/judge.ts';
+
+/** A check of `judge`, taken away by a condition that is never met. */
+const check = (guard: string, without: string, instead: string, test: string) => ({
+  guard,
+  file: judge,
+  without,
+  instead,
+  red: { file: judged, test },
+});
+
+/** What a host checks before it believes an order, its own state folder or a path that a user wrote. */
+export const agentMutants = [
+  check('expiry of an order', 'if (expires <= now)', 'if (expires < 0)', 'before it expires'),
+  check('beginning of an order', 'if (notBefore > now + clockSkew)', 'if (notBefore < 0)', 'from its beginning on'),
+  check(
+    'life of an order',
+    'if (expires - notBefore > longestLife)',
+    'if (expires < 0)',
+    'when it lives no longer than orders may',
+  ),
+  check('site of an order', 'if (given.site !== trust.site)', "if (given.site === '')", 'at the site of the host'),
+  check('host of an order', 'if (given.agent !== trust.agent)', "if (given.agent === '')", 'by the host it names'),
+  check('sequence of an order', 'if (given.sequence <= lastSequence)', 'if (given.sequence < 0)', 'once'),
+  check(
+    'incarnation of an order',
+    'if (given.incarnation !== fresh.incarnation)',
+    'if (given.incarnation < 0)',
+    'in the incarnation of the sign of life that came with it',
+  ),
+  check(
+    'kind of an order',
+    "if ((given.kind === 'windows-update') !== given.kbs.length > 0)",
+    "if (given.kind === 'windows-update' && given.kbs.length === 0)",
+    'when Windows updates are named by the kind that installs them, and by no other',
+  ),
+  check(
+    'local policy about kinds',
+    'if (policy.refusedKinds.includes(given.kind))',
+    "if (policy.refusedKinds.includes('inspect'))",
+    'when the policy of the host does not refuse its kind',
+  ),
+  check(
+    'local policy about software',
+    'if (refused !== undefined)',
+    "if (refused === '')",
+    'when the policy of the host does not refuse its software',
+  ),
+  check(
+    'age of a sign of life',
+    'if (now - fresh.at > freshFor)',
+    'if (fresh.at < 0)',
+    'with a sign of life that is recent',
+  ),
+  check(
+    'sign of life from the future',
+    'if (fresh.at > now + clockSkew)',
+    'if (fresh.at < 0)',
+    'with a sign of life that is not from the future',
+  ),
+  check(
+    'site of a sign of life',
+    'if (fresh.site !== trust.site)',
+    "if (fresh.site === '')",
+    'with a sign of life of the host’s own site',
+  ),
+  check(
+    'incarnation of a sign of life',
+    'if (fresh.incarnation < trust.incarnation)',
+    'if (fresh.incarnation < 0)',
+    'with a sign of life of no former incarnation',
+  ),
+  check(
+    'older statement about a site',
+    'if (statement.version < trust.siteVersion)',
+    'if (statement.version < 0)',
+    'when no newer statement about the site was seen',
+  ),
+  check(
+    'expiry of the root',
+    'if (trust.root.expires <= now)',
+    'if (trust.root.expires < 0)',
+    'before the root expires',
+  ),
+  check(
+    'package that was ordered',
+    'if (hash !== given.statementHash)',
+    "if (hash === '')",
+    'when it is the one that the order names',
+  ),
+  check(
+    'older release of a package',
+    'if (statement.release < (trust.releases[statement.channelTag] ?? 0))',
+    'if (statement.release < 0)',
+    'when no newer release of its channel was seen',
+  ),
+  {
+    guard: 'threshold of keys',
+    file: 'packages/orders/src/envelope.ts',
+    without: 'if (agreed.size < Math.max(1, threshold))',
+    instead: 'if (agreed.size < 1)',
+    red: { file: judged, test: 'when as many keys vouch for it as the root demands' },
+  },
+  check(
+    'floor of signed time',
+    'Math.max(clock, latest);',
+    'Math.max(clock, latest * 0);',
+    'does not go back behind a signed time that was believed',
+  ),
+  check(
+    'ceiling of signed time',
+    'Math.min(fresh.at, now)',
+    'fresh.at',
+    'is not learned ahead of the clock of the host',
+  ),
+  {
+    guard: 'signed time kept before an order is judged',
+    file: 'apps/agent/src/capabilities/work/work.ts',
+    without: "journal.append({ kind: 'trust', siteUuid, trust: { ...trust, latest } });",
+    instead: '',
+    red: {
+      file: orderTime,
+      test: 'does not go back behind a signed time that the host has seen, also after a restart of the agent',
+    },
+  },
+  {
+    guard: 'clock of the host',
+    file: 'apps/agent/src/capabilities/work/work.ts',
+    without: 'judge(delivery, noteTime(delivery, trust), policy, Date.now())',
+    instead: 'judge(delivery, trust, policy, Date.now() + journal.state.clockOffsetMs)',
+    red: { file: runningAgent, test: 'runs no order that expired two years ago, whatever the server says the time is' },
+  },
+  {
+    guard: 'clock of a forced restart',
+    file: 'apps/agent/src/capabilities/work/work.ts',
+    without: 'orderTime({ latest: journal.state.trust?.latest ?? 0 }, Date.now())',
+    instead: 'orderTime({ latest: 0 }, Date.now() + journal.state.clockOffsetMs)',
+    red: {
+      file: orderTime,
+      test: 'decides when a restart is forced: the server’s word does not bring that moment forward',
+    },
+  },
+  {
+    guard: 'hash of the file',
+    file: 'apps/agent/src/capabilities/work/download.ts',
+    without: '(await sizeOf(path)) === bytes && (await hashOf(path)) === sha256',
+    instead: '(await sizeOf(path)) === bytes && (await hashOf(path)).length === sha256.length',
+    red: {
+      file: 'apps/agent/src/capabilities/work/work.test.ts',
+      test: 'whose file is another than the signed one runs nothing',
+    },
+  },
+];
