@@ -42,6 +42,8 @@ export interface AppDependencies {
   log: Log;
   metrics: Metrics;
   clock: () => Date;
+  /** How long an idle connection stays open while the server stops; tests do not wait. */
+  idleDrainMs?: number;
   /** How often sightings of hosts are written; tests do not wait a minute. */
   presenceEveryMs?: number;
   /** Instead of asking for a count; a bench measures what asking costs. */
@@ -50,6 +52,8 @@ export interface AppDependencies {
 
 /** A third of what the same process carries as check-ins of every day. */
 const wakesPerSecond = 200;
+/** Longer than any statement of the api may run. */
+const drainWithinMs = 15_000;
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
 export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
@@ -61,12 +65,13 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     version,
     trustProxy: config.PATCHKEEP_TRUST_PROXY,
     isAccessLogged: config.PATCHKEEP_ACCESS_LOG,
+    drain: { idleMs: deps.idleDrainMs ?? 0, mostMs: drainWithinMs },
     observe: metrics.observeRequest,
   });
   const { app } = http;
   const sessions = authenticator(pool, config.PATCHKEEP_SECRET_KEY);
   const events = eventHub(bus);
-  app.addHook('onClose', async () => events.close());
+  app.addHook('preClose', async () => events.close());
   const publicOrigin =
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
   const mount = mounter(app, { pool, bus, clock, publicOrigin, authenticate: sessions.authenticate });
@@ -136,6 +141,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   });
   agentCalls.register();
   extend?.(mount);
+  http.drainOnClose();
 
   healthRoutes(app, () => isMigrated(pool), version);
   consoleFiles(app, consoleDir);

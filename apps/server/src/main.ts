@@ -13,6 +13,10 @@ import { type Log, openLog } from './platform/log/log.ts';
 import { type Metrics, openMetrics } from './platform/metrics/metrics.ts';
 
 const clock = () => new Date();
+/** A client that keeps a connection open has sent its next request within this time, or is taken to be idle. */
+const idleDrainMs = 2_000;
+/** Longer than the api needs to drain. */
+const stopWithinMs = 25_000;
 type Stop = () => Promise<unknown>;
 
 const openBus = (config: Config, url: string, log: Log): Promise<Bus> => {
@@ -31,7 +35,7 @@ const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Sto
     onError: (err) => log.warn({ err }, 'database connection lost'),
   });
   const bus = await openBus(config, url, log);
-  const app = buildApp({ config, pool, bus, log, metrics, clock });
+  const app = buildApp({ config, pool, bus, log, metrics, clock, idleDrainMs });
   const address = await app.listen({ host: config.PATCHKEEP_HOST, port: config.PATCHKEEP_PORT });
   log.info({ address }, 'listening');
   return async () => {
@@ -72,7 +76,7 @@ const start = async (): Promise<void> => {
     isStopping = true;
     log.info({ signal }, 'stopping');
     // Whatever still hangs after this is not worth waiting for.
-    setTimeout(() => process.exit(1), 10_000).unref();
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
     for (const each of stops) await each().catch((err: unknown) => log.error({ err }, 'did not stop cleanly'));
     process.exit(0);
   };

@@ -68,6 +68,7 @@ describe('the last guard of an answer', () => {
       version: '1',
       trustProxy: false,
       isAccessLogged: false,
+      drain: { idleMs: 0, mostMs: 1_000 },
       observe: () => undefined,
     };
     const { app: bare } = openHttp(options);

@@ -43,6 +43,7 @@ export const wakeHub = ({ bus, agents, clock, most, perSecond }: WakeOptions) =>
   const sleepers = new Map<string, Sleeper>();
   const due = new Set<string>();
   const beats = Array.from({ length: heartbeatSeconds }, () => new Set<string>());
+  let isClosed = false;
   let arrivals = 0;
   let ticks = 0;
 
@@ -99,6 +100,7 @@ export const wakeHub = ({ bus, agents, clock, most, perSecond }: WakeOptions) =>
     open(call: AgentCall<z.output<Wake['body']>>, agent: Agent, connection: () => ServerResponse): void {
       if (agent.state !== 'active') throw forbidden('This host is not active');
       const keyId = writeKeyId(agent);
+      if (isClosed) throw busy(againAtLeastSeconds);
       if (sleepers.size >= most && !sleepers.has(keyId)) throw busy(againAtMostSeconds);
       sleepers.get(keyId)?.connection.end();
       const { customerId, siteId, hostId } = agent;
@@ -125,6 +127,7 @@ export const wakeHub = ({ bus, agents, clock, most, perSecond }: WakeOptions) =>
     },
     held: (): number => sleepers.size,
     close(): void {
+      isClosed = true;
       stop();
       clearInterval(timer);
       for (const { connection } of sleepers.values()) connection.end();

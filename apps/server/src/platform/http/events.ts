@@ -24,6 +24,7 @@ const concerns = (hint: Hint, { principal: { customerId, userId }, siteIds }: Li
 /** Server-sent events: hands the bus's hints to the consoles they concern. */
 export const eventHub = (bus: Bus) => {
   const listeners = new Set<Listener>();
+  let isClosed = false;
   const write = (listener: Listener, text: string): void => {
     const { raw } = listener.reply;
     if (raw.writableLength > maxBufferedBytes) raw.destroy();
@@ -53,12 +54,15 @@ export const eventHub = (bus: Bus) => {
         'x-accel-buffering': 'no',
       });
       reply.raw.write('retry: 3000\n\n');
+      // A console that comes while the server stops gets an end, not an error: only then does it try again by itself.
+      if (isClosed) reply.raw.end();
     },
     /** Ends the streams of a session that ended. */
     end(sessionId: string): void {
       for (const { principal, reply } of listeners) if (principal.sessionId === sessionId) reply.raw.end();
     },
     close(): void {
+      isClosed = true;
       stop();
       clearInterval(heartbeat);
       for (const { reply } of listeners) reply.raw.end();

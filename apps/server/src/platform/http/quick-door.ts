@@ -21,6 +21,8 @@ interface QuickDoorOptions {
   trustProxy: boolean;
   /** Headers of every answer, as name and value in turn. */
   standing: readonly string[];
+  /** While the server stops, an answer ends its connection. */
+  isClosing: () => boolean;
   /** Told after every answer, as of those of the front door. */
   answered: (call: { id: string; method: string; url: string }, route: string, status: number, ms: number) => void;
 }
@@ -42,7 +44,7 @@ const readBody = (request: IncomingMessage, length: number): Promise<Buffer> =>
  * framework, whose hooks and streams cost more than the check-in itself. The same handler is mounted on both doors;
  * whatever is unusual about a call sends it through the front door.
  */
-export const quickDoor = ({ nextId, trustProxy, standing, answered }: QuickDoorOptions) => {
+export const quickDoor = ({ nextId, trustProxy, standing, isClosing, answered }: QuickDoorOptions) => {
   const handlers = new Map<string, { handle: QuickHandler; bodyLimit: number }>();
 
   const answer = (response: ServerResponse, { status, body, headers = {} }: QuickAnswer): void => {
@@ -54,6 +56,7 @@ export const quickDoor = ({ nextId, trustProxy, standing, answered }: QuickDoorO
       'content-length',
       length,
       ...standing,
+      ...(isClosing() ? ['connection', 'close'] : []),
       ...named,
     ]);
     response.end(body);

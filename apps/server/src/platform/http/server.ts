@@ -4,6 +4,7 @@ import { wire } from '@patchkeep/contract/constants';
 import { fastify, type FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { type Log, loggableUrl } from '../log/log.ts';
+import { drainConnections, type DrainLimits } from './drain.ts';
 import { type QuickAnswer, type QuickDoor, quickDoor } from './quick-door.ts';
 
 export interface HttpOptions {
@@ -11,6 +12,7 @@ export interface HttpOptions {
   version: string;
   trustProxy: boolean;
   isAccessLogged: boolean;
+  drain: DrainLimits;
   observe: (route: string, status: number, ms: number) => void;
 }
 
@@ -52,14 +54,17 @@ const failure = (log: Log, error: Error & { statusCode?: number }, requestId: st
 
 export interface Http {
   app: FastifyInstance;
+  /** Ends what is held open, then waits for the requests under way; call it when every other `preClose` is known. */
+  drainOnClose(): void;
   quick: Pick<QuickDoor, 'open'>;
   failure: (error: Error, requestId: string, url: string) => QuickAnswer;
 }
 
 /** The bare HTTP server: limits, headers, error answers, logs and measurements. Routes come from the modules. */
-export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: HttpOptions): Http => {
+export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, observe }: HttpOptions): Http => {
   const boot = randomBytes(4).toString('hex');
   let requests = 0;
+  let isClosing = false;
   const nextId = (): string => `${boot}-${(requests += 1)}`;
   const standing = { 'cache-control': 'no-store', [wire.versionHeader]: version, 'x-content-type-options': 'nosniff' };
   /** Measures an answer, and logs it when that is asked for or something was wrong or slow. */
@@ -69,7 +74,13 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
     if (isWorthALine && url !== '/healthz' && url !== '/readyz')
       log.info({ requestId: id, method, url: loggableUrl(url), status, ms: Math.round(ms) }, 'request');
   };
-  const quick = quickDoor({ nextId, trustProxy, standing: Object.entries(standing).flat(), answered });
+  const quick = quickDoor({
+    nextId,
+    trustProxy,
+    standing: Object.entries(standing).flat(),
+    answered,
+    isClosing: () => isClosing,
+  });
   const app = fastify({
     logger: false,
     serverFactory: (handler) => {
@@ -81,7 +92,8 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
     trustProxy,
     bodyLimit: 65_536,
     genReqId: nextId,
-    forceCloseConnections: true,
+    // What still comes on an open connection while we stop is answered, and the connection ends with the answer.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   });
   // JSON only: a form or text/plain post from a foreign page is refused before anything reads it.
@@ -97,6 +109,7 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
 
   // Both hooks call back instead of returning promises: they run for every request, and promises cost more than they do.
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
     if (!request.url.startsWith('/api/')) return done(null, payload);
     reply.headers(standing);
     if (reply.statusCode < 400 && !request.isAuthorised)
@@ -107,5 +120,15 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, observe }: 
     answered(request, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime);
     done();
   });
-  return { app, quick, failure: (error, requestId, url) => failure(log, error, requestId, url) };
+  // Hooks of `preClose` run in the order in which they were added: from the first of them on, answers end connections.
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  const drainOnClose = (): void => {
+    app.addHook('preClose', async () => {
+      const cut = await drainConnections(app.server, drain);
+      if (cut > 0) log.warn({ connections: cut }, 'connections were cut: they did not end in time');
+    });
+  };
+  return { app, quick, drainOnClose, failure: (error, requestId, url) => failure(log, error, requestId, url) };
 };

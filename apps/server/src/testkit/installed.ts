@@ -1,0 +1,104 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { uiBase } from '@patchkeep/contract/endpoint';
+import { clientPasswordHash } from '@patchkeep/rules/password';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { freePort } from '../../../../tools/services/free-port.ts';
+
+const run = promisify(execFile);
+const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+export const administrator = { username: 'First.Admin@example.org', password: 'a quiet harbour at dawn' };
+const instance = '11111111-1111-4111-8111-111111111111';
+
+/** A database that `setup` has not seen yet, and the settings of a server on it, run as programs of their own. */
+export const newInstall = async () => {
+  const name = `install_${randomBytes(4).toString('hex')}`;
+  const { port } = inject('postgres');
+  const at = (role: string) => `postgres://${role}@127.0.0.1:${port}/${name}`;
+  const admin = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-install-'));
+  writeFileSync(join(folder, 'password'), `${administrator.password}\n`);
+  writeFileSync(join(folder, 'pepper'), randomBytes(32).toString('hex'));
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    PATCHKEEP_OWNER_DATABASE_URL: at('postgres'),
+    PATCHKEEP_DATABASE_URL: at('patchkeep_api'),
+    PATCHKEEP_WORKER_DATABASE_URL: at('patchkeep_worker'),
+    PATCHKEEP_QUEUE_DATABASE_URL: at('patchkeep_queue'),
+    PATCHKEEP_PEPPER_FILE: join(folder, 'pepper'),
+    PATCHKEEP_SECRET_KEY: randomBytes(32).toString('hex'),
+  };
+  const names = ['--customer', 'Example', '--site', 'Head office', '--name', 'First Admin'];
+  const account = ['--email', administrator.username, '--password-file', join(folder, 'password')];
+
+  return {
+    env,
+    at,
+    setup: (...more: string[]) =>
+      run(process.execPath, [program('setup.ts'), ...names, ...account, ...more], { env, encoding: 'utf8' }),
+    /** The server as a child process, ready; `lines` grows with what it logs. */
+    async start(more: Record<string, string> = {}) {
+      const listening = await freePort();
+      const lines: string[] = [];
+      const child = spawn(process.execPath, [program('main.ts')], {
+        env: { ...env, PATCHKEEP_PORT: String(listening), ...more },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      child.stdout.on('data', (data: Buffer) => lines.push(data.toString()));
+      const url = `http://127.0.0.1:${listening}`;
+      while (!(await isReady(url))) await pause(50);
+      return { child, url, port: listening, lines, ended: once(child, 'exit') as Promise<[number | null]> };
+    },
+    async remove() {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** What a browser sends to sign the administrator in. */
+export const loginBody = async (): Promise<string> => {
+  const encoder = new TextEncoder();
+  const environment = { subtle: crypto.subtle as never, encode: (text: string) => encoder.encode(text) };
+  const { username, password } = administrator;
+  const passwordHash = await clientPasswordHash(environment, username, password);
+  return JSON.stringify({ username, passwordHash, passwordHashVersion: 1 });
+};
+
+export const login = async (url: string) => {
+  const answer = await fetch(`${url}${uiBase}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: await loginBody(),
+  });
+  return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
+};
+
+export const hello = async (url: string, cookie: string) => {
+  const answer = await fetch(`${url}${uiBase}/ehlo?instanceId=${instance}`, { headers: { cookie } });
+  return { status: answer.status, csrf: answer.ok ? ((await answer.json()) as { csrf: string }).csrf : '' };
+};
+
+export const logout = (url: string, cookie: string, csrf: string) =>
+  fetch(`${url}${uiBase}/logout?instanceId=${instance}`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrf-token': csrf },
+  });
