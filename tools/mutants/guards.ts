@@ -1,4 +1,5 @@
 import { agentMutants } from './agent-guards.ts';
+import { operatorMutants } from './operator-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
 export interface Mutant {
@@ -139,4 +140,5 @@ export const mutants: readonly Mutant[] = [
     },
   },
   ...agentMutants,
+  ...operatorMutants,
 ];

@@ -1,7 +1,5 @@
-import type { Mutant } from './guards.ts';
-
 /** Guards of an operator's day: stopping, keys that change, roles of the database, connection poolers. */
-export const operatorGuards: readonly Mutant[] = [
+export const operatorMutants = [
   {
     guard: 'drain before the end',
     file: 'apps/server/src/platform/http/drain.ts',
