@@ -66,9 +66,10 @@ const calledHosts = () => {
   const siteIds = new Set<string>();
   return {
     hear({ thing, id, siteAccountUuid }: Hint): void {
-      if (thing === 'host' && id !== undefined) hostIds.add(id);
+      if (thing !== 'host') return;
       // A plan for very many hosts is told by the site alone.
-      if (thing === 'hosts' && siteAccountUuid !== undefined) siteIds.add(siteAccountUuid);
+      if (id !== undefined) hostIds.add(id);
+      else if (siteAccountUuid !== undefined) siteIds.add(siteAccountUuid);
     },
     forget(): void {
       hostIds.clear();

@@ -3,6 +3,7 @@ import { constants, wire } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { dialogTitles } from './errors.ts';
 import { instanceId, name, nothing, uuid } from './fields.ts';
+import { consoleHintWord } from './hints.ts';
 import { currentSite, siteRef } from './sites.ts';
 
 export const customerSettings = z.object({
@@ -117,8 +118,8 @@ export const session = {
     anySite: true,
     kind: 'events',
     response: z.object({
-      /** The kind of thing that changed, a word of the glossary. */
-      thing: z.string(),
+      /** The kind of thing that changed. */
+      thing: consoleHintWord,
       id: z.string().optional(),
       siteAccountUuid: uuid.optional(),
     }),

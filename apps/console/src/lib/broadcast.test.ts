@@ -24,7 +24,7 @@ const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
 describe('the tabs of a browser', () => {
   it('hear report, site-switch and patchpro-admin-consent of each other and refresh [SES-26] [SES-27]', async () => {
     const [one, two] = [tab('one'), tab('two')];
-    one.tabs.tell({ kind: 'report', thing: 'hosts' });
+    one.tabs.tell({ kind: 'report', thing: 'host' });
     one.tabs.tell({ kind: 'site-switch', siteName: 'Norge' });
     one.tabs.tell({ kind: 'patchpro-admin-consent' });
     await delivered();

@@ -1,8 +1,9 @@
+import { consoleHintWord } from '@patchkeep/contract/hints';
 import { z } from 'zod';
 
 const message = z.discriminatedUnion('kind', [
   /** Something changed on the server: a hint, with the kind of thing when it is known. */
-  z.object({ kind: z.literal('report'), from: z.string(), thing: z.string().optional() }),
+  z.object({ kind: z.literal('report'), from: z.string(), thing: consoleHintWord.optional() }),
   z.object({ kind: z.literal('site-switch'), from: z.string(), siteName: z.string() }),
   z.object({ kind: z.literal('patchpro-admin-consent'), from: z.string() }),
 ]);

@@ -53,8 +53,8 @@ describe('the hints of the server', () => {
     const [one, two] = [tab(locks), tab(locks)];
     await settle();
     expect([one.sources.length, two.sources.length]).toEqual([1, 0]);
-    one.sources[0]?.say(JSON.stringify({ thing: 'hosts', id: '7' }));
-    expect(one.hints).toEqual([{ thing: 'hosts', id: '7' }]);
+    one.sources[0]?.say(JSON.stringify({ thing: 'host', id: '7' }));
+    expect(one.hints).toEqual([{ thing: 'host', id: '7' }]);
     one.stop();
     await settle();
     expect(one.sources[0]?.isClosed).toBe(true);

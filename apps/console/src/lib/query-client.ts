@@ -1,6 +1,8 @@
+import type { ConsoleHint } from '@patchkeep/contract/hints';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { asFailure, type CallFailure } from './failure.ts';
 import type { TabMessage } from './broadcast.ts';
+import type { QueryWord } from './query-words.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -8,11 +10,12 @@ declare module '@tanstack/react-query' {
      * `isSilent`: a periodic fetch, whose failure is no news to the user. `isMissingShown`: the screen itself says so
      * when there is no such thing. `alsoOf`: other things whose hints concern it.
      */
-    queryMeta: { isSilent?: boolean; isMissingShown?: boolean; alsoOf?: readonly string[] };
+    queryMeta: { isSilent?: boolean; isMissingShown?: boolean; alsoOf?: readonly ConsoleHint[] };
+    queryKey: readonly [QueryWord, ...unknown[]];
   }
 }
 
-/** The cache of answers. A query's key begins with the word of the thing it shows, as the server's hints do. */
+/** The cache of answers. A query's key begins with the thing it shows, in the word of the server's hints. */
 export const createQueryClient = (show: (failure: CallFailure) => void): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -32,7 +35,7 @@ export const createQueryClient = (show: (failure: CallFailure) => void): QueryCl
 /** Marks as old what a message of another tab, or a hint of the server, may have changed. */
 export const invalidateFor = (
   queries: QueryClient,
-  message: Pick<TabMessage, 'kind'> & { thing?: string | undefined },
+  message: Pick<TabMessage, 'kind'> & { thing?: ConsoleHint | undefined },
 ) => {
   const { thing } = message;
   if (message.kind === 'report' && thing !== undefined)

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from './client.ts';
 import { asFailure } from './failure.ts';
+import type { QueryWord } from './query-words.ts';
 
 interface ActOptions {
   /** The things whose answers are old afterwards, as the keys of their queries begin. */
-  touches: readonly string[];
+  touches: readonly QueryWord[];
   /** Takes a refusal that is worth a word beside the form; without it, it goes to the exception dialog as all others. */
   onRefused?: (message: string) => void;
   /** The answers that are such a refusal. */

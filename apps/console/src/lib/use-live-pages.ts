@@ -1,11 +1,16 @@
-import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  type UseInfiniteQueryOptions,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 
 /** Every hint fetches all that is loaded: who looks far back is not fetching news. */
 const livePages = 4;
 
 /** A list from the newest on. Live, it follows what happens, while only the newest are loaded. */
-export const useLivePages = <Page, Key extends readonly unknown[]>(
+export const useLivePages = <Page, Key extends QueryKey>(
   options: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, string | undefined>,
   /** For a list of which not everything gives a hint. */
   everyMs?: number,

@@ -9,7 +9,7 @@ import type { ApplicationsAsked } from './application-search.ts';
 /* Keys begin with "counts", the word of the server's hint after a count: every number on these screens moves then. */
 
 /** What we decided and corrected shows before it is counted. */
-const alsoOf = ['ignoreRule', 'correction'];
+const alsoOf = ['ignoreRule', 'correction'] as const;
 const fetchApplications = { verb: 'fetch', thing: 'applications' } as const;
 
 /** Whose applications: the site's, or those of one group or tag. */

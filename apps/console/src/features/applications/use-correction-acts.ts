@@ -6,7 +6,7 @@ import { useAct } from '../../lib/use-act.ts';
 
 type Given = Received<typeof corrections.create>['body'];
 const operation = { verb: 'save', thing: 'applications' } as const;
-const touches = ['counts', 'host'];
+const touches = ['counts', 'host'] as const;
 
 /** Says what software is, and takes it back. The server counts anew by itself; its hint refreshes the numbers. */
 export const useCorrectionActs = (onCorrected?: (applicationId: number | null) => void) => {

@@ -7,7 +7,7 @@ import { callsOf, pathOf, type Place, scopeOf } from './approval-place.ts';
 
 /* Keys begin with "approvals", the word of the server's hint after a decision; the counts beside them move on their own. */
 
-const alsoOf = ['counts', 'group', 'tag'];
+const alsoOf = ['counts', 'group', 'tag'] as const;
 const fetchApprovals = { verb: 'fetch', thing: 'approvals' } as const;
 
 export interface ApprovalsAsked {

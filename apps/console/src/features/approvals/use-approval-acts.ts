@@ -11,7 +11,7 @@ import type { Confirmed } from './review-panel.tsx';
 
 const previewNeeded = 428;
 const conflict = 409;
-const touches = ['approvals', 'host', 'counts'];
+const touches = ['approvals', 'host', 'counts'] as const;
 
 /** Applying, looking again when something moved meanwhile, and taking back. */
 export const useApprovalActs = (siteUuid: string, onDone: () => void) => {

@@ -4,7 +4,7 @@ import { notify } from '../../ui/notify.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 
-const touches = ['approvals'];
+const touches = ['approvals'] as const;
 /** Not allowed, or no longer what it was: each comes with a sentence that says which. */
 const refusals = [400, 403, 409];
 

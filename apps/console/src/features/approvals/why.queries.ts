@@ -6,7 +6,7 @@ import { call } from '../../lib/client.ts';
 export type WhySubject = { channelTag: string } | { wuaKey: string };
 
 /* Keys begin with "approvals", the word of the hint after a change; what is installed and who belongs where decides too. */
-const alsoOf = ['counts', 'host', 'group', 'tag'];
+const alsoOf = ['counts', 'host', 'group', 'tag'] as const;
 const operation = { verb: 'fetch', thing: 'approvals' } as const;
 /** Screens say themselves what they could not fetch. */
 const meta = { isSilent: true, alsoOf };

@@ -5,6 +5,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { UnsavedBar } from '../../ui/form/unsaved-bar.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { asFailure } from '../../lib/failure.ts';
+import type { QueryWord } from '../../lib/query-words.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
@@ -22,7 +23,7 @@ interface SettingsFormProps<Values extends Numbered, Settings extends Numbered> 
   valuesOf: (settings: Settings) => Values;
   save: (values: Values) => Promise<Settings>;
   /** Keys of the queries that are old after a save. */
-  touches: readonly string[];
+  touches: readonly QueryWord[];
   savedText: string;
   mayChange: boolean;
   children: ReactNode;

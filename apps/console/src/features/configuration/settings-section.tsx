@@ -1,3 +1,4 @@
+import type { ConsoleHint } from '@patchkeep/contract/hints';
 import { type OperationThing, unableTo } from '@patchkeep/contract/operations';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
@@ -7,20 +8,20 @@ import { useMay } from '../../lib/use-may.ts';
 import s from './configuration.module.css';
 import { LookOnlyNote } from './look-only-note.tsx';
 
-interface SettingsSectionProps<Settings> {
+interface SettingsSectionProps<Settings, Word extends ConsoleHint> {
   id: string;
   title: string;
   /** Beside the title, once the settings are there. */
   aside?: (settings: Settings) => ReactNode;
   lead: ReactNode;
-  query: UseQueryOptions<Settings, Error, Settings, string[]>;
+  query: UseQueryOptions<Settings, Error, Settings, [Word]>;
   /** What could not be fetched, if so. */
   thing: OperationThing;
   form: ComponentType<{ settings: Settings; mayChange: boolean }>;
 }
 
 /** A section of the configuration that is one form of settings: what they are about, and the form once they are there. */
-export function SettingsSection<Settings>(props: SettingsSectionProps<Settings>) {
+export function SettingsSection<Settings, Word extends ConsoleHint>(props: SettingsSectionProps<Settings, Word>) {
   const { id, title, aside, lead, query, thing, form: SettingsForm } = props;
   const settings = useQuery(query);
   const mayChange = useMay('canMakeChanges');

@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 
 const saving = { operation: { verb: 'save', thing: 'dashboard data' } } as const;
 const removing = { operation: { verb: 'delete', thing: 'dashboard data' } } as const;
-const touches = { touches: ['dashboard'] };
+const touches = { touches: ['dashboard'] } as const;
 
 /** What can be done with a saved dashboard. The built-in one cannot change: saving it makes the first of the scope. */
 export const useDashboardActs = ({ calls }: Scope, dashboard: Dashboard) => {

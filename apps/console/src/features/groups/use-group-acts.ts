@@ -4,7 +4,7 @@ import { notify } from '../../ui/notify.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 
-const touches = ['group', 'host'];
+const touches = ['group', 'host'] as const;
 
 interface Change {
   group: Pick<Group, 'uuid' | 'serialNumber'>;

@@ -24,7 +24,7 @@ const before = ({ selection, known }: Chosen, told: FormerHost[] | undefined): F
   return found.length === selection.ids.size ? found : undefined;
 };
 const bodyOf = ({ selection, filter, total }: Chosen) => selectionBody(selection, filter, total);
-const touches = ['host', 'group', 'tag'];
+const touches = ['host', 'group', 'tag'] as const;
 
 /** Everything that can be done with chosen hosts; what can be taken back says so with its answer. */
 export const useHostActs = (onDone: (done: Selection) => void) => {

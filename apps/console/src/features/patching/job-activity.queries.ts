@@ -40,4 +40,5 @@ export const jobActivitiesQuery = (of: JobActivityOf) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ older }) => older ?? undefined,
     placeholderData: keepPreviousData,
+    meta: { alsoOf: ['goal'] },
   });

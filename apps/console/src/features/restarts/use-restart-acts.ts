@@ -8,7 +8,7 @@ import type { RestartRequest, RestartTargets } from './restarts.queries.ts';
 
 const asking = { verb: 'request', thing: 'restarts' } as const;
 const takingBack = { verb: 'remove', thing: 'restarts' } as const;
-const touches = ['host'];
+const touches = ['host'] as const;
 
 /** Asking hosts to restart, and taking it back. */
 export const useRestartActs = (onDone: () => void) => {

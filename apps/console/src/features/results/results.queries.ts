@@ -5,7 +5,7 @@ import { optionNames, type ResultSearch } from './result-options.ts';
 
 /* Keys begin with "counts": the hint comes when versions were judged or counted anew, whatever the cause. */
 
-const alsoOf = ['ignoreRule', 'correction', 'approvals'];
+const alsoOf = ['ignoreRule', 'correction', 'approvals'] as const;
 
 export const fullResultsQuery = (hostUuid: string, options: ResultSearch['options']) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { resourceMaxBytes } from '@patchkeep/contract/resources';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { recordSiteAct, siteOf } from '../hosts/public.ts';
+import { recordSiteEntry, siteOf } from '../hosts/public.ts';
 import { assertMayDecide } from './changes.service.ts';
 import { refusedWith } from './customization.service.ts';
 import { insertResource, sumResources } from './site-resources.repository.ts';
@@ -92,7 +92,8 @@ export const addResource = async (
     created_by: principal.userId,
     created_at: now,
   });
-  await recordSiteAct(context, 'siteResource.create', 'siteResource', resourceId, {
+  // No screen lists files by themselves, so nobody is told.
+  await recordSiteEntry(context, 'siteResource.create', 'siteResource', resourceId, {
     after: { filename, size, sha256 },
   });
   return { siteResourceTag: resourceId, filename, size };

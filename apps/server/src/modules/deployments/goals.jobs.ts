@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { job } from '../../platform/jobs/jobs.ts';
+import { hintOfHosts } from '../hosts/public.ts';
 import { writeGoalTasks } from '../patching/public.ts';
 import { type GoalKey, lockGoal, noteWritten } from './goals.repository.ts';
 
@@ -35,11 +36,7 @@ export const writeGoal = job({
     while (isMore) isMore = await withTenantRetrying(pool, tenant, (tx) => writeSlice(tx, key, clock()));
     const place = { customerId: key.customerId, siteAccountUuid: key.siteId };
     await bus
-      .publish([
-        { ...place, thing: 'tasks' },
-        { ...place, thing: 'hosts' },
-        { ...place, thing: 'goal', id: key.goalId },
-      ])
+      .publish([{ ...place, thing: 'tasks' }, hintOfHosts(key), { ...place, thing: 'goal', id: key.goalId }])
       .catch(() => undefined);
   },
 });

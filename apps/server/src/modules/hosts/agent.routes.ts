@@ -30,9 +30,8 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
   const { pool, bus, agents, presence, serverKey, files, signer, wake } = deps;
   bus.subscribe((hint) => {
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
-    if (siteId === undefined) return;
-    if (thing === 'host' && hostId !== undefined) agents.forget({ customerId, siteId, hostId });
-    if (thing !== 'hosts') return;
+    if (siteId === undefined || thing !== 'host') return;
+    if (hostId !== undefined) return agents.forget({ customerId, siteId, hostId });
     agents.forgetSite(siteId);
     hostTotals.forget(siteId);
   });

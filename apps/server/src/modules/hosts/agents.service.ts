@@ -1,6 +1,7 @@
 import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { isId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
+import type { Hint } from '../../platform/bus/bus.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { busy, Refusal } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
@@ -55,11 +56,18 @@ export const writeKeyId = ({ customerId, siteId, hostId }: Pick<Agent, 'customer
   [customerId, siteId, hostId].join('/');
 
 /** Tells that something about a host changed. */
-export const hintOfHost = ({ customerId, siteId, hostId }: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>) => ({
+export const hintOfHost = ({ customerId, siteId, hostId }: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>): Hint => ({
   customerId,
   siteAccountUuid: siteId,
   thing: 'host',
   id: hostId,
+});
+
+/** Tells that something about several hosts of a site changed. */
+export const hintOfHosts = ({ customerId, siteId }: Pick<Agent, 'customerId' | 'siteId'>): Hint => ({
+  customerId,
+  siteAccountUuid: siteId,
+  thing: 'host',
 });
 
 const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId'> | undefined => {

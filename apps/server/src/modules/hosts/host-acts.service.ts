@@ -6,7 +6,7 @@ import { addHostTags, deleteHosts, markHosts, removeHostTags, requestInspection 
 import { listFormer } from './former-hosts.queries.ts';
 import { selectHostIds } from './hosts.queries.ts';
 import { countGroups, countTags } from './membership.queries.ts';
-import { recordHostAct } from './record.service.ts';
+import { recordSiteEntry } from './record.service.ts';
 import { resolveSelection } from './selection.service.ts';
 import { hostTotals } from './host-totals.ts';
 import { siteOf } from './site.ts';
@@ -44,12 +44,12 @@ export const recordOnHosts = async (
   const { siteId } = siteOf(context);
   const [only] = hostIds;
   if (hostIds.length > 0)
-    await recordHostAct(context, verb, 'host', hostIds.length === 1 && only !== undefined ? only : siteId, {
+    await recordSiteEntry(context, verb, 'host', hostIds.length === 1 && only !== undefined ? only : siteId, {
       ...(before && { before }),
       after: { ...after, hosts: hostIds.slice(0, mostRecorded), count: hostIds.length },
     });
   // Consoles refetch their list; agents of the site are read anew at their next call.
-  context.emit({ thing: 'hosts', siteAccountUuid: siteId });
+  context.emit({ thing: 'host', siteAccountUuid: siteId });
   context.onCommit(() => hostTotals.forget(siteId));
   return { success: true, count: hostIds.length };
 };

@@ -1,7 +1,7 @@
 import './hosts.tables.ts';
 
 export { assignFiles, takeFilesBack } from './agent-files.repository.ts';
-export { agentRegister, hintOfHost, type Agent, type AgentRegister } from './agents.service.ts';
+export { agentRegister, hintOfHost, hintOfHosts, type Agent, type AgentRegister } from './agents.service.ts';
 export { agentRoutes } from './agent.routes.ts';
 export { openApplicationOptions } from './configuration.service.ts';
 export { requestInspection } from './host-acts.repository.ts';
@@ -14,7 +14,7 @@ export { countTags } from './membership.queries.ts';
 export { listTags } from './tags.repository.ts';
 export { listGroups } from './groups.repository.ts';
 export { groupReach } from './groups.service.ts';
-export { recordHostAct as recordSiteAct } from './record.service.ts';
+export { recordHostAct as recordSiteAct, recordSiteEntry } from './record.service.ts';
 export { readRestartSettings, tagSettings } from './restart-settings.service.ts';
 export { noteRestart } from './restarts.repository.ts';
 export { type DueRestart, listDueRestarts } from './restarts.service.ts';

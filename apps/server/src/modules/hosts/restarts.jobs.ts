@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { job } from '../../platform/jobs/jobs.ts';
+import { hintOfHosts } from './agents.service.ts';
 import {
   lockRestartRequest,
   noteRestartsAsked,
@@ -34,6 +35,6 @@ export const askRestarts = job({
     const tenant = { customerId, siteIds: [siteId], actorId: null };
     let isMore = true;
     while (isMore) isMore = await withTenantRetrying(pool, tenant, (tx) => askSlice(tx, key));
-    await bus.publish([{ customerId, siteAccountUuid: siteId, thing: 'hosts' }]).catch(() => undefined);
+    await bus.publish([hintOfHosts(key)]).catch(() => undefined);
   },
 });

@@ -69,12 +69,12 @@ export const wakeHub = ({ bus, agents, clock, most, perSecond }: WakeOptions) =>
   };
 
   const stop = bus.subscribe(({ siteAccountUuid: siteId, thing, id: hostId, customerId }) => {
-    if (siteId === undefined) return;
-    if (thing === 'host' && hostId !== undefined) {
+    if (siteId === undefined || thing !== 'host') return;
+    if (hostId !== undefined) {
       const keyId = writeKeyId({ customerId, siteId, hostId });
       if (sleepers.has(keyId)) due.add(keyId);
+      return;
     }
-    if (thing !== 'hosts') return;
     for (const [keyId, { agent }] of sleepers) if (agent.siteId === siteId) due.add(keyId);
   });
 

@@ -1,20 +1,21 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Hint } from '../../platform/bus/bus.ts';
 import { globalQueries } from '../../platform/db/global.ts';
 import { withTenantRetrying } from '../../platform/db/tenant.ts';
 import { inJob } from '../../platform/job-context.ts';
 import { job } from '../../platform/jobs/jobs.ts';
-import { hintOfHost } from '../hosts/public.ts';
+import { hintOfHost, hintOfHosts } from '../hosts/public.ts';
 import { listCustomerIds, listSiteIds } from '../tenants/public.ts';
 import { planSite } from './plan.service.ts';
 
 /** Beyond this a hint about the site says it sooner. */
 const manyHosts = 200;
 
-const hintsOf = (customerId: string, siteId: string, hostIds: readonly string[]) => [
+const hintsOf = (customerId: string, siteId: string, hostIds: readonly string[]): Hint[] => [
   { customerId, siteAccountUuid: siteId, thing: 'tasks' },
   ...(hostIds.length > manyHosts
-    ? [{ customerId, siteAccountUuid: siteId, thing: 'hosts' }]
+    ? [hintOfHosts({ customerId, siteId })]
     : hostIds.map((hostId) => hintOfHost({ customerId, siteId, hostId }))),
 ];
 

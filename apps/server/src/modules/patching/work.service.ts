@@ -2,7 +2,7 @@ import { type agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
 import { orderKinds } from '@patchkeep/orders/statements';
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { Bus } from '../../platform/bus/bus.ts';
+import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { microBatch } from '../../platform/db/micro-batch.ts';
 import { type Tx, withTenant, withTenantRetrying } from '../../platform/db/tenant.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
@@ -144,7 +144,12 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
     const resting = new Set(loan.resting);
     // Who has the activity open sees that it begins.
     const begun = new Map(tasks.map((task) => [task.host_id, task.site_id]));
-    const hints = [...begun].map(([id, siteAccountUuid]) => ({ customerId, siteAccountUuid, thing: 'tasks', id }));
+    const hints = [...begun].map(([id, siteAccountUuid]): Hint => ({
+      customerId,
+      siteAccountUuid,
+      thing: 'tasks',
+      id,
+    }));
     if (hints.length > 0) void bus.publish(hints).catch(() => undefined);
     const answers = new Map<string, Answer | Error>(
       askings.map(({ agent }) => [agent.hostId, { deliveries: [], isIdle: resting.has(agent.hostId) }]),

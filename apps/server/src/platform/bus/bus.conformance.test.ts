@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startNats } from '../../../../../tools/services/nats.ts';
 import { testDatabase } from '../../testkit/database.ts';
-import type { Bus, Hint } from './bus.ts';
+import { type Bus, type Hint, listeners } from './bus.ts';
 import { openNatsBus } from './nats-bus.ts';
 import { openPostgresBus, packHints } from './postgres-bus.ts';
 
@@ -47,7 +47,7 @@ describe.each(Object.keys(adapters) as (keyof typeof adapters)[])('the bus over 
     await opened.second.close();
     await opened.stop();
   });
-  const hint = (id: string): Hint => ({ customerId: 'c', thing: 'site', id });
+  const hint = (id: string): Hint => ({ customerId: 'c', thing: 'tag', id });
 
   it('carries a hint to the other process and back to its own', async () => {
     const both = Promise.all([collect(opened.first, 1), collect(opened.second, 1)]);
@@ -73,6 +73,22 @@ describe.each(Object.keys(adapters) as (keyof typeof adapters)[])('the bus over 
 
   it('publishes nothing for no hints', async () => {
     await expect(opened.first.publish([])).resolves.toBeUndefined();
+  });
+});
+
+describe('what came over the wire', () => {
+  it('is heard hint by hint: one with a word that this server does not know silences no other', () => {
+    const { subscribe, deliver } = listeners();
+    const heard: Hint[] = [];
+    subscribe((each) => heard.push(each));
+    deliver(
+      JSON.stringify([
+        { customerId: 'c', thing: 'of a later release' },
+        { customerId: 'c', thing: 'host' },
+      ]),
+    );
+    deliver('not json');
+    expect(heard).toEqual([{ customerId: 'c', thing: 'host' }]);
   });
 });
 

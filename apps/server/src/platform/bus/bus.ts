@@ -1,3 +1,4 @@
+import { hintWord } from '@patchkeep/contract/hints';
 import { z } from 'zod';
 
 /**
@@ -6,8 +7,7 @@ import { z } from 'zod';
 export const hint = z.object({
   customerId: z.string(),
   siteAccountUuid: z.string().optional(),
-  /** The kind of thing, a word of the glossary: `session`, `site`, `host`. */
-  thing: z.string(),
+  thing: hintWord,
   id: z.string().optional(),
 });
 export type Hint = z.output<typeof hint>;
@@ -41,9 +41,13 @@ export const listeners = () => {
   };
 };
 
+/** Each by itself: a newer server may send words that this one does not know yet, beside some that it does. */
 const parse = (wire: string): Hint[] => {
   try {
-    return z.array(hint).parse(JSON.parse(wire));
+    return z
+      .array(z.unknown())
+      .parse(JSON.parse(wire))
+      .flatMap((each) => hint.safeParse(each).data ?? []);
   } catch {
     return [];
   }

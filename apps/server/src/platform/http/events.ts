@@ -1,3 +1,4 @@
+import { isConsoleHint } from '@patchkeep/contract/hints';
 import type { FastifyReply } from 'fastify';
 import type { Bus, Hint } from '../bus/bus.ts';
 import type { Principal } from '../context.ts';
@@ -15,11 +16,8 @@ interface Listener {
   reply: FastifyReply;
 }
 
-const concerns = (hint: Hint, { principal: { customerId, userId }, siteIds }: Listener): boolean => {
-  if (hint.customerId !== customerId) return false;
-  if (hint.thing === 'session') return hint.id === userId;
-  return hint.siteAccountUuid === undefined || siteIds.has(hint.siteAccountUuid);
-};
+const concerns = (hint: Hint, { principal: { customerId }, siteIds }: Listener): boolean =>
+  hint.customerId === customerId && (hint.siteAccountUuid === undefined || siteIds.has(hint.siteAccountUuid));
 
 /** Server-sent events: hands the bus's hints to the consoles they concern. */
 export const eventHub = (bus: Bus) => {
@@ -31,6 +29,7 @@ export const eventHub = (bus: Bus) => {
     else raw.write(text);
   };
   const stop = bus.subscribe((hint) => {
+    if (!isConsoleHint(hint.thing)) return;
     const { customerId: _, ...told } = hint;
     const text = `data: ${JSON.stringify(told)}\n\n`;
     for (const listener of listeners) if (concerns(hint, listener)) write(listener, text);

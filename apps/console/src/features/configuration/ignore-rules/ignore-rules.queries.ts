@@ -8,7 +8,7 @@ import type { Placed } from './ignore-draft.ts';
 /* Keys begin with "ignoreRule", the word of the hint after a change; how many hosts a rule touches comes with the counts. */
 
 const fetchRules = { verb: 'fetch', thing: 'ignore rules' } as const;
-const alsoOf = ['counts'];
+const alsoOf = ['counts'] as const;
 
 export const ignoreRulesQuery = queryOptions({
   queryKey: ['ignoreRule', 'list'],

@@ -13,7 +13,7 @@ interface Renewal {
   reason: string;
 }
 
-const touches = ['ignoreRule', 'counts'];
+const touches = ['ignoreRule', 'counts'] as const;
 const restores = {
   site: ignoreRules.restoreOfSite,
   group: ignoreRules.restoreOfGroup,
