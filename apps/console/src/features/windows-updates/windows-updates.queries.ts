@@ -47,7 +47,5 @@ export const updateHostsQuery = (asked: UpdateHostsAsked, cursor: string | undef
     queryKey: ['counts', 'windows-update-hosts', asked, cursor],
     queryFn: ({ signal }) => fetchUpdateHosts(asked, cursor, constants.pageSize, signal),
     placeholderData: (before, query) =>
-      (query?.queryKey[2] as UpdateHostsAsked | undefined)?.kbArticle === asked.kbArticle
-        ? keepPreviousData(before)
-        : undefined,
+      query?.queryKey[2].kbArticle === asked.kbArticle ? keepPreviousData(before) : undefined,
   });
