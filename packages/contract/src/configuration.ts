@@ -53,7 +53,7 @@ export const configuration = {
     method: 'POST',
     path: '/install-token',
     summary: 'Make an install token; the answer is the only place its secret is ever shown',
-    right: 'canMakeChanges',
+    right: 'canAdmitHosts',
     body: z.strictObject({
       name,
       groupUuid: uuid.nullable().default(null),
@@ -67,7 +67,7 @@ export const configuration = {
     method: 'DELETE',
     path: '/install-token/:id',
     summary: 'Revoke an install token; hosts that used it stay',
-    right: 'canMakeChanges',
+    right: 'canAdmitHosts',
     params: z.object({ id: uuid }),
     response: nothing,
   }),
@@ -82,7 +82,7 @@ export const configuration = {
     method: 'POST',
     path: '/agent-settings',
     summary: 'Change when the agents inspect, and what they do about open applications',
-    right: 'canMakeChanges',
+    right: 'canChangeSettings',
     body: inspectionSchedule.extend({
       serialNumber: z.int(),
       isAcceptanceRequired: z.boolean(),

@@ -4,7 +4,10 @@ import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { nothing, uuid } from './fields.ts';
 
-/** What we know better than the catalogue: this software is that application, or is not what it was taken for. */
+/**
+ * What we know better than the catalogue: this software is that application, or is not what it was taken for. It holds
+ * for every site of the customer, so only who administers all of them reads or changes it.
+ */
 export const correction = z.object({
   correctionUuid: uuid,
   kind: z.enum(['isApplication', 'isUnknown']),
@@ -26,14 +29,14 @@ export const corrections = {
     method: 'GET',
     path: '/correction',
     summary: 'Our own corrections of what software is',
-    right: 'canViewResults',
+    right: 'isSystemAdmin',
     response: z.object({ corrections: z.array(correction) }),
   }),
   create: endpoint({
     method: 'POST',
     path: '/correction',
     summary: 'Say what software is ("this is X"), or that the match is wrong; in force at once',
-    right: 'canMakeChanges',
+    right: 'isSystemAdmin',
     body: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('isApplication'),
@@ -49,7 +52,7 @@ export const corrections = {
     method: 'DELETE',
     path: '/correction/:id',
     summary: 'Take a correction back: the catalogue decides again',
-    right: 'canMakeChanges',
+    right: 'isSystemAdmin',
     params: z.object({ id: uuid }),
     response: nothing,
   }),

@@ -84,7 +84,7 @@ export const goals = {
     method: 'POST',
     path: '/deploy/preview',
     summary: 'Whom a deployment job would reach',
-    right: 'canMakeChanges',
+    right: 'canDeploySoftware',
     body: job,
     response: reach,
   }),
@@ -92,7 +92,7 @@ export const goals = {
     method: 'POST',
     path: '/deploy',
     summary: 'Make a deployment job that runs once: install or remove an application on hosts, groups or tags',
-    right: 'canMakeChanges',
+    right: 'canDeploySoftware',
     body: job,
     response: reach.extend({
       result: z.enum(['submitted', 'no-hosts', 'no-supported-hosts']),

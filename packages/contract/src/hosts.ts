@@ -6,6 +6,7 @@ import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { text, uuid } from './fields.ts';
 import { page } from './page.ts';
+import type { Right } from './rights.ts';
 
 const time = z.iso.datetime();
 
@@ -97,8 +98,8 @@ export const acted = z.object({
 const agents = z.union([z.strictObject({ agents: z.array(uuid).min(1).max(1_000) }), hostSelection]);
 const byId = z.object({ id: uuid });
 
-const act = (path: `/${string}`, summary: string) =>
-  endpoint({ method: 'POST', path, summary, right: 'canMakeChanges', body: agents, response: acted });
+const act = (path: `/${string}`, summary: string, right: Right = 'canMakeChanges') =>
+  endpoint({ method: 'POST', path, summary, right, body: agents, response: acted });
 
 export const hosts = {
   list: endpoint({
@@ -165,12 +166,12 @@ export const hosts = {
   disable: act('/agents/disable', 'Disable hosts: they stay listed and get no work'),
   trash: act('/agents/delete', 'Move hosts to the trash'),
   restore: act('/agents/restore', 'Take hosts out of the trash'),
-  accept: act('/agents/accept', 'Accept hosts that wait'),
+  accept: act('/agents/accept', 'Accept hosts that wait', 'canAdmitHosts'),
   emptyTrash: endpoint({
     method: 'POST',
     path: '/agents/empty-trash',
     summary: 'Delete what is in the trash for good; those hosts must enrol anew',
-    right: 'canMakeChanges',
+    right: 'canDeleteHosts',
     body: z.strictObject({ expectedCount: z.int().min(0), reason: text.optional() }),
     response: acted,
   }),

@@ -32,7 +32,7 @@ export const patching = {
     method: 'POST',
     path: '/patching-settings',
     summary: 'Change how fast and how long the hosts of the site are given work',
-    right: 'canMakeChanges',
+    right: 'canChangeSettings',
     body: patchingSettings,
     response: patchingSettings,
   }),

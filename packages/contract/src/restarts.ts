@@ -120,7 +120,7 @@ export const restarts = {
     method: 'POST',
     path: '/restart-settings',
     summary: 'Change how hosts of the site are restarted',
-    right: 'canMakeChanges',
+    right: 'canChangeSettings',
     body: z.strictObject({ ...siteRestartSettings.shape, minimumAgentVersion: agentVersion }),
     response: siteRestartSettings,
   }),

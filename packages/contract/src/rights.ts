@@ -10,10 +10,17 @@ export const rights = [
   'isSystemAdmin',
   'canRead',
   'canMakeChanges',
+  /** Says which machines may become hosts of the site: install tokens, accepting, lifting a quarantine. */
+  'canAdmitHosts',
+  /** Deletes hosts for good. */
+  'canDeleteHosts',
+  /** Changes the settings that hold for all hosts of a site. */
+  'canChangeSettings',
   'canManageSites',
   'canManageApiTokens',
   'canViewUserActivity',
   'canViewSoftwareDeployment',
+  'canDeploySoftware',
   'canViewCustomDeployments',
   'canWriteCustomDeployments',
   'canViewResults',

@@ -36,6 +36,9 @@ describe('an API token', () => {
       'signedIn',
       'detached',
       'isSystemAdmin',
+      'canAdmitHosts',
+      'canDeleteHosts',
+      'canChangeSettings',
       'canManageSites',
       'canManageApiTokens',
     ]);

@@ -17,8 +17,20 @@ export const refuseTokenMask = (wanted: number, ownMask: number): string | undef
   return undefined;
 };
 
-/** Rights of people only: the account, session and tab behind `signedIn`, other sites, users and tokens. */
-const personal: readonly Right[] = ['signedIn', 'detached', 'isSystemAdmin', 'canManageSites', 'canManageApiTokens'];
+/**
+ * Rights of people only: the account, session and tab behind `signedIn`, other sites, users and tokens; and what a
+ * stolen token would do most harm with, because it lets machines in, cannot be taken back or holds for all hosts.
+ */
+const personal: readonly Right[] = [
+  'signedIn',
+  'detached',
+  'isSystemAdmin',
+  'canAdmitHosts',
+  'canDeleteHosts',
+  'canChangeSettings',
+  'canManageSites',
+  'canManageApiTokens',
+];
 
 /** May any token at all call an endpoint that asks for `right`? */
 export const isOpenToTokens = (right: Right): boolean => !personal.includes(right);

@@ -45,6 +45,9 @@ describe('a derived right', () => {
     expect(masksAgainst('canManageApiTokens', 4096)).toEqual([]));
   it('canManageSites needs Administer [PERM-09]', () => expect(masksAgainst('canManageSites', 4096)).toEqual([]));
   it('canMakeChanges needs FullWrite [PERM-10]', () => expect(masksAgainst('canMakeChanges', 2)).toEqual([]));
+  it.each(['canAdmitHosts', 'canDeleteHosts', 'canChangeSettings'] as const)('%s needs FullWrite', (right) =>
+    expect(masksAgainst(right, 2)).toEqual([]),
+  );
   it('canRead needs FullRead', () => expect(masksAgainst('canRead', 1)).toEqual([]));
 
   /** Every subject there is: 64 masks, 8 module combinations, 8 customer combinations, admin or not. */
@@ -73,6 +76,11 @@ describe('a derived right', () => {
   const c = (s: Subject) => s.customerSettings;
   it.each<[string, Right, (s: Subject) => boolean]>([
     ['canViewUserActivity = detection AND ViewLog [PERM-11]', 'canViewUserActivity', (s) => d(s) && bit(s, 16)],
+    [
+      'canDeploySoftware = canViewSoftwareDeployment AND FullWrite',
+      'canDeploySoftware',
+      (s) => d(s) && c(s).isSoftwareDeploymentEnabled && bit(s, 2),
+    ],
     [
       'canViewSoftwareDeployment = detection AND isSoftwareDeploymentEnabled [PERM-12]',
       'canViewSoftwareDeployment',

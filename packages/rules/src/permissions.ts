@@ -21,6 +21,8 @@ export const effectiveMask = (isSystemAdmin: boolean, sitePermissions: number): 
 
 const mask = (s: Subject) => effectiveMask(s.isSystemAdmin, s.sitePermissions);
 const detection = (s: Subject) => s.siteSettings.isDetectionModuleEnabled;
+const mayWrite = (s: Subject) => has(mask(s), sitePermission.FullWrite);
+const mayViewDeployment = (s: Subject) => detection(s) && s.customerSettings.isSoftwareDeploymentEnabled;
 
 const holders: Record<Right, (subject: Subject) => boolean> = {
   anyone: () => true,
@@ -28,11 +30,15 @@ const holders: Record<Right, (subject: Subject) => boolean> = {
   detached: () => false,
   isSystemAdmin: (s) => s.isSystemAdmin,
   canRead: (s) => has(mask(s), sitePermission.FullRead),
-  canMakeChanges: (s) => has(mask(s), sitePermission.FullWrite),
+  canMakeChanges: mayWrite,
+  canAdmitHosts: mayWrite,
+  canDeleteHosts: mayWrite,
+  canChangeSettings: mayWrite,
   canManageSites: (s) => has(mask(s), sitePermission.Administer),
   canManageApiTokens: (s) => has(mask(s), sitePermission.Administer),
   canViewUserActivity: (s) => detection(s) && has(mask(s), sitePermission.ViewLog),
-  canViewSoftwareDeployment: (s) => detection(s) && s.customerSettings.isSoftwareDeploymentEnabled,
+  canViewSoftwareDeployment: mayViewDeployment,
+  canDeploySoftware: (s) => mayViewDeployment(s) && mayWrite(s),
   canViewCustomDeployments: (s) =>
     detection(s) &&
     (s.customerSettings.isCustomSoftwareEnabled || s.customerSettings.allowCustomSoftwareUi) &&

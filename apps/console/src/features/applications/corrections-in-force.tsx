@@ -14,8 +14,8 @@ interface CorrectionsInForceProps {
 
 /** The corrections of ours that put software here, each with the way back. */
 export function CorrectionsInForce({ applicationId, versions }: CorrectionsInForceProps) {
-  const all = useQuery(correctionsQuery).data ?? [];
-  const mayChange = useMay('canMakeChanges');
+  const mayCorrect = useMay('isSystemAdmin');
+  const all = useQuery({ ...correctionsQuery, enabled: mayCorrect }).data ?? [];
   const acts = useCorrectionActs();
   const here = all.filter(
     (correction) =>
@@ -31,7 +31,7 @@ export function CorrectionsInForce({ applicationId, versions }: CorrectionsInFor
           key={correctionUuid}
           tone="info"
           word="Corrected"
-          action={mayChange ? { label: 'Take back', onPress: () => acts.takeBack(correctionUuid, name) } : undefined}
+          action={{ label: 'Take back', onPress: () => acts.takeBack(correctionUuid, name) }}
         >
           {kind === 'isApplication'
             ? `"${name}" counts as this application.`

@@ -8,7 +8,8 @@ import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedWords } from '../../ui
 import s from './applications.module.css';
 
 export interface VersionActs {
-  onCorrect: (version: ApplicationVersion) => void;
+  /** A correction holds for all sites: only system administrators are offered it. */
+  onCorrect?: ((version: ApplicationVersion) => void) | undefined;
   onIgnore?: ((version: ApplicationVersion) => void) | undefined;
 }
 
@@ -154,9 +155,11 @@ const actionColumn = (acts: VersionActs): Column<ApplicationVersion> => ({
           Ignore...
         </MenuItem>
       )}
-      <MenuItem id="correct" onAction={() => acts.onCorrect(version)}>
-        Correct the match...
-      </MenuItem>
+      {acts.onCorrect && (
+        <MenuItem id="correct" onAction={() => acts.onCorrect?.(version)}>
+          Correct the match...
+        </MenuItem>
+      )}
     </MenuButton>
   ),
 });

@@ -51,14 +51,17 @@ function VersionList({
 }: VersionsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const mayChange = useMay('canMakeChanges');
+  const mayCorrect = useMay('isSystemAdmin');
   const [corrected, setCorrected] = useState<ApplicationVersion | null>(null);
   const [ignored, setIgnored] = useState<ApplicationVersion | null>(null);
   const columns = useMemo(
     () =>
       versionColumns(
-        mayChange ? { onCorrect: setCorrected, onIgnore: IgnoreDialog ? setIgnored : undefined } : undefined,
+        mayChange
+          ? { onCorrect: mayCorrect ? setCorrected : undefined, onIgnore: IgnoreDialog ? setIgnored : undefined }
+          : undefined,
       ),
-    [mayChange, IgnoreDialog],
+    [mayChange, mayCorrect, IgnoreDialog],
   );
   const asked = { applicationId, ...(status !== undefined && { status }) };
   const place = usePlace(JSON.stringify(asked));

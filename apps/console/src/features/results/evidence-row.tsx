@@ -36,9 +36,11 @@ export function EvidenceRow({ application, hostUuid, actions }: EvidenceRowProps
               Ignore...
             </Button>
           )}
-          <Button size="small" onPress={() => actions.report(application)}>
-            Report wrong detection...
-          </Button>
+          {actions.report && (
+            <Button size="small" onPress={() => actions.report?.(application)}>
+              Report wrong detection...
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -42,7 +42,8 @@ const subjectOf = ({ channelTag }: HostApplication) => (channelTag === null ? nu
 
 export interface ResultActions {
   ignore: (application: HostApplication) => void;
-  report: (application: HostApplication) => void;
+  /** A correction holds for all sites: only system administrators are offered it. */
+  report: ((application: HostApplication) => void) | undefined;
 }
 
 export const resultColumns = (
@@ -141,9 +142,11 @@ export const resultColumns = (
               >
                 Ignore...
               </MenuItem>
-              <MenuItem id="report" onAction={() => actions.report(application)}>
-                Report wrong detection...
-              </MenuItem>
+              {actions.report && (
+                <MenuItem id="report" onAction={() => actions.report?.(application)}>
+                  Report wrong detection...
+                </MenuItem>
+              )}
             </MenuButton>
           ),
         },

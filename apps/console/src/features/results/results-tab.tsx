@@ -92,6 +92,7 @@ const evidenceBelow =
 /** The applications of a host, problems first, each with the reasons for what is said of it. */
 export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, Correct } }: ResultsTabProps) {
   const mayChange = useMay('canMakeChanges');
+  const mayCorrect = useMay('isSystemAdmin');
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [from, setFrom] = useState(1);
   const [asked, setAsked] = useState<{ what: 'ignore' | 'report'; application: HostApplication } | null>(null);
@@ -110,10 +111,10 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
       mayChange
         ? {
             ignore: (application) => setAsked({ what: 'ignore', application }),
-            report: (application) => setAsked({ what: 'report', application }),
+            report: mayCorrect ? (application) => setAsked({ what: 'report', application }) : undefined,
           }
         : undefined,
-    [mayChange],
+    [mayChange, mayCorrect],
   );
   const columns = useMemo(
     () => resultColumns(({ applicationId }) => open.has(applicationId), toggle, policy, actions),

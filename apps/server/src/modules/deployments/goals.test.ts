@@ -71,6 +71,23 @@ const workOff = async (at: number) => {
 };
 
 describe('a deployment job', () => {
+  it('needs the module, besides the right to make changes', async () => {
+    const set = (isOn: boolean) =>
+      world.sql('update customers set is_software_deployment_enabled = $1 where customer_id = $2', [
+        isOn,
+        world.customerId,
+      ]);
+    const later = () => {
+      app.clock.now = new Date(app.clock.now.getTime() + 1_000);
+    };
+    await set(false);
+    later();
+    expect((await make({ hosts: [agentAt(0).agentUuid] }, 'Remove')).status).toBe(403);
+    expect(await world.sql('select goal_id from goals where site_id = $1', [siteId])).toEqual([]);
+    await set(true);
+    later();
+  });
+
   it('needs an application and targets, and says whom it would reach [DEP-46] [DEP-47]', async () => {
     const bodyless = await manager.call(goals.deploy, { body: { title: 'x', actions: [] } as never });
     expect(bodyless.status).toBe(400);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { allEndpoints } from '@patchkeep/contract/api';
 import { apiTokenLimits, apiTokens } from '@patchkeep/contract/api-tokens';
+import { configuration } from '@patchkeep/contract/configuration';
 import { wire } from '@patchkeep/contract/constants';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
+import { patching } from '@patchkeep/contract/patching';
+import { restarts } from '@patchkeep/contract/restarts';
 import { rolePreset } from '@patchkeep/contract/rights';
 import { sites } from '@patchkeep/contract/sites';
 import { isOpenToTokens } from '@patchkeep/rules/api-token';
@@ -140,6 +143,29 @@ describe('an API token', () => {
       const { status } = await program(secret).call(each, { params: { id: randomUUID(), site: alpha } } as never);
       expect([each.method, each.path, status]).toEqual([each.method, each.path, 403]);
     }
+  });
+
+  it('lets no machine in, deletes nothing for good and changes no settings of the site', async () => {
+    const { secret } = await make(admin);
+    const before = await app.database
+      .pool('postgres')
+      .query('select (select count(*) from install_tokens) as tokens, (select count(*) from hosts) as hosts');
+    const installToken = { body: { name: 'mine', useCap: 100_000, expiresInDays: 365 } };
+    for (const [each, given] of [
+      [configuration.createInstallToken, installToken],
+      [configuration.saveAgentSettings, {}],
+      [hosts.accept, { body: { hosts: [randomUUID()] } }],
+      [hosts.emptyTrash, { body: { expectedCount: 0 } }],
+      [patching.saveSettings, { body: { releaseBudget: 100_000, taskLifeDays: 30, serialNumber: 0 } }],
+      [restarts.saveSettings, {}],
+    ] as const) {
+      const { status } = await program(secret).call(each, given as never);
+      expect([each.path, status]).toEqual([each.path, 403]);
+    }
+    const after = await app.database
+      .pool('postgres')
+      .query('select (select count(*) from install_tokens) as tokens, (select count(*) from hosts) as hosts');
+    expect(after.rows).toEqual(before.rows);
   });
 
   it('opens its site and no other, though its owner may enter all', async () => {

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { applications } from '@patchkeep/contract/applications';
+import { apiTokens } from '@patchkeep/contract/api-tokens';
 import { corrections } from '@patchkeep/contract/corrections';
+import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
 import { hosts } from '@patchkeep/contract/hosts';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { restartDefaults } from '@patchkeep/contract/restarts';
 import { results } from '@patchkeep/contract/results';
+import { rolePreset } from '@patchkeep/contract/rights';
 import { search } from '@patchkeep/contract/search';
 import { tags, tagKind } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copy } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import { enterSite } from '../../testkit/approval-world.ts';
 import { type FleetWorld, fleetWorld } from '../../testkit/fleet-world.ts';
 import { jobTools, matchNew } from '../../testkit/jobs.ts';
 import { recount } from './public.ts';
@@ -267,9 +271,15 @@ describe('the results of a host', () => {
 });
 
 describe('a correction', () => {
+  let admin: TestClient;
+  beforeAll(async () => {
+    admin = await app.signIn('admin');
+    await enterSite(admin, 'Beta');
+  });
+
   it('is in force for the customer after the next count, is logged, and can be taken back', async () => {
     const wrong = await versionId('Charlie Viewer', '1.0');
-    const made = await manager.call(corrections.create, {
+    const made = await admin.call(corrections.create, {
       body: { kind: 'isUnknown', versionId: wrong, note: 'Our own tool' },
     });
     expect(made.body).toMatchObject({ kind: 'isUnknown', name: 'Charlie Viewer', applicationId: null });
@@ -277,29 +287,51 @@ describe('a correction', () => {
     const of = async () =>
       (await manager.call(applications.list, { query: { q: 'charlie' } })).body.applications.map((row) => row.split);
     expect(await of()).toMatchObject([{ ok: 1, zeroday: 0 }]);
-    const is = await manager.call(corrections.create, {
+    const is = await admin.call(corrections.create, {
       body: { kind: 'isApplication', versionId: wrong, applicationId: idOf('Alpha Editor') },
     });
     await world.count();
     expect(await of()).toEqual([]);
-    expect((await manager.call(corrections.list)).body.corrections).toMatchObject([
+    expect((await admin.call(corrections.list)).body.corrections).toMatchObject([
       { kind: 'isApplication', applicationName: 'Alpha Editor' },
     ]);
     const found = await manager.call(results.ofHost, { params: { id: hostId(0) } });
     const alpha = found.body.applications.find((row) => row.name === 'Alpha Editor');
     expect(alpha?.versions.map((row) => row.reportedName)).toContain('Charlie Viewer');
-    await manager.call(corrections.remove, { params: { id: is.body.correctionUuid } });
+    await admin.call(corrections.remove, { params: { id: is.body.correctionUuid } });
     await world.count();
     expect(await of()).toMatchObject([{ zeroday: 1 }]);
     const acts = await world.sql(`select verb from audit_entries where object_kind = 'correction' order by at, seq`);
     expect(acts.map((row) => row.verb)).toEqual(['correction.create', 'correction.create', 'correction.delete']);
   });
 
+  it('holds for all sites: an administrator of one site, or a token made there, neither reads nor changes it', async () => {
+    const made = await admin.call(apiTokens.create, {
+      body: { name: 'Reports', permissions: rolePreset['Read & Write'], expiresInDays: 1 },
+    });
+    const bearer = { authorization: `Bearer ${made.body.secret}` };
+    const body = { kind: 'isUnknown' as const, versionId: await versionId('Alpha Editor', '1.0') };
+    const kept = await admin.call(corrections.create, { body });
+    expect(kept.status).toBe(200);
+    const before = await world.sql('select * from corrections');
+    const nobody = app.anonymous();
+    for (const call of [
+      (endpoint: AnyEndpoint, given: object) => manager.call(endpoint, given as never),
+      (endpoint: AnyEndpoint, given: object) => nobody.call(endpoint, given as never, bearer),
+    ]) {
+      expect((await call(corrections.list, {})).status).toBe(403);
+      expect((await call(corrections.create, { body: { ...body, note: 'mine' } })).status).toBe(403);
+      expect((await call(corrections.remove, { params: { id: kept.body.correctionUuid } })).status).toBe(403);
+    }
+    expect(await world.sql('select * from corrections')).toEqual(before);
+    await admin.call(corrections.remove, { params: { id: kept.body.correctionUuid } });
+  });
+
   it('is about software of one’s own only', async () => {
     const reader = await app.signIn('stranger');
     const body = { kind: 'isUnknown' as const, versionId: await versionId('Alpha Editor', '1.0') };
     expect((await reader.call(corrections.create, { body })).status).toBe(404);
-    expect((await manager.call(corrections.remove, { params: { id: randomUUID() } })).status).toBe(404);
+    expect((await admin.call(corrections.remove, { params: { id: randomUUID() } })).status).toBe(404);
   });
 });
 
