@@ -7,11 +7,12 @@ import { signedCall } from '@patchkeep/agent-client/signed-call';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type { SimulatedHost } from '../apps/simulator/src/host.ts';
 import { transportTo } from '../apps/simulator/src/transport.ts';
+import { recordFigure } from '../tools/figures/figures.ts';
 import { raiseFleet } from './fleet.ts';
 import { startPlatform } from './platform.ts';
 
 /**
- * `npm run held [-- --hosts 8000]`: what it costs the server that hosts hold a connection. Each has checked in before,
+ * `npm run proofs -- held`: what it costs the server that hosts hold a connection. Each has checked in before,
  * as in life, so that only the connection is counted.
  */
 const { values } = parseArgs({ options: { hosts: { type: 'string', default: '8000' } } });
@@ -63,6 +64,16 @@ await each(async (host) => held.push(await hold(platform.address, host)));
 await pause(3_000);
 const bytesEach = (memoryOf(platform.pid) - before) / hosts;
 console.log(`${hosts} held connections: ${(bytesEach / 1_024).toFixed(1)} KB of the server's memory each`);
+recordFigure({
+  id: 'held',
+  what: 'memory of the server for each host that holds a connection',
+  value: bytesEach / 1_024,
+  unit: 'KB',
+  goal: 32,
+  goalIs: 'at most',
+  command: 'npm run proofs -- held',
+  detail: `${hosts} connections`,
+});
 for (const call of held) call.on('error', () => undefined).destroy();
 await platform.stop();
 process.exit(0);

@@ -1,4 +1,5 @@
 import { percentile } from '../apps/simulator/src/fleet.ts';
+import { recordFigure } from '../tools/figures/figures.ts';
 
 /** Measured against a limit instead of a rival: what a person waits for. */
 export interface LimitBench {
@@ -28,6 +29,17 @@ export const measureLimit = async (
     p95: percentile(times, 95),
   }));
   const worst = Math.max(...parts.map(({ p95 }) => p95));
+  if (!isShort)
+    recordFigure({
+      id,
+      what,
+      value: worst,
+      unit: 'ms, worst p95',
+      goal: limitMs,
+      goalIs: 'at most',
+      command: `npm run bench -- ${id}${hosts === undefined ? '' : ` --hosts ${hosts}`}`,
+      detail: parts.map(({ name, p95 }) => `${name}: ${p95.toFixed(0)} ms`).join('; '),
+    });
   if (isJson) console.log(JSON.stringify({ id, worstMs: Math.round(worst), limitMs, parts: parts.length }));
   else {
     console.log(`${id}: ${what}`);

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { recordFigure } from '../tools/figures/figures.ts';
+import { partOf } from '../tools/proofs/choice.ts';
 import { approvals } from './approvals.bench.ts';
 import { type Bench, measure } from './bench.ts';
 import { http } from './http.bench.ts';
@@ -21,7 +23,10 @@ import { hostPageDepth, hostPages } from './list-rate.bench.ts';
 import { taskEngine, taskRate } from './task-rate.bench.ts';
 import { tenantRead } from './tenant-read.bench.ts';
 
-/** `npm run bench -- NAME [--json] [--short] [--hosts N]`; without a name, all of them. */
+/**
+ * `npm run bench -- NAME [--json] [--short] [--hosts N]`; without a name, all of them. With `--part`, every limit and
+ * the share of the comparisons that the commit chooses: in their short form they show only that they run.
+ */
 const all: Bench[] = [
   http,
   tenantRead,
@@ -45,12 +50,13 @@ const { positionals, values } = parseArgs({
     json: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     hosts: { type: 'string' },
+    part: { type: 'boolean', default: false },
   },
 });
 /** Held to a limit of their own. */
 const limited = [hostList, resultLists, approvals, job, planning, dashboards];
 const isChosen = ({ id }: { id: string }): boolean => positionals.length === 0 || positionals.includes(id);
-const chosen = all.filter(isChosen);
+const chosen = (values.part ? partOf(all, 4) : all).filter(isChosen);
 const chosenLimited = limited.filter(isChosen);
 if (chosen.length + chosenLimited.length === 0)
   throw new Error(`There is no such bench. Known: ${[...all, ...limited].map(({ id }) => id).join(', ')}`);
@@ -58,6 +64,16 @@ if (chosen.length + chosenLimited.length === 0)
 for (const bench of chosen) {
   // The short form shows that the bench runs; only the long one measures.
   const result = values.short ? await measure(bench, 1, 1, true) : await measure(bench, bench.rounds ?? 9, 3);
+  if (!values.short)
+    recordFigure({
+      id: bench.id,
+      what: bench.what,
+      value: result.ratio,
+      unit: 'of the bare part',
+      goal: bench.goal,
+      goalIs: bench.isCost ? 'at most' : 'at least',
+      command: `npm run bench -- ${bench.id}`,
+    });
   if (values.json) {
     console.log(
       JSON.stringify({ id: result.id, ratio: Number(result.ratio.toFixed(3)), rounds: result.rounds.length }),

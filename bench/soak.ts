@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { percentile, runFleet } from '../apps/simulator/src/fleet.ts';
 import { transportTo } from '../apps/simulator/src/transport.ts';
+import { recordFigure } from '../tools/figures/figures.ts';
 import { raiseFleet } from './fleet.ts';
 import { startPlatform } from './platform.ts';
 
 /**
- * `npm run soak [-- --hosts 100000 --minutes 10] [--short]`: a fleet checks in every five minutes for ten minutes, on
+ * `npm run proofs -- soak [--short]`: a fleet checks in every five minutes for ten minutes, on
  * the machine that also makes its calls. Holds the answers to their limits and the database to what was acknowledged.
  */
 const { values } = parseArgs({
@@ -109,5 +110,16 @@ console.log(
 );
 console.log(`median ${percentile(latenciesMs, 50).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, limit ${limitMs} ms`);
 console.log(`processor: ${JSON.stringify(cpu)} of one core; memory of the server, MB: ${memory.join(' ')}`);
+if (!values.short)
+  recordFigure({
+    id: 'soak',
+    what: `check-ins of ${hosts} hosts that failed or were lost`,
+    value: failures + lost,
+    unit: 'check-ins',
+    goal: 0,
+    goalIs: 'at most',
+    command: 'npm run proofs -- soak',
+    detail: `${checkIns} check-ins, p99 ${p99.toFixed(1)} ms, server ${cpu.server} of a core`,
+  });
 // The short form shows that nothing fails or is lost; how quick it is, only the long one says.
 process.exit(failures > 0 || lost > 0 || (!values.short && p99 > limitMs) ? 1 : 0);

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -37,21 +36,6 @@ export const buildAgent = (output: string, ...targets: string[]): void => {
   if (existsSync(built) && statSync(built).mtimeMs > newestSource()) return;
   const program = fileURLToPath(new URL('../apps/agent/build.ts', import.meta.url));
   execFileSync(process.execPath, [program, ...targets], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });
-};
-
-/** A folder that takes a minute to make, made once per machine. Who is second with it throws its own away. */
-export const madeOnce = (name: string, make: (folder: string) => void): string => {
-  const kept = join(tmpdir(), name);
-  if (existsSync(kept)) return kept;
-  const making = mkdtempSync(`${kept}-`);
-  make(making);
-  try {
-    renameSync(making, kept);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    if (!existsSync(kept)) throw error;
-  }
-  return kept;
 };
 
 /** An install token; hosts that come with it carry these tags. */

@@ -3,16 +3,18 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentDist, madeOnce } from './agent-parts.ts';
+import { keptFolder } from '../tools/kept.ts';
+import { agentDist } from './agent-parts.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
 
 export const debianPrograms = ['/usr/sbin/debootstrap', '/usr/bin/dpkg-deb'];
 export const agentPackage = `patchkeep-agent_${manifest.version}_amd64.deb`;
 
 /** A minimal Debian. */
+const recipe = ['--variant=minbase', '--include=libatomic1', 'bookworm'];
 const baseSystem = (): string =>
-  madeOnce('patchkeep-bookworm', (folder) => {
-    execFileSync('debootstrap', ['--variant=minbase', '--include=libatomic1', 'bookworm', folder], { stdio: 'ignore' });
+  keptFolder('debian', recipe, (folder) => {
+    execFileSync('debootstrap', [...recipe, folder], { stdio: 'ignore' });
   });
 
 // The other system's own environment: nothing of ours, such as certificates it does not have.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { madeOnce } from './agent-parts.ts';
+import { keptFolder } from '../tools/kept.ts';
 
 export const winePrograms = ['/usr/lib/wine/wine64', '/usr/bin/wixl', '/usr/bin/makensis'];
 const wine64 = '/usr/lib/wine/wine64';
@@ -34,7 +34,7 @@ const hideVirtualAlloc2 = (prefix: string): void => {
 
 /** A Windows 10 as Wine makes it. Nothing here may be a pipe: Wine's services would hold it. */
 const template = (): string =>
-  madeOnce('patchkeep-wine', (folder) => {
+  keptFolder('wine', [readFileSync(builtinKernel), 'win10'], (folder) => {
     const env = environment(folder);
     execFileSync(wine64, ['wineboot', '-i'], { env, stdio: 'ignore' });
     execFileSync(wine64, ['winecfg', '-v', 'win10'], { env, stdio: 'ignore' });

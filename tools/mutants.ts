@@ -1,30 +1,27 @@
-// `npm run mutants`: takes a guard away and expects a named test to turn red: a guard that nobody would miss is no guard.
-// Works on a copy of the tree; nothing here is ever changed.
+// `npm run proofs -- mutants`: takes a guard away and expects a named test to turn red.
+// Arguments: the names of guards; without any, all of them. `--part`: the quarter that the commit chooses, for CI.
+// Works on copies of the tree; nothing here is ever changed.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { raiseTemplate } from '../apps/server/src/testkit/template.ts';
+import { recordFigure } from './figures/figures.ts';
 import { type Mutant, mutants } from './mutants/guards.ts';
+import { partOf } from './proofs/choice.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const copied = [
-  'apps',
-  'packages',
-  'tools',
-  'docs',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.base.json',
-  'vitest.config.ts',
-];
+const copied = ['apps', 'packages', 'tools', 'package.json', 'tsconfig.json', 'tsconfig.base.json', 'vitest.config.ts'];
+/** Read by tests and never changed by a mutant. */
+const linked = ['node_modules', 'docs'];
 
 const copyTree = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'patchkeep-mutant-'));
   const isWanted = (path: string) => !/node_modules|\/dist(-gallery)?(\/|$)|\/\.dev/.test(path);
   for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true, filter: isWanted });
-  // Only the server is ever mutated; what it imports comes from the original install.
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const name of linked) symlinkSync(join(root, name), join(copy, name));
   return copy;
 };
 
@@ -35,11 +32,17 @@ interface Report {
 /** Long enough for the slowest of the tests beside all others on a busy machine. */
 const patienceMs = 240_000;
 
-const failedTests = (copy: string, file: string): Promise<string[]> =>
+/** A migrated database that every mutant clones, unless the mutant changes what makes it. */
+const template = await raiseTemplate();
+
+const failedTests = (copy: string, { file, red }: Mutant): Promise<string[]> =>
   new Promise((resolve) => {
     const report = join(copy, 'mutant.json');
-    const args = ['run', '--project', 'server', '--reporter=json', `--outputFile=${report}`, file];
-    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, timeout: patienceMs }, (ended) => {
+    const project = red.file.startsWith('apps/server/') ? 'server' : 'unit';
+    const args = ['run', '--project', project, '--reporter=json', `--outputFile=${report}`, red.file];
+    const env = { ...process.env, ...(!file.startsWith('apps/server/migrations/') && template.env) };
+    rmSync(report, { force: true });
+    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, env, timeout: patienceMs }, (ended) => {
       try {
         const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
         const all = testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -51,32 +54,56 @@ const failedTests = (copy: string, file: string): Promise<string[]> =>
   });
 
 /** True when the named test turned red without the guard. */
-const isCaught = async ({ guard, file, without, instead, red }: Mutant): Promise<boolean> => {
-  const copy = copyTree();
+const isCaught = async (copy: string, mutant: Mutant): Promise<boolean> => {
+  const { guard, file, without, instead, red } = mutant;
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (!source.includes(without)) throw new Error(`${file} no longer holds what the ${guard} mutant takes away`);
+  writeFileSync(
+    path,
+    source.replace(without, () => instead),
+  );
   try {
-    const path = join(copy, file);
-    const source = readFileSync(path, 'utf8');
-    if (!source.includes(without)) throw new Error(`${file} no longer holds what the ${guard} mutant takes away`);
-    writeFileSync(
-      path,
-      source.replace(without, () => instead),
-    );
-    const failed = await failedTests(copy, red.file);
+    const failed = await failedTests(copy, mutant);
     const caught = failed.includes(red.test);
     const story = caught ? `"${red.test}" turned red` : `failed: ${failed.join('; ') || 'nothing'}`;
     console.log(`${caught ? 'caught  ' : 'SURVIVED'} without the ${guard}: ${story}`);
     return caught;
   } finally {
-    rmSync(copy, { recursive: true });
+    writeFileSync(path, source);
   }
 };
 
-const only = process.argv.slice(2);
-const waiting = mutants.filter(({ guard }) => only.length === 0 || only.includes(guard)).values();
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'boolean', default: false } },
+});
+const chosen = (values.part ? partOf(mutants, 4) : mutants).filter(
+  ({ guard }) => positionals.length === 0 || positionals.includes(guard),
+);
+const waiting = chosen.values();
 let survivors = 0;
 const work = async (): Promise<void> => {
-  for (const mutant of waiting) if (!(await isCaught(mutant))) survivors += 1;
+  const copy = copyTree();
+  try {
+    for (const mutant of waiting) if (!(await isCaught(copy, mutant))) survivors += 1;
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 };
-// Each has a tree and a database of its own, and spends half its time waiting.
+// Two at a time: each spends half its time waiting.
 await Promise.all([work(), work()]);
+await template.stop();
+console.log(`${chosen.length} of ${mutants.length} mutants, ${survivors} survived`);
+if (chosen.length === mutants.length)
+  recordFigure({
+    id: 'mutants',
+    what: 'guards that can be taken away without a red test',
+    value: survivors,
+    unit: 'survivors',
+    goal: 0,
+    goalIs: 'at most',
+    command: 'npm run proofs -- mutants',
+    detail: `${mutants.length} mutants`,
+  });
 process.exit(survivors > 0 ? 1 : 0);

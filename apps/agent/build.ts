@@ -50,7 +50,7 @@ const makeExecutable = (name: string, executable?: string): void => {
 
 const steps: Record<string, () => void> = {
   linux: () => makeExecutable('patchkeep-agent'),
-  windows: () => makeExecutable('patchkeep-agent.exe', windowsNode(dist)),
+  windows: () => makeExecutable('patchkeep-agent.exe', windowsNode()),
   deb: () => buildDeb(dist),
   msi: () => buildMsi(dist),
 };

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { hosts } from '@patchkeep/contract/hosts';
 import { randomFrom } from '../../apps/simulator/src/random.ts';
 import { signInAsAdministrator } from '../../tools/administrator.ts';
+import { recordFigure } from '../../tools/figures/figures.ts';
 import { startFaultyStack } from '../faults/stack.ts';
 import { openEffects } from './effects.ts';
 import type { Machine } from './machine.ts';
@@ -15,7 +16,7 @@ import { judgeRun } from './verdict.ts';
 import { addChannels, giveTasks, raiseMachines } from './world.ts';
 
 /**
- * `npm run chaos [-- --short]`: the real server, PostgreSQL and signer, and machines with the real agent's code, in bad
+ * `npm run proofs -- chaos [--short]`: the real server, PostgreSQL and signer, and machines with the real agent's code, in bad
  * weather: calls are lost, doubled and late, server and PostgreSQL are killed, agents die at random write points. When
  * it is over, every task must have been done at most once and have an end.
  */
@@ -148,6 +149,17 @@ say(`${size.serverKills} kills of the server, ${size.postgresKills} of PostgreSQ
 say(
   `${verdict.tasks} tasks: ${verdict.proven} proven, ${verdict.failed} failed, ${verdict.unknown} unknown; ${violations.length} violations`,
 );
+if (!values.short)
+  recordFigure({
+    id: 'chaos',
+    what: 'tasks done twice, lost or without an end in bad weather',
+    value: violations.length,
+    unit: 'violations',
+    goal: 0,
+    goalIs: 'at most',
+    command: 'npm run proofs -- chaos',
+    detail: `${verdict.tasks} tasks, ${calls} calls, ${deaths} deaths of agents`,
+  });
 for (const violation of violations.slice(0, 20)) console.log(`         ${violation}`);
 network.close();
 effects.close();

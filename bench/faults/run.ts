@@ -7,10 +7,11 @@ import type { SimulatedHost } from '../../apps/simulator/src/host.ts';
 import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { signInAsAdministrator } from '../../tools/administrator.ts';
 import { unpackNumbers } from '../../apps/server/src/platform/db/packed-numbers.ts';
+import { recordFigure } from '../../tools/figures/figures.ts';
 import { startFaultyStack } from './stack.ts';
 
 /**
- * `npm run faults [-- --short]`: kills the server and PostgreSQL while hosts upload, then holds the database to what
+ * `npm run proofs -- faults [--short]`: kills the server and PostgreSQL while hosts upload, then holds the database to what
  * the hosts were told. An acknowledged inventory must be there; nothing may be there twice or half.
  */
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
@@ -96,4 +97,15 @@ console.log(
   `${serverKills} kills of the server, ${postgresKills} of PostgreSQL, ${acks()} acknowledged inventories: ${violations.length} violations`,
 );
 for (const violation of violations) console.log(`  ${violation}`);
+if (!values.short)
+  recordFigure({
+    id: 'faults',
+    what: 'inventories lost, doubled or halved by kills of server and PostgreSQL',
+    value: violations.length,
+    unit: 'violations',
+    goal: 0,
+    goalIs: 'at most',
+    command: 'npm run proofs -- faults',
+    detail: `${serverKills} + ${postgresKills} kills, ${acks()} acknowledged inventories`,
+  });
 process.exit(violations.length > 0 ? 1 : 0);

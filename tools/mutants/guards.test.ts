@@ -4,7 +4,7 @@ import { mutants } from './guards.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
-/* `npm run mutants` takes minutes; whoever moves a guard learns here that its mutant must follow. */
+/* `npm run proofs -- mutants` takes minutes; whoever moves a guard learns here that its mutant must follow. */
 describe('the guards that mutants take away', () => {
   it.each(mutants)('$guard stands where its mutant looks for it, and so does its test', ({ file, without, red }) => {
     expect(read(file)).toContain(without);

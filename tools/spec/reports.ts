@@ -10,6 +10,8 @@ export type TestReport = {
     name: string;
     status: string;
     message?: string;
+    startTime?: number;
+    endTime?: number;
     assertionResults: (RanTest & { failureMessages?: string[] })[];
   }[];
 };

@@ -12,7 +12,7 @@ import { everyRow } from './testkit/every-row.ts';
 import { printFigure } from './testkit/print-figure.ts';
 import { openWire, type Wire } from './testkit/wire.ts';
 
-/** A tenth, unless `npm run impersonation` asks for all. */
+/** A tenth, unless `npm run proofs -- impersonation` asks for all. */
 const share = process.env['FULL_SIZE'] ? 1 : 0.1;
 const atOnce = 64;
 

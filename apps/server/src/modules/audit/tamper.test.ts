@@ -16,7 +16,7 @@ import { chained } from './chain.factory.ts';
 import { recordAct, sealLogs } from './public.ts';
 import { chainWalk, type Flaw } from './verify.rules.ts';
 
-/** `npm run tamper` tries all; here a few of each show that the attacks are still attacks. */
+/** `npm run proofs -- tamper` tries all; here a few of each show that the attacks are still attacks. */
 const times = process.env['FULL_SIZE'] ? 1_000 : 25;
 const length = 60;
 const entriesPerMinute = 7;

@@ -13,7 +13,7 @@ import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { printFigure } from '../../testkit/print-figure.ts';
 import { assignFiles, type FileOfHost, takeFilesBack } from './agent-files.repository.ts';
 
-/** A tenth, unless `npm run impersonation` asks for all. */
+/** A tenth, unless `npm run proofs -- impersonation` asks for all. */
 const crossFetches = process.env['FULL_SIZE'] ? 10_000 : 1_000;
 
 interface Owner {

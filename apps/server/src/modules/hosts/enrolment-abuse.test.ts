@@ -5,7 +5,7 @@ import { TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { printFigure } from '../../testkit/print-figure.ts';
 
-/** A tenth, unless `npm run impersonation` asks for all. */
+/** A tenth, unless `npm run proofs -- impersonation` asks for all. */
 const tries = process.env['FULL_SIZE'] ? 10_000 : 1_000;
 
 let app: TestApp;

@@ -1,0 +1,89 @@
+/** A program and its arguments; `env` is added to the environment. */
+export interface Command {
+  program: 'node' | 'vitest';
+  args: readonly string[];
+  env?: Record<string, string>;
+}
+
+export interface Proof {
+  name: string;
+  /** The promise that it guards. */
+  shows: string;
+  full: Command;
+  /** The form for every run of CI. Absent where `npm test` already runs it at its short size. */
+  short?: Command;
+  /** CI runs one of these at full size, chosen by the commit. The others take longer than CI has. */
+  isRotating: boolean;
+  /** The proof writes its own figure. Without it, the runner keeps the number of failures. */
+  writesFigure?: boolean;
+}
+
+const full = { FULL_SIZE: '1' };
+
+export const proofs: readonly Proof[] = [
+  {
+    name: 'impersonation',
+    shows: 'no call under another identity, key, site or token is accepted',
+    full: { program: 'vitest', args: ['impersonation', 'enrolment-abuse', 'agent-files', '--maxWorkers=2'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'evil',
+    shows: 'a host executes nothing that a stolen server sends',
+    full: { program: 'vitest', args: ['packages/orders'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'tamper',
+    shows: 'every change of the activity log is found and named',
+    full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'mutants',
+    shows: 'a guard that is taken away turns a named test red',
+    full: { program: 'node', args: ['tools/mutants.ts'] },
+    short: { program: 'node', args: ['tools/mutants.ts', '--part'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
+    name: 'faults',
+    shows: 'what a host was told is kept through kills of server and PostgreSQL',
+    full: { program: 'node', args: ['bench/faults/run.ts'] },
+    short: { program: 'node', args: ['bench/faults/run.ts', '--short'] },
+    isRotating: true,
+    writesFigure: true,
+  },
+  {
+    name: 'chaos',
+    shows: 'a task takes effect at most once and always ends, whatever is lost or killed',
+    full: { program: 'node', args: ['bench/chaos/run.ts'] },
+    short: { program: 'node', args: ['bench/chaos/run.ts', '--short'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
+    name: 'soak',
+    shows: '100,000 hosts check in for ten minutes; none fails, none is lost',
+    full: { program: 'node', args: ['bench/soak.ts'] },
+    short: { program: 'node', args: ['bench/soak.ts', '--short'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
+    name: 'held',
+    shows: 'what a held connection of a host costs the server',
+    full: { program: 'node', args: ['bench/held.ts'] },
+    isRotating: true,
+    writesFigure: true,
+  },
+  {
+    name: 'bench',
+    shows: 'how we compare with the bare parts we are made of, and what a person waits for',
+    full: { program: 'node', args: ['bench/run.ts'] },
+    short: { program: 'node', args: ['bench/run.ts', '--short', '--part'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+];
