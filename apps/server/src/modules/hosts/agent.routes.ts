@@ -42,7 +42,7 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
   });
   mount.newcomer(agentApi.enrol, keyOf, enroller({ pool, bus, agents, signer }), { atOnce: 20 });
   const checkIn = checkIns({ pool, bus, agents, presence, serverKey });
-  mount.known(agentApi.checkIn, agents.findSigner, checkIn, { atOnce: 2_000 });
-  mount.held(agentApi.wake, agents.findSigner, wake.open);
-  mount.known(agentApi.file, agents.findSigner, fileParts(pool, files, presence), { atOnce: 50 });
+  mount.known(agentApi.checkIn, agents, checkIn, { atOnce: 2_000 });
+  mount.held(agentApi.wake, agents, wake.open);
+  mount.known(agentApi.file, agents, fileParts(pool, files, presence), { atOnce: 50 });
 };

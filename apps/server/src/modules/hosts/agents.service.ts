@@ -1,5 +1,5 @@
 import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { isId } from '@patchkeep/rules/ids';
+import { isCanonicalId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import type { Hint } from '../../platform/bus/bus.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
@@ -70,9 +70,10 @@ export const hintOfHosts = ({ customerId, siteId }: Pick<Agent, 'customerId' | '
   thing: 'host',
 });
 
+/** Takes the one spelling that `writeKeyId` makes, so that a host has one place in every cache. */
 const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId'> | undefined => {
   const [customerId = '', siteId = '', hostId = '', ...rest] = keyId.split('/');
-  return rest.length === 0 && [customerId, siteId, hostId].every(isId) ? { customerId, siteId, hostId } : undefined;
+  return rest.length === 0 && [customerId, siteId, hostId].every(isCanonicalId) ? { customerId, siteId, hostId } : undefined;
 };
 
 /** A host whose clock was set back a little looks late too, until its clock has caught up. */
@@ -85,6 +86,14 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep lineage', 32));
   const hand = newHand();
   const cache = new Map<string, { agent: Agent; until: number }>();
+
+  const put = (keyId: string, agent: Agent, now: Date): void => {
+    for (const oldest of cache.keys()) {
+      if (cache.size < maxCached) break;
+      cache.delete(oldest);
+    }
+    cache.set(keyId, { agent, until: now.getTime() + believedMs });
+  };
 
   const load = async (keyId: string, now: Date): Promise<Agent | undefined> => {
     const named = readKeyId(keyId);
@@ -111,11 +120,8 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       held: before?.held,
       signedAt: before?.signedAt ?? 0,
     };
-    for (const oldest of cache.keys()) {
-      if (cache.size < maxCached) break;
-      cache.delete(oldest);
-    }
-    cache.set(keyId, { agent, until: now.getTime() + believedMs });
+    // Already remembered means that a signature of its key held once: reading it anew may be kept.
+    if (before) put(keyId, agent, now);
     return agent;
   };
 
@@ -124,6 +130,16 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       const known = cache.get(keyId);
       return known && known.until > now.getTime() ? known.agent : load(keyId, now);
     },
+
+    /** Called once a signature held. Calls of one host that arrive together must share one memory of its lineage. */
+    remember(keyId: string, agent: Agent, now: Date): Agent {
+      const known = cache.get(keyId)?.agent;
+      if (!known) put(keyId, agent, now);
+      return known ?? agent;
+    },
+
+    /** How many agents are remembered. */
+    count: (): number => cache.size,
 
     /** Something about the host changed: read it anew at its next call, but keep its lineage. */
     forget(named: Pick<Agent, 'customerId' | 'siteId' | 'hostId'>): void {

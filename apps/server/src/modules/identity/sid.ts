@@ -22,7 +22,10 @@ const shape = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 export const readSid = (cookie: string): Sid | undefined => {
   const [, customer, secret] = shape.exec(cookie) ?? [];
   if (customer === undefined || secret === undefined) return undefined;
-  const hex = Buffer.from(customer, 'base64url').toString('hex');
+  const bytes = Buffer.from(customer, 'base64url');
+  // The last character of base64url has unused bits: other spellings of a cookie would be other entries of the cache.
+  if (bytes.toString('base64url') !== customer) return undefined;
+  const hex = bytes.toString('hex');
   const customerId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return { customerId, hash: hashOf(secret) };
 };

@@ -31,7 +31,7 @@ export const inventoryAgentRoutes = (
   const store = ingest(pool, bus, versions, noteChange, clock);
   mount.known(
     agentApi.inventory,
-    agents.findSigner,
+    agents,
     async (call, agent) => {
       refuseUnlessWelcome(agent, presence, call.now);
       if (agent.state !== 'active') throw forbidden('This host is not active');

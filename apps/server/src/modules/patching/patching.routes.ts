@@ -41,7 +41,7 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
   const work = workOf(pool, bus, signer);
   mount.known(
     agentApi.work,
-    agents.findSigner,
+    agents,
     async (call, agent) => {
       refuseUnlessActive(agent, call.now);
       const common = await standing(agents, agent, call.body.lineage, call);
@@ -54,7 +54,7 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
   const take = takeResults(pool, bus);
   mount.known(
     agentApi.results,
-    agents.findSigner,
+    agents,
     async (call, agent) => {
       // Also from a host that was disabled meanwhile: what happened, happened.
       refuseUnlessWelcome(agent, presence, call.now);

@@ -32,18 +32,26 @@ export interface Signer {
   session?: HeldSession | undefined;
 }
 
+/** Who knows the agents and their keys. */
+export interface Signers<Owner extends Signer> {
+  /** Looks an agent up by its key's id. Nothing may be remembered here: whoever calls has proved nothing yet. */
+  findSigner(keyId: string, now: Date): Owner | undefined | Promise<Owner | undefined>;
+  /** The signature held: from now on the agent may be remembered. Returns the one that is. */
+  remember(keyId: string, owner: Owner, now: Date): Owner;
+}
+
 export interface AgentMount {
   /** For agents the server knows: looked up by the key's id, before a byte of the body is parsed. */
   known<B extends z.ZodType, R extends z.ZodType, Owner extends Signer>(
     endpoint: AgentEndpoint<B, R>,
-    findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
+    signers: Signers<Owner>,
     handle: (call: AgentCall<z.output<B>>, owner: Owner) => Promise<z.input<R>>,
     admission: Admission,
   ): void;
   /** The same, for a connection that stays open: `open` writes to it until one of the two ends it. */
   held<B extends z.ZodType, Owner extends Signer>(
     endpoint: AgentEndpoint<B>,
-    findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
+    signers: Signers<Owner>,
     open: (call: AgentCall<z.output<B>>, owner: Owner, connection: () => ServerResponse) => void,
   ): void;
   /** For a newcomer, who presents the key that signed the call in the call itself. */
@@ -191,31 +199,32 @@ export const agentMounter = (
   /** Believes nothing of a call before its signature holds, and takes it once. */
   const reader = <B extends z.ZodType, Owner extends Signer>(
     endpoint: AgentEndpoint<B>,
-    findSigner: (keyId: string, now: Date) => Owner | undefined | Promise<Owner | undefined>,
+    signers: Signers<Owner>,
   ) => {
     const once = onlyOnce();
     return async (request: QuickCall, raw: Buffer, now: Date) => {
       const signed = readSigned(request, raw, now);
-      const signer = await findSigner(signed.parameters.keyId, now);
+      const { keyId } = signed.parameters;
+      const signer = await signers.findSigner(keyId, now);
       const isGood =
         signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
       if (!isGood) throw unsigned('Not signed by a known key', now);
       const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
-      once(signed.parameters.keyId, signed.parameters, now);
-      return { call: callOf(request, now, body, signed.parameters), signer };
+      once(keyId, signed.parameters, now);
+      return { call: callOf(request, now, body, signed.parameters), signer: signers.remember(keyId, signer, now) };
     };
   };
 
   const mount: AgentMount = {
-    known: (endpoint, findSigner, handle, admission) => {
-      const read = reader(endpoint, findSigner);
+    known: (endpoint, signers, handle, admission) => {
+      const read = reader(endpoint, signers);
       post(endpoint, admission, async (request, raw, now) => {
         const { call, signer } = await read(request, raw, now);
         return handle(call, signer);
       });
     },
-    held: (endpoint, findSigner, open) => {
-      const read = reader(endpoint, findSigner);
+    held: (endpoint, signers, open) => {
+      const read = reader(endpoint, signers);
       routes.push((scope) =>
         scope.post(agentBase + endpoint.path, { bodyLimit: defaultLimit }, async (request, reply) => {
           const { call, signer } = await read(request, request.body as Buffer, clock());
