@@ -42,7 +42,15 @@ describe('a checkpoint', () => {
     }
     expect(record()).toHaveLength(1);
     expect(openCheckpointer(home).seal(seen(5)).checkpoints).toEqual([expect.any(String)]);
-    expect(openCheckpointer(home).seal(seen(6)).checkpoints).toEqual([expect.any(String)]);
+    expect(openCheckpointer(home).seal(seen(6, { from: 5 })).checkpoints).toEqual([expect.any(String)]);
+  });
+
+  it('is not given to a longer chain that does not name the last entry that was seen', () => {
+    openCheckpointer(home).seal(seen(5));
+    for (const from of [6, 7, 9]) expect(openCheckpointer(home).seal(seen(9, { from })).checkpoints).toEqual([null]);
+    expect(record()).toHaveLength(1);
+    for (const from of [5, 1])
+      expect(openCheckpointer(home).seal(seen(9, { from })).checkpoints).toEqual([expect.any(String)]);
   });
 
   it('is not given to a longer chain that tells what was seen before otherwise', () => {

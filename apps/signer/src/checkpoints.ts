@@ -32,10 +32,13 @@ interface Known {
   hash: string;
 }
 
-/** Is this the chain that was seen before, only longer? Where it tells again what is known, that must be the same. */
+/**
+ * Is this the chain that was seen before, only longer? It must name the last entry that was seen, and the same one:
+ * otherwise a chain whose past was written anew would be vouched for, as long as it only tells what came after.
+ */
 const goesOnFrom = ({ seq, hash }: Known, seen: ChainSeen): boolean => {
   if (seen.seq <= seq) return seen.seq === seq && seen.hash === hash;
-  return (beginningAt(seen, seq) ?? beginningOf(hash)) === beginningOf(hash);
+  return beginningAt(seen, seq) === beginningOf(hash);
 };
 
 /** Appended and on the disk before anybody is told: what the signer has vouched for, it never forgets. */

@@ -120,7 +120,7 @@ const checkpoint = z.strictObject({
   seq: z.int().min(1),
   hash,
   count: z.int().min(1),
-  /** Of the entries added since the checkpoint before, up to this one. */
+  /** From the entry of the checkpoint before, or from the first one, up to this one. */
   beginnings: beginnings.optional(),
   incarnation: counter,
   at: moment,

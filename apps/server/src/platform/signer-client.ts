@@ -26,7 +26,7 @@ export interface ChainSeen {
   seq: number;
   hash: string;
   count: number;
-  /** How the hashes of the entries since the last checkpoint begin. */
+  /** How the hashes of the entries begin, from that of the last checkpoint on. */
   beginnings: string;
 }
 const sealedChains = z.object({ checkpoints: z.array(z.string().nullable()) });

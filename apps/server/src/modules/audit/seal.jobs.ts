@@ -12,8 +12,8 @@ import { insertCheckpoint } from './audit.repository.ts';
 import { genesis } from './audit.rules.ts';
 import { chainWalk, type Flaw } from './verify.rules.ts';
 
-/** What a run walks of one chain; the rest is vouched for a minute later. */
-const mostEntries = mostBeginnings;
+/** What a run walks of one chain, beside the entry of the checkpoint before; the rest is vouched for a minute later. */
+const mostEntries = mostBeginnings - 1;
 /** What a run looks at for one customer. */
 const mostChains = 500;
 /** What the signer is asked at once: at most 80 KB for each. */
@@ -33,7 +33,9 @@ const walked = async (tx: Tx, customerId: string, { chain_id: chainId, head, seq
   let flaw: Flaw | undefined;
   for (const entry of entries) flaw ??= walk.step(entry);
   if (!flaw && entries.length < mostEntries && walk.last.seq < head) flaw = walk.missing();
-  return { flaw, last: walk.last, beginnings: entries.map(({ hash: own }) => beginningOf(own)).join('') };
+  // The signer asks for the entry of its last checkpoint again: a chain that does not name it may have another past.
+  const hashes = [...(hash ? [hash.toString('hex')] : []), ...entries.map((entry) => entry.hash)];
+  return { flaw, last: walk.last, beginnings: hashes.map(beginningOf).join('') };
 };
 
 /** How far each chain of a customer has come. Nothing broken is put before the signer. */
