@@ -84,6 +84,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     events,
     authenticator: sessions,
     pepper: config.PATCHKEEP_PEPPER,
+    secretKey: config.PATCHKEEP_SECRET_KEY,
     sessionFacts: {
       countActiveAgents: countActiveHosts,
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),

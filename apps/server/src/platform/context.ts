@@ -34,6 +34,9 @@ export interface RequestFacts {
 export interface OpenContext extends RequestFacts {
   cookie: string | undefined;
   setCookie(value: string | null): void;
+  /** What the browser carries since somebody signed in with it; kept for so many seconds. */
+  deviceCookie: string | undefined;
+  setDeviceCookie(value: string, seconds: number): void;
 }
 
 /** What every other handler works with: one caller, one tenant, one transaction. */

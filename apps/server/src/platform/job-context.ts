@@ -20,6 +20,8 @@ export const inJob = async <T>(
     instanceId: null,
     cookie: undefined,
     setCookie: () => undefined,
+    deviceCookie: undefined,
+    setDeviceCookie: () => undefined,
     emit: () => undefined,
     onCommit: () => undefined,
     principal: {

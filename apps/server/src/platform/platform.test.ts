@@ -66,7 +66,7 @@ describe('the last guard of an answer', () => {
     const options = {
       log: openLog('silent'),
       version: '1',
-      trustProxy: false,
+      trustProxy: 'false',
       isAccessLogged: false,
       drain: { idleMs: 0, mostMs: 1_000 },
       observe: () => undefined,

@@ -32,7 +32,10 @@ describe('login', () => {
     const client = app.anonymous();
     const { status, body, headers } = await client.call(session.login, credentials('  Admin@OURS.example '));
     expect([status, body]).toEqual([200, { step: 'signedIn' }]);
-    expect(headers['set-cookie']).toMatch(/^sid=.*Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^sid=.*Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=.*Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
   });
 
   it('answers a wrong password, an unknown name and an SSO-only user alike', async () => {

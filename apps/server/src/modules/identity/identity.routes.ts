@@ -13,6 +13,7 @@ import type { Authenticator } from './authenticate.service.ts';
 import { errorReports } from './error-report.service.ts';
 import { type ProductFacts, type SessionFacts, shakeHands } from './handshake.service.ts';
 import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
+import { knownDevices } from './known-device.ts';
 import { login } from './login.service.ts';
 import { passwordKeeper } from './password.service.ts';
 import { deleteSession } from './sessions.repository.ts';
@@ -26,13 +27,14 @@ export interface IdentityDependencies {
   events: EventHub;
   authenticator: Authenticator;
   pepper: string;
+  secretKey: string;
   sessionFacts: SessionFacts;
   productFacts: ProductFacts;
 }
 
 export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void => {
   const { pool, authenticator, events, sessionFacts, productFacts } = deps;
-  const tools = { ...deps, passwords: passwordKeeper(deps.pepper) };
+  const tools = { ...deps, passwords: passwordKeeper(deps.pepper), devices: knownDevices(deps.secretKey) };
   const keepReport = errorReports();
   deps.bus.subscribe((hint) => {
     if (hint.thing === 'session' && hint.id !== undefined) authenticator.forgetUser(hint.id);

@@ -8,24 +8,22 @@ import type pg from 'pg';
 import type { OpenContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
+import { networkOf } from '../../platform/http/client-address.ts';
 import { forbidden, Refusal, tooMany } from '../../platform/errors.ts';
 import { type Act, recordAct } from '../audit/public.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import type { UserRow } from './identity.tables.ts';
+import { deviceSeconds, type KnownDevices } from './known-device.ts';
 import type { PasswordKeeper } from './password.service.ts';
 import { deleteSession, insertSession } from './sessions.repository.ts';
 import { makeSid } from './sid.ts';
-import { empty, pour } from './throttle.repository.ts';
+import { type Bucket, empty, pour } from './throttle.repository.ts';
 import { findUser, listUsableSites, startSite } from './users.queries.ts';
 import { findLogin } from './users.repository.ts';
 
 type Login = typeof session.login;
 
 const wrong = () => new Refusal(401, 'The e-mail address or password is not right.');
-
-const accountKey = (username: string): string => `account|${canonicalUsername(username)}`;
-const network = (ip: string): string =>
-  ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip.split('.').slice(0, 3).join('.');
 
 const act = (user: UserRow, verb: string, sessionId: string | null): Act => ({
   customerId: user.customer_id,
@@ -42,20 +40,40 @@ export interface LoginTools {
   db: Kysely<Tables>;
   passwords: PasswordKeeper;
   authenticator: Authenticator;
+  devices: KnownDevices;
 }
 
-/** Guesses are slowed per account, per address and per network; nobody is ever locked out for good. */
-const throttle = async (db: Kysely<Tables>, username: string, { ip, now }: OpenContext): Promise<void> => {
-  const buckets = [
-    { key: accountKey(username), capacity: 5 },
+/**
+ * Guesses are slowed per account and network, per account, per address and per network. A device on which the account
+ * signed in before counts for itself alone, so that strangers who guess cannot use up its owner's attempts. Returns the
+ * key of the bucket that a right password empties; the others go on counting whoever else guesses.
+ */
+const throttle = async (
+  { db, devices }: LoginTools,
+  username: string,
+  { ip, now, deviceCookie }: OpenContext,
+): Promise<string> => {
+  const account = canonicalUsername(username);
+  const device = devices.read(deviceCookie, username, now);
+  const own: Bucket =
+    device === undefined
+      ? { key: `account in network|${account}|${networkOf(ip)}`, capacity: 5 }
+      : { key: `device|${account}|${device}`, capacity: 5 };
+  const ofStrangers: Bucket[] = [
     { key: `address|${ip}`, capacity: 50 },
-    { key: `network|${network(ip)}`, capacity: 200 },
+    { key: `network|${networkOf(ip)}`, capacity: 200 },
+    { key: `account|${account}`, capacity: 50 },
   ];
-  for (const bucket of buckets) {
+  // In turn, and each only if the one before had room: who is refused already does not fill those of others.
+  for (const bucket of device === undefined ? [own, ...ofStrangers] : [own]) {
     const wait = await pour(db, bucket, now);
     if (wait !== undefined) throw tooMany(wait);
   }
+  return own.key;
 };
+
+/** The tenant in which a name that nobody has is looked up: it costs as many transactions as one that somebody has. */
+const nobody = { customer_id: randomUUIDv7(), user_id: randomUUIDv7() };
 
 const storedPassword = (user: UserRow | undefined) =>
   user?.password_salt && user.password_digest && !user.is_sso_login_only
@@ -78,15 +96,20 @@ export const login = async (
   context: OpenContext,
   { username, passwordHash }: Received<Login>['body'],
 ): Promise<Returned<Login>> => {
-  const { pool, db, passwords } = tools;
-  await throttle(db, username, context);
-  const found = await findLogin(db, username);
-  const tenant = found && { customerId: found.customer_id, siteIds: [], actorId: found.user_id };
-  const user = tenant && (await withTenant(pool, tenant, (tx) => findUser(tx, found.customer_id, found.user_id)));
+  const { pool, db, passwords, devices } = tools;
+  const ownBucket = await throttle(tools, username, context);
+  const found = (await findLogin(db, username)) ?? nobody;
+  const tenant = { customerId: found.customer_id, siteIds: [], actorId: found.user_id };
+  const find = () => withTenant(pool, tenant, (tx) => findUser(tx, found.customer_id, found.user_id));
+  const user = await find();
 
   // Between two transactions, never inside one: this takes most of a tenth of a second.
   const isRight = await passwords.matches(passwordHash, storedPassword(user));
-  if (!user || !tenant) throw wrong();
+  if (!user) {
+    // Instead of the transaction that writes down a refusal: there is no log it could go to.
+    await find();
+    throw wrong();
+  }
   if (!isRight) {
     await withTenant(pool, tenant, (tx) => recordAct(tx, context, act(user, 'session.loginRefused', null)));
     throw wrong();
@@ -109,7 +132,8 @@ export const login = async (
     });
     await recordAct(tx, context, act(user, 'session.login', sessionId));
   });
-  await empty(db, accountKey(username));
+  await empty(db, ownBucket);
   context.setCookie(cookie);
+  context.setDeviceCookie(devices.make(username, context.now), deviceSeconds);
   return { step: 'signedIn' };
 };

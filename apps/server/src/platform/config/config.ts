@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { product } from '@patchkeep/contract/product';
+import { readTrustedProxies } from '../http/client-address.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const secret = z.string().min(32, 'needs at least 32 characters');
@@ -55,7 +56,16 @@ export const settings = {
   PATCHKEEP_PEPPER: secret.describe(
     'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup.',
   ),
-  PATCHKEEP_TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-For of a proxy in front.'),
+  PATCHKEEP_TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => readTrustedProxies(text) !== undefined,
+      'write the addresses or networks of the proxies in front, such as `10.0.0.5 192.168.7.0/24`, or how many stand there, such as `1`; `true` would believe anybody',
+    )
+    .default('false')
+    .describe(
+      'Proxies in front whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses and networks such as `10.0.0.5 192.168.7.0/24`, or how many proxies stand there, such as `1`. The caller is the first from the right that is none of them.',
+    ),
   PATCHKEEP_UAT: flag.default(false).describe('Marks the console as a test environment.'),
   PATCHKEEP_PROVIDER: z
     .string()

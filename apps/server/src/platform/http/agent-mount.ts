@@ -170,7 +170,7 @@ export const agentMounter = (
     parameters,
     requestId: call.id,
     get ip() {
-      return call.ip;
+      return call.callerAddress;
     },
     now,
   });
@@ -197,10 +197,7 @@ export const agentMounter = (
       : isOpenToSessions === true && isSignedInSession(signed, signer, offer, now);
 
   /** Believes nothing of a call before its signature holds, and takes it once. */
-  const reader = <B extends z.ZodType, Owner extends Signer>(
-    endpoint: AgentEndpoint<B>,
-    signers: Signers<Owner>,
-  ) => {
+  const reader = <B extends z.ZodType, Owner extends Signer>(endpoint: AgentEndpoint<B>, signers: Signers<Owner>) => {
     const once = onlyOnce();
     return async (request: QuickCall, raw: Buffer, now: Date) => {
       const signed = readSigned(request, raw, now);

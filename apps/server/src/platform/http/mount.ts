@@ -11,7 +11,13 @@ import type { Context, OpenContext, Principal } from '../context.ts';
 import { withTenantRetrying } from '../db/tenant.ts';
 import { forbidden, invalid, Refusal, saveConflict, unauthenticated } from '../errors.ts';
 import { assertOwnOrigin } from './origin.ts';
-import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts';
+import {
+  clearSessionCookie,
+  readDeviceCookie,
+  readSessionCookie,
+  writeDeviceCookie,
+  writeSessionCookie,
+} from './session-cookie.ts';
 import { sameSecret } from './secret.ts';
 import { instanceOf, received } from './validate.ts';
 
@@ -93,12 +99,14 @@ const refuseTokenInQuery = ({ query }: FastifyRequest): void => {
 export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Realm = 'console'): Mount => {
   const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
     requestId: request.id,
-    ip: request.ip,
+    ip: request.callerAddress,
     instanceId: instanceOf(request),
     now: deps.clock(),
     cookie: realm === 'console' ? readSessionCookie(request) : undefined,
     setCookie: (value) =>
       value === null ? clearSessionCookie(request, reply) : writeSessionCookie(request, reply, value),
+    deviceCookie: realm === 'console' ? readDeviceCookie(request) : undefined,
+    setDeviceCookie: (value, seconds) => writeDeviceCookie(request, reply, value, seconds),
   });
 
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {

@@ -5,7 +5,7 @@ export interface QuickCall {
   headers: IncomingMessage['headers'];
   url: string;
   id: string;
-  readonly ip: string;
+  readonly callerAddress: string;
 }
 
 export interface QuickAnswer {
@@ -18,7 +18,7 @@ type QuickHandler = (call: QuickCall, body: Buffer) => Promise<QuickAnswer>;
 
 interface QuickDoorOptions {
   nextId: () => string;
-  trustProxy: boolean;
+  addressOf: (request: IncomingMessage) => string;
   /** Headers of every answer, as name and value in turn. */
   standing: readonly string[];
   /** While the server stops, an answer ends its connection. */
@@ -44,7 +44,7 @@ const readBody = (request: IncomingMessage, length: number): Promise<Buffer> =>
  * framework, whose hooks and streams cost more than the check-in itself. The same handler is mounted on both doors;
  * whatever is unusual about a call sends it through the front door.
  */
-export const quickDoor = ({ nextId, trustProxy, standing, isClosing, answered }: QuickDoorOptions) => {
+export const quickDoor = ({ nextId, addressOf, standing, isClosing, answered }: QuickDoorOptions) => {
   const handlers = new Map<string, { handle: QuickHandler; bodyLimit: number }>();
 
   const answer = (response: ServerResponse, { status, body, headers = {} }: QuickAnswer): void => {
@@ -69,13 +69,8 @@ export const quickDoor = ({ nextId, trustProxy, standing, isClosing, answered }:
       headers: request.headers,
       url: path,
       id: nextId(),
-      get ip() {
-        const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-        return (
-          String(forwarded ?? request.socket.remoteAddress ?? '')
-            .split(',')[0]
-            ?.trim() ?? ''
-        );
+      get callerAddress() {
+        return addressOf(request);
       },
     };
     const given = await handle(call, body);

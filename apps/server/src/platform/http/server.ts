@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorBody } from '@patchkeep/contract/errors';
 import { wire } from '@patchkeep/contract/constants';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { type Log, loggableUrl } from '../log/log.ts';
+import { clientAddress, readTrustedProxies } from './client-address.ts';
 import { drainConnections, type DrainLimits } from './drain.ts';
 import { type QuickAnswer, type QuickDoor, quickDoor } from './quick-door.ts';
 
 export interface HttpOptions {
   log: Log;
   version: string;
-  trustProxy: boolean;
+  /** As in the setting PATCHKEEP_TRUST_PROXY. */
+  trustProxy: string;
   isAccessLogged: boolean;
   drain: DrainLimits;
   observe: (route: string, status: number, ms: number) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent the request, as far as trusted proxies can tell. `request.ip` is not used. */
+    readonly callerAddress: string;
+  }
 }
 
 const slowMs = 1_000;
@@ -74,9 +83,11 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
     if (isWorthALine && url !== '/healthz' && url !== '/readyz')
       log.info({ requestId: id, method, url: loggableUrl(url), status, ms: Math.round(ms) }, 'request');
   };
+  const isTrusted = readTrustedProxies(trustProxy) ?? (() => false);
+  const addressOf = clientAddress(isTrusted);
   const quick = quickDoor({
     nextId,
-    trustProxy,
+    addressOf,
     standing: Object.entries(standing).flat(),
     answered,
     isClosing: () => isClosing,
@@ -89,7 +100,8 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
       server.keepAliveTimeout = 72_000;
       return server;
     },
-    trustProxy,
+    // For the scheme only; who called is `callerAddress`, which the quick door works out by the same function.
+    trustProxy: isTrusted,
     bodyLimit: 65_536,
     genReqId: nextId,
     // What still comes on an open connection while we stop is answered, and the connection ends with the answer.
@@ -99,6 +111,11 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
   // JSON only: a form or text/plain post from a foreign page is refused before anything reads it.
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('isAuthorised', false);
+  app.decorateRequest('callerAddress', {
+    getter(this: FastifyRequest) {
+      return addressOf(this.raw);
+    },
+  });
   app.setErrorHandler((error: Error, request, reply) => {
     const { status, body, headers = {} } = failure(log, error, request.id, request.url);
     return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
