@@ -15,6 +15,7 @@ import { openFileStore } from '../../apps/server/src/platform/files/file-store.t
 import { signerClient } from '../../apps/server/src/platform/signer-client.ts';
 import { holdCeremony } from '../../apps/signer/src/keys.ts';
 import { vouchFor } from '../../apps/signer/src/vouch.ts';
+import { withoutLimits } from '../signer.ts';
 
 const program = fileURLToPath(new URL('../../apps/signer/src/main.ts', import.meta.url));
 
@@ -30,7 +31,7 @@ export const startChaosSigner = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-chaos-keys-'));
   const at = (name: string): string => join(folder, name);
   holdCeremony({ offline: at('offline'), signer: at('signer'), now: new Date() });
-  const args = ['serve', '--signer', at('signer'), '--socket', at('socket'), '--orders-per-minute', '10000000'];
+  const args = ['serve', '--signer', at('signer'), '--socket', at('socket'), ...withoutLimits];
   const child: ChildProcess = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   process.once('exit', () => child.kill('SIGKILL'));
   while (!existsSync(at('socket'))) await pause(20);

@@ -24,8 +24,10 @@ export const startSigner = async (kept: string, clock: () => Date) => {
   // A socket's path must be short, and that of a checkout may not be.
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-demo-'));
   const socket = join(folder, 'signer');
-  // A month of decisions is carried out in a moment of the demo's: the limit of a real signer would be in the way.
-  const signer = openSigner(at('signer'), { ordersPerMinute: 1_000_000 }, clock);
+  // A month of decisions is carried out in a moment of the demo's: the limits of a real signer would be in the way.
+  const most = 1_000_000;
+  const limits = { ordersPerMinute: most, totalPerMinute: most, perMinuteOfKind: {}, newSitesPerDay: most };
+  const signer = openSigner(at('signer'), limits, clock);
   const serving = await serveSigner({ signer, checkpointer: openCheckpointer(at('signer'), clock) }, socket);
   const files = openFileStore(at('files'));
   return {

@@ -22,6 +22,8 @@ export const signerFolder = (folder: string) => ({
   incarnation: join(folder, 'incarnation'),
   checkpointKey: join(folder, 'checkpoints.pem'),
   checkpointRecord: join(folder, 'checkpoints.jsonl'),
+  /** Every site that was ever directed, and when it first was. */
+  knownSites: join(folder, 'known-sites.txt'),
   directorOf: (site: string) => join(folder, 'directors', `${site}.pem`),
 });
 

@@ -5,14 +5,18 @@ import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { openCheckpointer } from './checkpoints.ts';
 import { checkpointKey, holdCeremony, signerFolder } from './keys.ts';
+import { addSites } from './known-sites.ts';
 import { readRenewal, rotate } from './rotate.ts';
 import { serveSigner } from './serve.ts';
-import { openSigner } from './signer.ts';
+import { type Limits, openSigner, usualLimits } from './signer.ts';
 import { vouchFor } from './vouch.ts';
 
 const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart from the server.
   ceremony --offline DIR --signer DIR      make all keys of an installation; DIR offline goes into a safe
-  serve --signer DIR --socket PATH         sign what the server asks, within limits
+  serve --signer DIR --socket PATH         sign what the server asks, within limits: --orders-per-minute (of a site),
+                                           --total-per-minute, --restarts-per-minute, --removals-per-minute,
+                                           --new-sites-per-day, --order-seconds
+  add-sites --signer DIR SITE...           sites that need not wait for their place among the new ones of a day
   rotate --offline DIR --signer DIR --out DIR [--renew root,catalogue]
                                            a new folder for the signer with new keys, and the root that names them
   new-incarnation --signer DIR             after a restore: nothing signed before counts any more
@@ -30,7 +34,11 @@ const { values, positionals } = parseArgs({
     file: { type: 'string' },
     out: { type: 'string' },
     renew: { type: 'string', default: '' },
-    'orders-per-minute': { type: 'string', default: '600' },
+    'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
+    'total-per-minute': { type: 'string', default: String(usualLimits.totalPerMinute) },
+    'restarts-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.restart) },
+    'removals-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind['remove-package']) },
+    'new-sites-per-day': { type: 'string', default: String(usualLimits.newSitesPerDay) },
     'order-seconds': { type: 'string', default: '3600' },
   },
 });
@@ -42,7 +50,7 @@ const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out')
 };
 
 /** A limit that is no number would be none. */
-const count = (name: 'orders-per-minute' | 'order-seconds'): number => {
+const count = (name: (`${string}-per-${string}` & keyof typeof values) | 'order-seconds'): number => {
   const value = Number(values[name]);
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a number above 0`);
   return value;
@@ -59,13 +67,20 @@ const commands: Record<string, () => Promise<void> | void> = {
       now: new Date(),
     }),
   async serve() {
-    const limits = { ordersPerMinute: count('orders-per-minute'), orderSeconds: count('order-seconds') };
+    const limits: Limits = {
+      ordersPerMinute: count('orders-per-minute'),
+      totalPerMinute: count('total-per-minute'),
+      perMinuteOfKind: { restart: count('restarts-per-minute'), 'remove-package': count('removals-per-minute') },
+      newSitesPerDay: count('new-sites-per-day'),
+      orderSeconds: count('order-seconds'),
+    };
     const signer = openSigner(given('signer'), limits);
     const checkpointer = openCheckpointer(given('signer'));
     const serving = await serveSigner({ signer, checkpointer }, given('socket'));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
     console.log(`The signer listens on ${given('socket')}`);
   },
+  'add-sites': () => addSites(given('signer'), positionals.slice(1)),
   'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
   vouch: () =>
     writeFileSync(

@@ -6,6 +6,7 @@ import { nextRoot } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { type Root, signStatement } from '@patchkeep/orders/statements';
 import { makeKey, readIncarnation, readKey, role, signerFolder, writeKey } from './keys.ts';
+import { readKnownSites, writeKnownSites } from './known-sites.ts';
 
 const offlineRoles = ['root', 'catalogue'] as const;
 type OfflineRole = (typeof offlineRoles)[number];
@@ -81,6 +82,8 @@ export const rotate = ({ offline, signer, out, renew, years = 5, now }: Rotation
   writeKey(to.sites, sites);
   if (existsSync(from.checkpointKey)) copyFileSync(from.checkpointKey, to.checkpointKey);
   if (existsSync(from.checkpointRecord)) copyFileSync(from.checkpointRecord, to.checkpointRecord);
+  // New directors are made for the same sites: they must not count as new ones.
+  writeKnownSites(out, readKnownSites(signer));
   mkdirSync(dirname(to.step(2)));
   for (let version = 2; version <= known.version; version++) copyFileSync(from.step(version), to.step(version));
   writeFileSync(to.step(statement.version), text, { flag: 'wx' });

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { type Checkpointer, checkpointRequest } from './checkpoints.ts';
+import { UnknownSite } from './known-sites.ts';
 import { type Signer, signingRequest, TooMany } from './signer.ts';
 
 const mostBytes = 1_048_576;
@@ -35,6 +36,7 @@ const answer = async ({ signer, checkpointer }: Served, request: http.IncomingMe
     return [200, signer.sign(asked.data)];
   } catch (error) {
     if (error instanceof TooMany) return [429, { message: error.message }];
+    if (error instanceof UnknownSite) return [403, { message: error.message }];
     throw error;
   }
 };

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { longestLife } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
-import { orderKinds, signStatement } from '@patchkeep/orders/statements';
+import { type OrderKind, orderKinds, signStatement } from '@patchkeep/orders/statements';
 import { z } from 'zod';
 import { directorKeys, readIncarnation, readKey, signerFolder } from './keys.ts';
+import { siteRegister } from './known-sites.ts';
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
@@ -42,19 +43,60 @@ export interface SignedOrders {
   orders: string[];
 }
 
-/** More than a site may be told in a minute. A server in the wrong hands is slowed down to this. */
+/** More than may be told in a minute. A server in the wrong hands is slowed down to this. */
 export class TooMany extends Error {}
 
 export interface Limits {
+  /** For one site. */
   ordersPerMinute: number;
+  /** For all sites together. */
+  totalPerMinute: number;
+  /** For all sites together, of the kinds that do most harm at once. */
+  perMinuteOfKind: Partial<Record<OrderKind, number>>;
+  /** Sites the signer has never spoken for, that it accepts within 24 hours. */
+  newSitesPerDay: number;
   /** No order counts for longer, whatever the server asks for. */
   orderSeconds?: number;
 }
 
+/** Enough for 60,000 hosts that are patched and restarted within four hours, each with ten orders. */
+export const usualLimits = {
+  ordersPerMinute: 600,
+  totalPerMinute: 3_000,
+  perMinuteOfKind: { restart: 300, 'remove-package': 300 },
+  newSitesPerDay: 20,
+} satisfies Limits;
+
+/** Counts what was signed in the minute that runs, for each site, each kind and all together. */
+const minuteMeter = (limits: Limits, clock: () => Date) => {
+  let minute = 0;
+  const spent = new Map<string, number>();
+  return ({ site, orders }: SigningRequest): void => {
+    const current = Math.floor(clock().getTime() / 60_000);
+    if (current !== minute) spent.clear();
+    minute = current;
+    const ofKind = (kind: OrderKind): number => orders.filter((order) => order.kind === kind).length;
+    const wanted: { name: string; count: number; most: number; why: string }[] = [
+      { name: site, count: orders.length, most: limits.ordersPerMinute, why: 'This site has' },
+      { name: 'all', count: orders.length, most: limits.totalPerMinute, why: 'All sites together have' },
+      ...orderKinds.flatMap((kind) => {
+        const most = limits.perMinuteOfKind[kind];
+        return most === undefined ? [] : [{ name: kind, count: ofKind(kind), most, why: `For ${kind} all sites have` }];
+      }),
+    ];
+    // All are looked at before any is counted: what is refused has spent nothing.
+    for (const { name, count, most, why } of wanted)
+      if (count > 0 && (spent.get(name) ?? 0) + count > most)
+        throw new TooMany(`${why} been told enough for this minute`);
+    for (const { name, count } of wanted) spent.set(name, (spent.get(name) ?? 0) + count);
+  };
+};
+
 const siteYears = 1;
 
 /** Signs orders with the key of their site. Knows no database and nobody's word but its own limits. */
-export const openSigner = (folder: string, limits: Limits, clock: () => Date = () => new Date()) => {
+export const openSigner = (folder: string, given: Partial<Limits>, clock: () => Date = () => new Date()) => {
+  const limits: Limits = { ...usualLimits, ...given };
   const places = signerFolder(folder);
   const root = readFileSync(places.root, 'utf8');
   const { version } = readRoot(root);
@@ -62,15 +104,8 @@ export const openSigner = (folder: string, limits: Limits, clock: () => Date = (
   const sitesKey = readKey(places.sites);
   const directorOf = directorKeys(folder);
   const incarnation = readIncarnation(folder);
-  const spent = new Map<string, { minute: number; orders: number }>();
-
-  const spend = (site: string, count: number): void => {
-    const minute = Math.floor(clock().getTime() / 60_000);
-    const known = spent.get(site);
-    const orders = (known?.minute === minute ? known.orders : 0) + count;
-    if (orders > limits.ordersPerMinute) throw new TooMany('This site has been told enough for this minute');
-    spent.set(site, { minute, orders });
-  };
+  const spend = minuteMeter(limits, clock);
+  const admit = siteRegister(folder, limits.newSitesPerDay, clock);
 
   // The clock counts: no order of a former start has a higher number, and nothing need be remembered.
   let last = 0;
@@ -84,7 +119,8 @@ export const openSigner = (folder: string, limits: Limits, clock: () => Date = (
     /** The roots after the first, in their order. */
     steps,
     sign({ site, orders }: SigningRequest): SignedOrders {
-      spend(site, orders.length);
+      admit(site);
+      spend({ site, orders });
       const now = clock().getTime();
       const director = directorOf(site);
       const year = 365 * 86_400_000 * siteYears;

@@ -25,7 +25,7 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
     string,
   ];
   holdCeremony({ offline, signer: home, now: clock() });
-  const signer = openSigner(home, { ordersPerMinute }, clock);
+  const signer = openSigner(home, { ordersPerMinute, newSitesPerDay: 1_000 }, clock);
   const serving = await serveSigner({ signer, checkpointer: openCheckpointer(home, clock) }, socket);
   const catalogueKeys: KeyObject[] = readdirSync(offline)
     .filter((name) => name.startsWith('catalogue'))
