@@ -43,6 +43,7 @@ describe('the address of a caller', () => {
       version: '1',
       trustProxy: '127.0.0.1 10.0.0.0/8',
       isAccessLogged: false,
+      drain: { idleMs: 0, mostMs: 1_000 },
       observe: () => undefined,
     });
     app.post('/api/address', async (request) => {
