@@ -73,7 +73,9 @@ export const hintOfHosts = ({ customerId, siteId }: Pick<Agent, 'customerId' | '
 /** Takes the one spelling that `writeKeyId` makes, so that a host has one place in every cache. */
 const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId'> | undefined => {
   const [customerId = '', siteId = '', hostId = '', ...rest] = keyId.split('/');
-  return rest.length === 0 && [customerId, siteId, hostId].every(isCanonicalId) ? { customerId, siteId, hostId } : undefined;
+  return rest.length === 0 && [customerId, siteId, hostId].every(isCanonicalId)
+    ? { customerId, siteId, hostId }
+    : undefined;
 };
 
 /** A host whose clock was set back a little looks late too, until its clock has caught up. */
