@@ -100,7 +100,8 @@ describe('the sites a signer speaks for', () => {
     addSites(home, [second]);
     expect(signer.sign(request(second, 1)).orders).toHaveLength(1);
     expect(() => signer.sign(request(third, 1))).toThrow(UnknownSite);
-    for (const wrong of ['Berlin', second.toUpperCase(), '../root']) expect(() => addSites(home, [wrong])).toThrow();
+    for (const wrong of ['Berlin', second.toUpperCase(), '../root'])
+      expect(() => addSites(home, [wrong])).toThrow('Give sites by their identifiers');
   });
 
   it('stay known when the keys are made anew, and when they were directed by a release without a list', () => {

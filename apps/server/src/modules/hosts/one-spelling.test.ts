@@ -66,7 +66,7 @@ describe('the id of an agent', () => {
     expect(queries).toBe(0);
     for (let i = 0; i < strangers; i += 50) {
       const found = await Promise.all(
-        Array.from({ length: 50 }, () =>
+        Array.from({ length: 50 }, async () =>
           register.findSigner([randomUUID(), randomUUID(), randomUUID()].join('/'), app.clock.now),
         ),
       );

@@ -46,9 +46,9 @@ describe('the address of a caller', () => {
       drain: { idleMs: 0, mostMs: 1_000 },
       observe: () => undefined,
     });
-    app.post('/api/address', async (request) => {
+    app.post('/api/address', (request, reply) => {
       request.isAuthorised = true;
-      return { address: request.callerAddress };
+      void reply.send({ address: request.callerAddress });
     });
     quick.open('/api/quick', 1_000, async (call) => ({
       status: 200,
