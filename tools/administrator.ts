@@ -25,7 +25,7 @@ export const demoPasswordHash = (username: string): Promise<string> => {
 /** An administrator of the demo over HTTP, without a browser: for journeys whose subject is elsewhere. */
 export const signInAsAdministrator = async (url: string, username = demoAdmin): Promise<Administrator> => {
   const instanceId = randomUUID();
-  let cookie = '';
+  const cookies = new Map<string, string>();
   let csrf = '';
   const call: Administrator['call'] = async (endpoint, given = {}) => {
     const { params, query, body } = given as unknown as {
@@ -38,14 +38,17 @@ export const signInAsAdministrator = async (url: string, username = demoAdmin): 
     const answer = await fetch(`${url}${uiBase}${path}?${search.toString()}`, {
       method: endpoint.method,
       headers: {
-        cookie,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         [wire.csrfHeader]: csrf,
         origin: url,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    for (const set of answer.headers.getSetCookie()) cookie = set.split(';')[0] ?? cookie;
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${endpoint.method} ${path}: ${answer.status} ${text}`);
     return (text ? JSON.parse(text) : undefined) as Answer<typeof endpoint>;
