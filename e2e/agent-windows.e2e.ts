@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } fr
 import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
 import { type Stack, startStack } from './stack.ts';
-import { startWindows, type Windows, winePrograms } from './wine.ts';
+import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
 import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
 
 const isPossible = canRun('The Windows agent', winePrograms);
@@ -50,8 +50,7 @@ beforeAll(async () => {
   windows = startWindows(hostName);
   stack = await startStack();
   [administrator, screen] = await Promise.all([signInAsAdministrator(stack.url), openConsole(stack.url)]);
-  windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
-  copyFileSync(join(agentDist, 'patchkeep-agent.exe'), join(windows.drive, 'agent/patchkeep-agent.exe'));
+  putAgent(windows);
 }, 180_000);
 
 afterAll(async () => {
@@ -103,6 +102,17 @@ describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
   it('is one per state folder, and says what it knows', () => {
     expect(windows.run(agent, 'run', '--once').printed).toContain('already running');
     expect(windows.run(agent, 'status').printed).toMatch(/Last upload +\S+ \(\d+ min ago\)/);
+  });
+
+  it('does not start in a state folder that others can change', async () => {
+    await stopAgent();
+    // Wine shows the rights of Linux as those of everybody (WD).
+    chmodSync(join(windows.drive, 'ProgramData/Patchkeep/Agent'), 0o777);
+    const { code, printed } = windows.run(agent, 'run', '--once');
+    expect({ code, printed }).toEqual({
+      code: 1,
+      printed: expect.stringContaining('ProgramData\\Patchkeep\\Agent is open to WD'),
+    });
   });
 });
 

@@ -10,7 +10,7 @@ import { activityLabel } from '@patchkeep/rules/activity-label';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { agentDist, buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
+import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
 import { activityOnce, automate, automateAtTag, planNow } from './decided.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { automateByHand, watchActivity } from './patching-console.ts';
@@ -19,7 +19,7 @@ import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
-import { startWindows, type Windows, winePrograms } from './wine.ts';
+import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
 
 /* Packages of our own that stand for well-known products; the vulnerabilities are made up too. */
 
@@ -98,8 +98,7 @@ beforeAll(async () => {
     'Notepad++.Notepad++': ['8.7', '8.9.1'],
   });
   await edge.fetch('cve5', 'winget');
-  windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
-  copyFileSync(join(agentDist, 'patchkeep-agent.exe'), join(windows.drive, 'agent/patchkeep-agent.exe'));
+  putAgent(windows);
 }, 180_000);
 
 afterAll(async () => {

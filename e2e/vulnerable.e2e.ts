@@ -7,7 +7,7 @@ import { applications } from '@patchkeep/contract/applications';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { agentDist, buildAgent, canRun, eventually, makeToken } from './agent-parts.ts';
+import { buildAgent, canRun, eventually, makeToken } from './agent-parts.ts';
 import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
 import { joinHost } from './fake-agent.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
@@ -15,7 +15,7 @@ import { goTo, toast } from './signed-in.ts';
 import { type Stack, startStack } from './stack.ts';
 import { zip } from './vulnerable-fleet.ts';
 import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
-import { startWindows, type Windows, winePrograms } from './wine.ts';
+import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
 
 /* Packages of our own that stand for well-known products, old ones; the vulnerabilities are made up too. */
 
@@ -56,8 +56,7 @@ beforeAll(async () => {
   edge.publishExploited([rarCve]);
   edge.publishPackages({ '7zip.7zip': ['23.01', '25.01'], 'RARLab.WinRAR': ['6.22', '7.13'] });
   await edge.fetch('cve5', 'kev', 'winget');
-  windows.run('cmd', '/c', 'mkdir', 'C:\\agent');
-  copyFileSync(join(agentDist, 'patchkeep-agent.exe'), join(windows.drive, 'agent/patchkeep-agent.exe'));
+  putAgent(windows);
 }, 180_000);
 
 afterAll(async () => {

@@ -1,9 +1,19 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keptFolder } from '../tools/kept.ts';
+import { agentDist } from './agent-parts.ts';
 
 export const winePrograms = ['/usr/lib/wine/wine64', '/usr/bin/wixl', '/usr/bin/makensis'];
 const wine64 = '/usr/lib/wine/wine64';
@@ -87,4 +97,11 @@ export const startWindows = (name: string): Windows => {
   const id = ['/v', 'MachineGuid', '/d', randomUUID(), '/f', '/reg:64'];
   windows.run('reg', 'add', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', ...id);
   return windows;
+};
+
+/** The agent in C:\\agent, and beside it the program that tells it whose its state folder is. */
+export const putAgent = ({ drive }: Windows): void => {
+  mkdirSync(join(drive, 'agent'));
+  for (const name of ['patchkeep-agent.exe', 'patchkeep-service.exe'])
+    copyFileSync(join(agentDist, name), join(drive, 'agent', name));
 };

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { buildDeb } from './packaging/deb.ts';
-import { buildMsi } from './packaging/msi.ts';
+import { buildMsi, buildService } from './packaging/msi.ts';
 import { windowsNode } from './packaging/windows-node.ts';
 
 const home = import.meta.dirname;
@@ -50,7 +50,10 @@ const makeExecutable = (name: string, executable?: string): void => {
 
 const steps: Record<string, () => void> = {
   linux: () => makeExecutable('patchkeep-agent'),
-  windows: () => makeExecutable('patchkeep-agent.exe', windowsNode()),
+  windows: () => {
+    makeExecutable('patchkeep-agent.exe', windowsNode());
+    buildService(dist);
+  },
   deb: () => buildDeb(dist),
   msi: () => buildMsi(dist),
 };

@@ -160,7 +160,7 @@ export class Machine {
       })),
     readHardwareId: async () => undefined,
     readInstallation: async () => undefined,
-    makePrivateDirectory: async () => undefined,
+    claimDirectory: async () => undefined,
     desktop: nobodyThere,
     restart: async () => 1,
     runInstaller: async ({ file }) => {

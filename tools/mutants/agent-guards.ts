@@ -153,4 +153,71 @@ export const agentMutants = [
       test: 'whose file is another than the signed one runs nothing',
     },
   },
+  {
+    guard: 'owner of the state folder',
+    file: 'apps/agent/src/os/linux/own-folder.ts',
+    without: 'if (!isTrusted(found.uid))',
+    instead: 'if (found.uid < 0)',
+    red: {
+      file: 'apps/agent/src/os/linux/own-folder.test.ts',
+      test: 'is refused when it belongs to that user, with what to do',
+    },
+  },
+  {
+    guard: 'folders above the state folder',
+    file: 'apps/agent/src/os/linux/own-folder.ts',
+    without: 'if ((mode & writableByOthers) !== 0 && (mode & sticky) === 0)',
+    instead: 'if (mode === 0)',
+    red: {
+      file: 'apps/agent/src/os/linux/own-folder.test.ts',
+      test: 'is refused when other users can change a folder above it',
+    },
+  },
+  {
+    guard: 'links on the way to the state folder',
+    file: 'apps/agent/src/os/linux/own-folder.ts',
+    without: 'if (found.isSymbolicLink())',
+    instead: 'if (found.isSocket())',
+    red: {
+      file: 'apps/agent/src/os/linux/own-folder.test.ts',
+      test: 'is refused when it, or a folder above it, is a symbolic link',
+    },
+  },
+  {
+    guard: 'files in the state folder',
+    file: 'apps/agent/src/os/linux/own-folder.ts',
+    without: 'if ((found.mode & writableByOthers) !== 0)',
+    instead: 'if (found.mode === 0)',
+    red: {
+      file: 'apps/agent/src/os/linux/own-folder.test.ts',
+      test: 'is refused when other users can change a file in it',
+    },
+  },
+  {
+    guard: 'state folder judged at every start',
+    file: 'apps/agent/src/enrol.ts',
+    without: '  await os.claimDirectory(directory);\n  if (readState(directory).keyId !== undefined) return;',
+    instead: '  if (readState(directory).keyId !== undefined) return;',
+    red: { file: runningAgent, test: 'does not start in a state folder that somebody else could have written' },
+  },
+  {
+    guard: 'owner of the state folder on Windows',
+    file: 'apps/agent/src/os/windows/folder/own-folder.ts',
+    without: 'if (!isTrusted(descriptor.owner))',
+    instead: "if (descriptor.owner === '')",
+    red: {
+      file: 'apps/agent/src/os/windows/folder/own-folder.test.ts',
+      test: 'is refused when a user owns it, a folder above it or a file in it',
+    },
+  },
+  {
+    guard: 'junctions on the way to the state folder',
+    file: 'apps/agent/src/os/windows/folder/own-folder.ts',
+    without: 'if ((Number.parseInt(attributes, 16) & reparsePoint) !== 0)',
+    instead: "if (attributes === 'never')",
+    red: {
+      file: 'apps/agent/src/os/windows/folder/own-folder.test.ts',
+      test: 'is refused when it, a folder above it or something in it is a junction',
+    },
+  },
 ];

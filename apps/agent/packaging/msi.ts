@@ -6,14 +6,16 @@ import { agentVersion } from '../src/version.ts';
 const templates = join(import.meta.dirname, 'msi');
 const quiet = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
 
+/** The service, which also tells the agent whose its state folder is. */
+export const buildService = (dist: string): void => {
+  const sources = ['service.c', 'folder.c'].map((name) => join(templates, name));
+  const flags = ['-municode', '-mwindows', '-O2', '-s', '-Wall', '-Werror'];
+  const output = join(dist, 'patchkeep-service.exe');
+  execFileSync('x86_64-w64-mingw32-gcc', [...flags, '-o', output, ...sources, '-ladvapi32'], quiet);
+};
+
 /** The executable and its service as a Windows Installer package: silent, for group policy and Intune. */
 export const buildMsi = (dist: string): void => {
-  const service = join(dist, 'patchkeep-service.exe');
-  execFileSync(
-    'x86_64-w64-mingw32-gcc',
-    ['-municode', '-mwindows', '-O2', '-s', '-Wall', '-Werror', '-o', service, join(templates, 'service.c')],
-    quiet,
-  );
   const source = join(dist, 'agent.wxs');
   writeFileSync(source, readFileSync(join(templates, 'agent.wxs'), 'utf8').replace('@VERSION@', agentVersion));
   // wixl looks for the files it packs from where it runs.

@@ -52,7 +52,7 @@ export type Enrolled = 'active' | 'pending' | 'already';
 export const enrol = async (given: Enrolment): Promise<Enrolled> => {
   const { directory, configuration, os } = given;
   readServerUrl(configuration.server);
-  await os.makePrivateDirectory(directory);
+  await os.claimDirectory(directory);
   const journal = Journal.open(directory);
   try {
     if (journal.state.agentUuid !== undefined) {
@@ -74,6 +74,7 @@ export const enrol = async (given: Enrolment): Promise<Enrolled> => {
 
 /** Enrols with what the installer was told, where nobody did it by hand; a service can ask nobody. */
 export const enrolAsInstalled = async (directory: string, os: Os): Promise<void> => {
+  await os.claimDirectory(directory);
   if (readState(directory).keyId !== undefined) return;
   const installation = await os.readInstallation();
   if (!installation) return;

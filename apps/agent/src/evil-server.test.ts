@@ -189,6 +189,17 @@ describe('a running agent', () => {
     expect(far.told.get(task)).toMatchObject({ result: 'expired', cause: expect.stringContaining('(clock)') });
   }, 60_000);
 
+  it('does not start in a state folder that somebody else could have written', async () => {
+    far.deliveries = [honest(60)];
+    chmodSync(at('state'), 0o777);
+    expect(await runToEnd('run', '--once')).toBe(1);
+    expect(await runToEnd('enrol', '--server', 'http://127.0.0.1:1', '--token-file', at('token'))).toBe(1);
+    expect(far.deliveries).toHaveLength(1);
+    chmodSync(at('state'), 0o700);
+    far.deliveries = [];
+    expect(executions()).toHaveLength(1);
+  }, 60_000);
+
   it('still does what is honestly ordered after all that', async () => {
     far.content = file;
     far.deliveries = [honest(42)];

@@ -6,6 +6,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #include <wchar.h>
+#include "folder.h"
 
 static const DWORD restart_ms = 60000;
 static WCHAR service_name[] = L"PatchkeepAgent";
@@ -92,7 +93,12 @@ static void WINAPI service_main(DWORD count, WCHAR **names) {
   report(SERVICE_STOPPED, NO_ERROR);
 }
 
-int wmain(void) {
+/* Without arguments it is the service; with them it answers the agent and the installer about the state folder. */
+int wmain(int count, WCHAR **given) {
+  if (count == 3 && !wcscmp(given[1], L"describe-folder")) return describe_folder(given[2]);
+  if (count == 3 && !wcscmp(given[1], L"make-folder")) return make_path(given[2]);
+  if (count == 2 && !wcscmp(given[1], L"make-state-folder")) return make_state_folder();
+  if (count > 1) return ERROR_INVALID_PARAMETER;
   SERVICE_TABLE_ENTRYW table[] = {{service_name, service_main}, {NULL, NULL}};
   return StartServiceCtrlDispatcherW(table) ? 0 : (int)GetLastError();
 }

@@ -43,7 +43,7 @@ const os: Os = {
   readInstallation: async () => undefined,
   runInstaller: async () => undefined,
   restart: async () => 1,
-  makePrivateDirectory: async () => undefined,
+  claimDirectory: async () => undefined,
   desktop: nobodyThere,
 };
 

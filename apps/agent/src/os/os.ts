@@ -74,6 +74,10 @@ export interface Os {
   readonly desktop: Desktop;
   /** Absent where the system has no Windows Update. */
   readonly windowsUpdates?: WindowsUpdates;
-  /** Makes a folder that nobody but the system and its administrators can look into. */
-  makePrivateDirectory(directory: string): Promise<void>;
+  /**
+   * Makes the state folder, which nobody but the system and its administrators can look into, where it is missing.
+   * Throws when it, something above it or something in it was made by somebody else or could be changed by them:
+   * everything the agent believes about itself lies there.
+   */
+  claimDirectory(directory: string): Promise<void>;
 }

@@ -29,7 +29,7 @@ export const shippedAgent = async (app: TestApp, token: string, conversation: st
     runInstaller: refuse,
     restart: refuse,
     desktop: nobodyThere,
-    makePrivateDirectory: async () => undefined,
+    claimDirectory: async () => undefined,
     windowsUpdates: windowsUpdates(directory, recorded.run),
   };
   await enrol({ directory, configuration: { server }, token, os });

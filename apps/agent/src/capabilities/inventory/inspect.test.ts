@@ -20,7 +20,7 @@ const host = (software: SoftwareCopy[], more: Partial<typeof facts> = {}): Os =>
   readInstallation: async () => undefined,
   runInstaller: async () => undefined,
   restart: async () => 1,
-  makePrivateDirectory: async () => undefined,
+  claimDirectory: async () => undefined,
   desktop: nobodyThere,
 });
 const copy = (more: Partial<SoftwareCopy> = {}): SoftwareCopy => ({

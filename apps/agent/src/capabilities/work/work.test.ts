@@ -106,7 +106,7 @@ const os: Os = {
   listSoftware: async () => [],
   readHardwareId: async () => undefined,
   readInstallation: async () => undefined,
-  makePrivateDirectory: async () => undefined,
+  claimDirectory: async () => undefined,
   desktop: { ...nobodyThere, isSignedIn: async (user) => host.users.includes(user) },
   restart: async (delaySeconds, message) => {
     host.restarts.push([delaySeconds, message]);

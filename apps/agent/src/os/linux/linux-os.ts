@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, statfs } from 'node:fs/promises';
+import { readdir, readFile, statfs } from 'node:fs/promises';
 import { arch, hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { runProgram } from '../run-program.ts';
 import { parseDpkgStatus } from './dpkg.ts';
 import { linuxDesktop } from './linux-desktop.ts';
 import { runLinuxInstaller } from './installer.ts';
+import { claimFolder } from './own-folder.ts';
 import { parseOsRelease } from './os-release.ts';
 import { parseRpmList, rpmQueryFormat } from './rpm.ts';
 import { parsePasswd, parseUtmp } from './users.ts';
@@ -95,8 +96,5 @@ export const linuxOs = ({ root }: { root: string }): Os => ({
 
   runInstaller: (installer, signal) => runLinuxInstaller(root, installer, signal),
 
-  async makePrivateDirectory(directory) {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await chmod(directory, 0o700);
-  },
+  claimDirectory: claimFolder,
 });

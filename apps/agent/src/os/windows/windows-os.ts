@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { arch, hostname, release } from 'node:os';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { windowsDesktop } from './desktop/windows-desktop.ts';
+import { claimFolder } from './folder/own-folder.ts';
 import { readFileVersion } from './pe-version.ts';
 import { runWindowsInstaller } from './installer.ts';
 import { runProgram } from '../run-program.ts';
@@ -126,13 +127,5 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
       signal,
     ),
 
-  async makePrivateDirectory(directory) {
-    await mkdir(directory, { recursive: true });
-    // Below ProgramData every user may read, and may have made the folder first: it is taken from whoever owns it.
-    const [system, administrators] = ['*S-1-5-18', '*S-1-5-32-544'];
-    const grants = [system, administrators].map((who) => `${who}:(OI)(CI)F`);
-    const icacls = system32('icacls.exe');
-    await run(icacls, [directory, '/setowner', administrators, '/T', '/Q'], { windowsHide: true });
-    await run(icacls, [directory, '/inheritance:r', '/grant:r', ...grants, '/Q'], { windowsHide: true });
-  },
+  claimDirectory: claimFolder,
 });
