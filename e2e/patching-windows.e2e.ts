@@ -211,12 +211,16 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       channelTag: scp,
       version: '6.5',
       kind: 'exe',
-      installArguments: ['/S', '{switches}'],
-      options: { switches: { maxLength: 100, values: null } },
+      installArguments: ['/S', '/D={installLocation}'],
+      options: { installLocation: { maxLength: 100, values: null } },
       waitsForRestart: true,
     });
     await stopAgent();
-    const installOptions = { switches: '/D=C:\\Elsewhere\\WinSCP' };
+    await stack.sql(
+      `update packages set switches = '{"InstallLocation": "/D=<INSTALLPATH>"}' where package_id = 'WinSCP.WinSCP'`,
+    );
+    await stack.sql('update catalog_revision set revision = revision + 1');
+    const installOptions = { installLocation: 'C:\\Elsewhere\\WinSCP' };
     await automateAtTag(stack, administrator, { tagUuid, channelTag: scp, installOptions });
     await activity(scp, 'pending');
     const pending = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Component Based Servicing\\RebootPending';

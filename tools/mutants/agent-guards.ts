@@ -220,4 +220,82 @@ export const agentMutants = [
       test: 'is refused when it, a folder above it or something in it is a junction',
     },
   },
+  {
+    guard: 'option that stands alone',
+    file: 'packages/orders/src/option-rules.ts',
+    without: '!namesTheOption.test(argument.slice(0, first.index))',
+    instead: 'argument.length === 0',
+    red: {
+      file: 'packages/orders/src/option-rules.test.ts',
+      test: 'never stands alone as an argument, nor where it could become another one',
+    },
+  },
+  {
+    guard: 'option that is a switch',
+    file: 'packages/orders/src/option-rules.ts',
+    without: 'if (/^\\s*[-/]/.test(text))',
+    instead: "if (text === 'never')",
+    red: { file: 'packages/orders/src/option-rules.test.ts', test: 'is no switch, network path or end of its quotes' },
+  },
+  {
+    guard: 'option that is a network path',
+    file: 'packages/orders/src/option-rules.ts',
+    without: 'if (/[\\\\/]{2}/.test(',
+    instead: 'if (/^never$/.test(',
+    red: { file: 'packages/orders/src/option-rules.test.ts', test: 'is no switch, network path or end of its quotes' },
+  },
+  {
+    guard: 'option that leaves its quotes',
+    file: 'packages/orders/src/option-rules.ts',
+    without: 'if (/[\\p{Cc}"\'`]/u.test(text))',
+    instead: "if (text === 'never')",
+    red: { file: 'packages/orders/src/option-rules.test.ts', test: 'is no switch, network path or end of its quotes' },
+  },
+  {
+    guard: 'arguments judged by the host',
+    file: judge,
+    without: '  checkArguments(statement);\n',
+    instead: '',
+    red: {
+      file: 'packages/orders/src/option-rules.test.ts',
+      test: 'never stands alone as an argument, nor where it could become another one',
+    },
+  },
+  {
+    guard: 'arguments judged when a package is vouched for',
+    file: 'apps/signer/src/vouch.ts',
+    without: '  checkArguments(statement);\n',
+    instead: '',
+    red: { file: 'apps/signer/src/vouch.test.ts', test: 'is refused when an option could become a switch of its own' },
+  },
+  {
+    guard: 'options judged when they are saved',
+    file: 'apps/server/src/modules/approvals/customization.service.ts',
+    without: 'if (problem !== undefined) throw invalid(`An option ${problem}`, { at: name });',
+    instead: 'if (problem === name) throw invalid(`An option ${problem}`, { at: name });',
+    red: {
+      file: 'apps/server/src/modules/approvals/customization.test.ts',
+      test: 'say which option is missing with a code of its own',
+    },
+  },
+  {
+    guard: 'local drives',
+    file: 'apps/agent/src/os/windows/local-path.ts',
+    without: 'if (!isOnLocalDrive(path, drives)) return undefined;',
+    instead: "if (path === '') return undefined;",
+    red: {
+      file: 'apps/agent/src/os/windows/local-path.test.ts',
+      test: 'is not looked at unless it is on a drive of this machine',
+    },
+  },
+  {
+    guard: 'links in paths of users',
+    file: 'apps/agent/src/os/windows/local-path.ts',
+    without: "if (kind === 'link') return undefined;",
+    instead: '',
+    red: {
+      file: 'apps/agent/src/os/windows/local-path.test.ts',
+      test: 'is not followed through a link, which may lead to another machine',
+    },
+  },
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkArguments } from '@patchkeep/orders/option-rules';
 import { signStatement, statements } from '@patchkeep/orders/statements';
 import { readKey } from './keys.ts';
 
@@ -12,6 +13,7 @@ export const vouchFor = (offline: string, about: string, file: Buffer): string =
     sha256: createHash('sha256').update(file).digest('hex'),
     bytes: file.length,
   });
+  checkArguments(statement);
   const keys = readdirSync(offline)
     .filter((name) => /^catalogue-\d+\.pem$/.test(name))
     .map((name) => readKey(join(offline, name)));

@@ -1,3 +1,4 @@
+import { checkArguments, optionProblem, placeholder } from './option-rules.ts';
 import { Refused } from './refusal.ts';
 import { publicKeyOf, keyId } from './envelope.ts';
 import {
@@ -93,8 +94,11 @@ const checkOptions = ({ options }: Order, statement: PackageStatement): void => 
     if (shape) continue;
     const allowed = Object.hasOwn(statement.options, name) ? statement.options[name] : undefined;
     if (!allowed) throw new Refused('optionUnknown', name);
-    const isAllowed = allowed.values ? allowed.values.includes(value) : value.length <= allowed.maxLength;
-    if (!isAllowed || /[\p{Cc}"]/u.test(value)) throw new Refused('optionInvalid', name);
+    // Listed values were vouched for with the package; any other text is somebody's.
+    const isAllowed = allowed.values
+      ? allowed.values.includes(value) && !/[\p{Cc}"]/u.test(value)
+      : value.length <= allowed.maxLength && optionProblem(value) === undefined;
+    if (!isAllowed) throw new Refused('optionInvalid', name);
   }
 };
 
@@ -126,6 +130,7 @@ const packageOf = (text: string | null, given: Order, trust: Trust, now: number)
   if (hash !== given.statementHash) throw new Refused('packageMixedUp');
   if (statement.release < (trust.releases[statement.channelTag] ?? 0)) throw new Refused('packageRolledBack');
   if (statement.expires <= now) throw new Refused('packageExpired');
+  checkArguments(statement);
   checkOptions(given, statement);
   return statement;
 };
@@ -198,13 +203,14 @@ export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clo
   };
 };
 
-const placeholder = /\{([a-z][A-Za-z0-9]{0,49})\}/g;
-
 /** The arguments of the installer, each one whole. An argument whose option was not given is left out. */
 export const argumentsFor = ({ order: { kind, options }, package: statement }: Accepted): string[] => {
   const template = (kind === 'remove-package' ? statement?.removeArguments : statement?.installArguments) ?? [];
+  // Only what the package has an option for: how to deal with people at the host is no text for an installer.
   const isGiven = (argument: string): boolean =>
-    [...argument.matchAll(placeholder)].every(([, name = '']) => Object.hasOwn(options, name));
+    [...argument.matchAll(placeholder)].every(
+      ([, name = '']) => Object.hasOwn(statement?.options ?? {}, name) && Object.hasOwn(options, name),
+    );
   return template
     .filter(isGiven)
     .map((argument) => argument.replaceAll(placeholder, (_, name: string) => options[name] ?? ''));

@@ -25,6 +25,7 @@ export const refusals = [
   'kindMixedUp',
   'optionUnknown',
   'optionInvalid',
+  'argumentUnsafe',
   'policy',
 ] as const;
 export type RefusalReason = (typeof refusals)[number];

@@ -33,23 +33,19 @@ const selectorOf = (
   return [{ name, title, choices, defaultChoice: wanted.find((value) => values.includes(value)) ?? values[0] ?? null }];
 };
 
-const optionsFromPackages = (packages: readonly PackageFacts[]): UpgradeConfig['installOptions'] => {
-  if (packages.length === 0) return [];
-  const silent = packages.flatMap(({ switches }) => switches['Silent'] ?? [])[0];
-  const hasFolder = packages.some(({ switches }) => switches['InstallLocation'] !== undefined);
-  const plain = { isRequired: false, defaultValue: '' };
-  return [
-    ...(hasFolder
-      ? [{ name: 'installLocation', title: 'Install folder', help: 'Empty keeps the folder it is in.', ...plain }]
-      : []),
-    {
-      name: 'switches',
-      title: 'Extra switches',
-      help: silent === undefined ? 'Given to the installer.' : `Given to the installer besides ${silent}.`,
-      ...plain,
-    },
-  ];
-};
+/** Only what an installer has a named place for: hosts refuse switches that somebody typed. */
+const optionsFromPackages = (packages: readonly PackageFacts[]): UpgradeConfig['installOptions'] =>
+  packages.some(({ switches }) => switches['InstallLocation'] !== undefined)
+    ? [
+        {
+          name: 'installLocation',
+          title: 'Install folder',
+          help: 'Empty keeps the folder it is in.',
+          isRequired: false,
+          defaultValue: '',
+        },
+      ]
+    : [];
 
 const isMsi = ({ kind }: PackageFacts): boolean => kind === 'msi' || kind === 'wix';
 const transform = {

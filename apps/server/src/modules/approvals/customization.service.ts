@@ -2,6 +2,7 @@ import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import type { Customization, customizations, UpgradeConfig } from '@patchkeep/contract/customization';
 import type { Returned } from '@patchkeep/contract/endpoint';
 import { type ErrorCode, errorCatalogue } from '@patchkeep/contract/errors';
+import { optionProblem } from '@patchkeep/orders/option-rules';
 import {
   installerProblem,
   missingSettings,
@@ -149,8 +150,10 @@ export const checkCustomization = async (
   }
   if (packages.length > 0 && !hasPackageFor(packages, after))
     throw invalid('No package fits all of these choices', { at: 'selectors' });
-  for (const [name, value] of Object.entries(after.installOptions))
-    if (/\p{Cc}/u.test(value)) throw invalid('An option is one line of text', { at: name });
+  for (const [name, value] of Object.entries(after.installOptions)) {
+    const problem = optionProblem(value);
+    if (problem !== undefined) throw invalid(`An option ${problem}`, { at: name });
+  }
   await checkFiles(context, config, after);
   const reused = perRuleProblem(config, before, after);
   if (reused !== undefined) throw refusedWith(reused);

@@ -143,7 +143,7 @@ describe('what the updates of a channel can be told', () => {
       ['architecture', ['arm64', 'x64'], 'x64'],
       ['scope', ['machine', 'user'], 'machine'],
     ]);
-    expect(installOptions.map(({ name }) => name)).toEqual(['manager', 'installLocation', 'switches']);
+    expect(installOptions.map(({ name }) => name)).toEqual(['manager', 'installLocation']);
     expect(files.map(({ name, isAdvanced }) => [name, isAdvanced])).toEqual([['transform', true]]);
     expect([isRequired, newestVersion]).toEqual([false, '4.9']);
     // What was set must not be lost because packages came or went.
@@ -277,7 +277,16 @@ describe('custom settings of a tag', () => {
     ]);
     const config = (await manager.call(customizations.config, { params: { channel: 'snagit-2024' } })).body;
     const given = { configTag: config.configTag, selectors: {}, files: {} };
-    expect((await save({ ...given, installOptions: { key: 'two\nlines' } }, 'snagit-2024')).status).toBe(400);
+    for (const [key, message] of [
+      ['two\nlines', 'An option must be one line of text without quotes'],
+      ['K1" TRANSFORMS=x', 'An option must be one line of text without quotes'],
+      ['--pre-invoke=/tmp/x', 'An option must not begin with - or /'],
+      ['\\\\evil\\x.mst', 'An option must not name a network path'],
+    ] as const)
+      expect(await save({ ...given, installOptions: { key } }, 'snagit-2024')).toMatchObject({
+        status: 400,
+        body: { message },
+      });
     expect((await save({ ...given, installOptions: { key: 'K1' } }, 'snagit-2024')).status).toBe(200);
     expect((await approve('snagit-2024')).status).toBe(200);
   });

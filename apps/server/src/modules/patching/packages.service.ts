@@ -1,3 +1,4 @@
+import { checkArguments } from '@patchkeep/orders/option-rules';
 import { readRoot } from '@patchkeep/orders/root';
 import { type PackageStatement, readStatement, signersOf } from '@patchkeep/orders/statements';
 import type { Kysely } from 'kysely';
@@ -15,6 +16,7 @@ export const importPackage = async (
   content: AsyncIterable<Uint8Array>,
 ): Promise<PackageStatement> => {
   const { statement, hash } = readStatement('package', envelope, signersOf(readRoot(root).catalogue));
+  checkArguments(statement);
   const sha256 = await files.put(content);
   if (sha256 !== statement.sha256) throw new Error('The file is not the one the statement is about');
   await insertStatement(db, hash, statement, envelope);
