@@ -159,3 +159,14 @@ int make_state_folder(void) {
   _snwprintf(path, LONGEST_PATH, L"%ls\\Patchkeep\\Agent", base);
   return make_folder(path);
 }
+
+/* The letters of fixed disks, such as "CD". */
+int print_local_drives(void) {
+  char letters[26];
+  DWORD count = 0, written;
+  for (int each = 0; each < 26; each++) {
+    WCHAR root[] = {(WCHAR)(L'A' + each), L':', L'\\', 0};
+    if (GetDriveTypeW(root) == DRIVE_FIXED) letters[count++] = (char)('A' + each);
+  }
+  return WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), letters, count, &written, NULL) ? 0 : (int)GetLastError();
+}

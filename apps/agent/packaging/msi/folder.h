@@ -3,3 +3,4 @@
 int describe_folder(const WCHAR *path);
 int make_path(const WCHAR *path);
 int make_state_folder(void);
+int print_local_drives(void);

@@ -93,11 +93,12 @@ static void WINAPI service_main(DWORD count, WCHAR **names) {
   report(SERVICE_STOPPED, NO_ERROR);
 }
 
-/* Without arguments it is the service; with them it answers the agent and the installer about the state folder. */
+/* Without arguments it is the service; with them it answers the agent and the installer. */
 int wmain(int count, WCHAR **given) {
   if (count == 3 && !wcscmp(given[1], L"describe-folder")) return describe_folder(given[2]);
   if (count == 3 && !wcscmp(given[1], L"make-folder")) return make_path(given[2]);
   if (count == 2 && !wcscmp(given[1], L"make-state-folder")) return make_state_folder();
+  if (count == 2 && !wcscmp(given[1], L"local-drives")) return print_local_drives();
   if (count > 1) return ERROR_INVALID_PARAMETER;
   SERVICE_TABLE_ENTRYW table[] = {{service_name, service_main}, {NULL, NULL}};
   return StartServiceCtrlDispatcherW(table) ? 0 : (int)GetLastError();

@@ -1,12 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
 import { win32 } from 'node:path';
+import { type Disk, disk, lookAt } from './local-path.ts';
 import type { Listed } from './uninstall.ts';
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 
 /** `"C:\x\app.exe",0` or `C:\x\app.exe,-101`: the file before the number of its icon. */
 export const iconFile = (icon: string): string =>
@@ -38,17 +32,23 @@ export const pickProgram = (files: string[], productName: string): string | unde
   return named[0] ?? (programs.length === 1 ? programs[0] : undefined);
 };
 
-/** Where a listed product lives: its program if that can be told, else its folder. */
-export const findProgram = async ({ copy, icon, location, uninstall }: Listed): Promise<string | undefined> => {
+/**
+ * Where a listed product lives: its program if that can be told, else its folder. Users write some of these paths, and
+ * whoever looks is the system, so only paths on drives of this machine are looked at.
+ */
+export const findProgram = async (
+  { copy, icon, location, uninstall }: Listed,
+  drives: string,
+  on: Disk = disk,
+): Promise<string | undefined> => {
   const shown = iconFile(icon);
-  if (isProgram(shown) && (await isFile(shown))) return shown;
+  if (isProgram(shown) && (await lookAt(shown, drives, on)) === 'file') return shown;
   const remover = commandFile(uninstall);
   const isOwnRemover = remover !== '' && !/msiexec\.exe$|rundll32\.exe$|\\package cache\\/i.test(remover);
   const folder = location.replaceAll('"', '') || (isOwnRemover ? win32.dirname(remover) : '');
-  if (folder === '') return undefined;
-  const files = await readdir(folder).catch(() => undefined);
   // A folder that is gone tells where the product is not.
-  if (files === undefined) return undefined;
-  const program = pickProgram(files, copy.name);
-  return program === undefined ? folder.replace(/(?<!:)\\+$/, '') : win32.join(folder, program);
+  if ((await lookAt(folder, drives, on)) !== 'folder') return undefined;
+  const program = pickProgram(await on.list(folder), copy.name);
+  const path = program === undefined ? folder.replace(/(?<!:)\\+$/, '') : win32.join(folder, program);
+  return program !== undefined && (await on.kindOf(path)) !== 'file' ? folder : path;
 };

@@ -8,6 +8,7 @@ import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { windowsDesktop } from './desktop/windows-desktop.ts';
 import { claimFolder } from './folder/own-folder.ts';
+import { localDrives } from './own-program.ts';
 import { readFileVersion } from './pe-version.ts';
 import { runWindowsInstaller } from './installer.ts';
 import { runProgram } from '../run-program.ts';
@@ -56,8 +57,8 @@ const userPlace = (sid: string, profile: string | undefined): Place => ({
   },
 });
 
-const locate = async (listed: Listed): Promise<SoftwareCopy> => {
-  const path = await findProgram(listed);
+const locate = async (listed: Listed, drives: string): Promise<SoftwareCopy> => {
+  const path = await findProgram(listed, drives);
   if (path === undefined) return listed.copy;
   const fileVersion = /\.exe$/i.test(path) ? await readFileVersion(path) : undefined;
   return { ...listed.copy, path, ...(fileVersion !== undefined && { fileVersion }) };
@@ -91,7 +92,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
       const keys = await exportKey(`HKU\\${sid}\\${uninstallKey}`, '64', scratch);
       listed.push(...listUninstall(keys, userPlace(sid, homes.get(sid))));
     }
-    return Promise.all(listed.map(locate));
+    const drives = await localDrives();
+    return Promise.all(listed.map((each) => locate(each, drives)));
   },
 
   async readHardwareId() {

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { win32 } from 'node:path';
-import { promisify } from 'node:util';
 import { ForeignFolder } from '../../foreign-folder.ts';
+import { askOwnProgram } from '../own-program.ts';
 import { parseSddl } from './sddl.ts';
-
-const run = promisify(execFile);
 
 /** The system, its administrators, the first administrator's account and Windows' own installer. */
 const trusted: ReadonlySet<string> = new Set([
@@ -60,18 +56,10 @@ export const judgeDescription = (printed: string): boolean => {
   return true;
 };
 
-/** Our own small program beside the agent: Node knows nothing of owners and access lists. */
-const helper = (): string => win32.join(win32.dirname(process.execPath), 'patchkeep-service.exe');
-
-const ask = async (verb: string, directory: string): Promise<string> => {
-  const { stdout } = await run(helper(), [verb, directory], { windowsHide: true, maxBuffer: 4 * 1_024 * 1_024 });
-  return stdout;
-};
-
 /** Makes the folder, private from its first moment, where it is missing; refuses one that is not ours. */
 export const claimFolder = async (directory: string): Promise<void> => {
-  if (judgeDescription(await ask('describe-folder', directory))) return;
-  await ask('make-folder', directory);
-  if (!judgeDescription(await ask('describe-folder', directory)))
+  if (judgeDescription(await askOwnProgram('describe-folder', directory))) return;
+  await askOwnProgram('make-folder', directory);
+  if (!judgeDescription(await askOwnProgram('describe-folder', directory)))
     throw new Error(`The agent could not make its state folder ${directory}`);
 };
