@@ -14,6 +14,8 @@ import {
   matchLock,
   matchStarter,
   rematch,
+  retrySetAside,
+  selectSetAside,
 } from './modules/catalog/public.ts';
 import { recountEverybody, recountHolders } from './modules/results/public.ts';
 import { readConfig } from './platform/config/config.ts';
@@ -26,6 +28,7 @@ const usage = `npm run feeds:fetch [-- FEED ...]   fetches and reads feeds now
 npm run feeds:bundle -- FILE        puts the fetched feeds into one file
 npm run feeds:import -- FILE        reads such a file, for installs without internet
 npm run rematch                     judges every version anew
+npm run set-aside [-- retry]        lists software whose name could not be matched in time, or tries it again
 
 Feeds: ${feeds.map(({ name }) => name).join(', ')}. Settings come from the environment, as for the server.`;
 
@@ -58,7 +61,7 @@ const commands: Record<string, () => Promise<void>> = {
     if (known.length < wanted.length) throw new Error(usage);
     await fetchAndMatch(
       known,
-      { db, files, clock, addressesOf: addressesFrom(config), whileNobodyMatches },
+      { db, files, clock, log, addressesOf: addressesFrom(config), whileNobodyMatches },
       async (feed, imported, changed) => {
         const records = imported.reduce((sum, each) => sum + each.records, 0);
         const news = imported.length === 0 ? 'nothing new' : `${records} records, ${changed.length} verdicts changed`;
@@ -75,12 +78,12 @@ const commands: Record<string, () => Promise<void>> = {
     console.log(`${target} holds ${bundled.length} files`);
   },
   async import() {
-    await tell(await whileNobodyMatches(() => matchStarter(db, clock())));
+    await tell(await whileNobodyMatches(() => matchStarter(db, clock(), { log })));
     const done = await importBundle(db, files, fileNamed(), clock());
     for (const { file, imported } of done)
       console.log(`${file.feed}  ${imported.records} records, ${imported.rejections.length} rejected  ${file.address}`);
     const imported = done.map((each) => each.imported);
-    const changed = await whileNobodyMatches(() => matchImported(db, imported, clock()));
+    const changed = await whileNobodyMatches(() => matchImported(db, imported, clock(), { log }));
     await tell(changed);
     const isOfWindows = done.some((each) => {
       const feed = feedNamed(each.file.feed);
@@ -90,10 +93,21 @@ const commands: Record<string, () => Promise<void>> = {
     console.log(`${changed.length} verdicts changed`);
   },
   async rematch() {
-    await tell(await whileNobodyMatches(() => matchStarter(db, clock())));
-    const changed = await whileNobodyMatches(() => rematch(db, clock()));
+    await tell(await whileNobodyMatches(() => matchStarter(db, clock(), { log })));
+    const changed = await whileNobodyMatches(() => rematch(db, clock(), { log }));
     await tell(changed);
     console.log(`${changed.length} verdicts changed`);
+  },
+  async 'set-aside'() {
+    if (given[0] === 'retry') await tell(await whileNobodyMatches(() => retrySetAside(db, clock(), { log })));
+    else if (given.length > 0) throw new Error(usage);
+    const rows = await selectSetAside(db, 1_000);
+    // Quoted: a name may hold characters that would move the cursor of a terminal.
+    for (const { versionId, name, publisher, reason, at } of rows)
+      console.log(
+        `${at.toISOString()}  ${versionId}  ${JSON.stringify(name)}  ${JSON.stringify(publisher)}  ${reason}`,
+      );
+    console.log(rows.length === 0 ? 'Nothing is set aside' : `${rows.length} set aside`);
   },
 };
 

@@ -7,15 +7,20 @@ import { feedNamed } from '../modules/catalog/feeds/feeds.ts';
 import { importFile, localFile } from '../modules/catalog/feeds/import.service.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
-/** Reads a file of a feed as a worker does when it was fetched; the versions whose verdict changed. */
-export const readFeed = async (db: Kysely<Tables>, feed: string, content: string, now: Date): Promise<number[]> => {
+/** Reads a file or folder of a feed as a worker does when it was fetched; the versions whose verdict changed. */
+export const readFeedAt = async (db: Kysely<Tables>, feed: string, path: string, now: Date): Promise<number[]> => {
   const found = feedNamed(feed);
   if (!found) throw new Error(`no feed ${feed}`);
+  return matchImported(db, [await importFile(db, found, await localFile(path, path, now), now)], now);
+};
+
+/** The same from a text. */
+export const readFeed = async (db: Kysely<Tables>, feed: string, content: string, now: Date): Promise<number[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'patchkeep-feed-'));
   try {
     const path = join(folder, `${feed}.json`);
     await writeFile(path, content);
-    return await matchImported(db, [await importFile(db, found, await localFile(path, path, now), now)], now);
+    return await readFeedAt(db, feed, path, now);
   } finally {
     await rm(folder, { recursive: true });
   }

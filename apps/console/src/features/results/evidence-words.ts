@@ -26,6 +26,7 @@ const identifiedWords: Record<string, string> = {
   productCode: 'Recognised by its product code',
   name: 'Recognised by its name and publisher',
   none: 'Not in the catalogue',
+  setAside: 'Set aside: its name could not be matched in time',
 };
 
 export const identifiedBy = ({

@@ -189,20 +189,31 @@ declare module '../../platform/db/tables.ts' {
       revision: number;
       content_hash: Generated<Buffer>;
     };
+    set_aside_versions: { version_id: number; reason: string; set_aside_at: Date };
     verdict_changes: { version_id: number; until: Date; status: number };
     catalog_revision: { only_row: Generated<boolean>; revision: number };
   }
 }
 
+/**
+ * What tells rows of software apart: everything that decides how it is judged, and nothing else. Rows are shared by all
+ * customers; a fact kept from whoever reported first would let one customer change what another sees.
+ */
 export interface SoftwareIdentity {
   name: string;
   publisher: string;
   version: string;
+  /** The code its package installs under; empty without one. */
+  productCode: string;
+  /** The version of its file, only where the system lists none; empty otherwise. */
+  fileVersion: string;
 }
 
-/** The same with what an agent knows besides: hints for recognising it, kept from whoever reports it first. */
-export interface ReportedSoftware extends SoftwareIdentity {
+/** Software as an agent reports it. */
+export interface ReportedSoftware {
+  name: string;
+  publisher: string;
+  version: string;
   productCode?: string | undefined;
   fileVersion?: string | undefined;
-  source?: string;
 }

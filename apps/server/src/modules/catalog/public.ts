@@ -17,5 +17,6 @@ export { fixesOf } from './verdicts/fixes.service.ts';
 export type { Judgement } from './verdicts/judge.service.ts';
 export { matchLock, requestStarter } from './verdicts/match-request.ts';
 export { matchJobs } from './verdicts/match.jobs.ts';
-export { matchStarter, rematch } from './verdicts/match.service.ts';
+export { matchStarter, rematch, retrySetAside } from './verdicts/match.service.ts';
+export { selectSetAside } from './verdicts/set-aside.repository.ts';
 export { versionRegister, type VersionRegister } from './versions.service.ts';

@@ -1,33 +1,39 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
-import type { ReportedSoftware, SoftwareIdentity } from './catalog.tables.ts';
+import type { SoftwareIdentity } from './catalog.tables.ts';
 
-const columns = (identities: readonly SoftwareIdentity[]) => [
-  identities.map(({ name }) => name),
-  identities.map(({ publisher }) => publisher),
-  identities.map(({ version }) => version),
-];
+const columns = (identities: readonly SoftwareIdentity[]) => sql`
+  ${identities.map(({ name }) => name)}::text[], ${identities.map(({ publisher }) => publisher)}::text[],
+  ${identities.map(({ version }) => version)}::text[], ${identities.map(({ productCode }) => productCode)}::text[],
+  ${identities.map(({ fileVersion }) => fileVersion)}::text[]`;
+
+/** The expression of the unique index, by which rows are found. */
+const hashOf = (table: 'v' | 'w') => {
+  const [name, publisher, version, code] = ['name', 'publisher', 'version', 'product_code'].map((column) =>
+    sql.ref(`${table}.${column}`),
+  );
+  return sql`md5(length(${name})::text || '.' || length(${publisher})::text || '.' || length(${version})::text || '.'
+    || length(${code})::text || '.' || ${name} || ${publisher} || ${version} || ${code}
+    || case when ${version} = '' then ${sql.ref(`${table}.file_version`)} else '' end)`;
+};
 
 /** The ids of those that have one. */
 export const selectVersionIds = async (db: Kysely<Tables>, identities: readonly SoftwareIdentity[]) => {
-  const [names, publishers, versions] = columns(identities);
-  const { rows } = await sql<SoftwareIdentity & { version_id: number }>`
-    select v.version_id, v.name, v.publisher, v.version
-    from unnest(${names}::text[], ${publishers}::text[], ${versions}::text[]) as w (name, publisher, version)
+  const { rows } = await sql<SoftwareIdentity & { versionId: number }>`
+    select v.version_id as "versionId", w.name, w.publisher, w.version, w.product_code as "productCode",
+      w.file_version as "fileVersion"
+    from unnest(${columns(identities)}) as w (name, publisher, version, product_code, file_version)
     join software_versions v
-      on md5(v.name || chr(1) || v.publisher || chr(1) || v.version) = md5(w.name || chr(1) || w.publisher || chr(1) || w.version)
-      and v.name = w.name and v.publisher = w.publisher and v.version = w.version`.execute(db);
+      on ${hashOf('v')} = ${hashOf('w')}
+      and v.name = w.name and v.publisher = w.publisher and v.version = w.version and v.product_code = w.product_code
+      and (v.version <> '' or v.file_version = w.file_version)`.execute(db);
   return rows;
 };
 
 /** Adds what is new, in order: two processes that meet the same newcomers queue up instead of deadlocking. */
-export const insertVersions = async (db: Kysely<Tables>, software: readonly ReportedSoftware[]): Promise<void> => {
-  const [names, publishers, versions] = columns(software);
+export const insertVersions = async (db: Kysely<Tables>, identities: readonly SoftwareIdentity[]): Promise<void> => {
   await sql`
-    insert into software_versions (name, publisher, version, product_code, file_version, source)
-    select * from unnest(${names}::text[], ${publishers}::text[], ${versions}::text[],
-      ${software.map(({ productCode = '' }) => productCode)}::text[],
-      ${software.map(({ fileVersion = '' }) => fileVersion)}::text[],
-      ${software.map(({ source = '' }) => source)}::text[])
+    insert into software_versions (name, publisher, version, product_code, file_version)
+    select * from unnest(${columns(identities)})
     on conflict do nothing`.execute(db);
 };

@@ -5,8 +5,16 @@ import { requestMatch } from './verdicts/match-request.ts';
 import { insertVersions, selectVersionIds } from './versions.repository.ts';
 
 const maxCached = 500_000;
-const separator = '\u0001';
-const keyOf = ({ name, publisher, version }: SoftwareIdentity): string => [name, publisher, version].join(separator);
+const identityOf = ({ name, publisher, version, productCode, fileVersion }: ReportedSoftware): SoftwareIdentity => ({
+  name,
+  publisher,
+  version,
+  productCode: productCode ?? '',
+  fileVersion: version === '' ? (fileVersion ?? '') : '',
+});
+/** Quoted: a separator could be part of a name, and two different reports would then be one. */
+const keyOf = ({ name, publisher, version, productCode, fileVersion }: SoftwareIdentity): string =>
+  JSON.stringify([name, publisher, version, productCode, fileVersion]);
 
 /**
  * Turns what agents report into catalogue ids: from memory, else from the table, else by adding the row. A version is
@@ -14,17 +22,19 @@ const keyOf = ({ name, publisher, version }: SoftwareIdentity): string => [name,
  */
 export const versionRegister = (db: Kysely<Tables>, clock: () => Date) => {
   const cache = new Map<string, number>();
-  const remember = (rows: readonly (SoftwareIdentity & { version_id: number })[]): void => {
+  const remember = (rows: readonly (SoftwareIdentity & { versionId: number })[]): void => {
     if (cache.size > maxCached) cache.clear();
-    for (const row of rows) cache.set(keyOf(row), row.version_id);
+    for (const row of rows) cache.set(keyOf(row), row.versionId);
   };
-  const missing = (wanted: ReadonlyMap<string, ReportedSoftware>): ReportedSoftware[] =>
+  const missing = (wanted: ReadonlyMap<string, SoftwareIdentity>): SoftwareIdentity[] =>
     [...wanted].filter(([key]) => !cache.has(key)).map(([, identity]) => identity);
 
   return {
     /** The id of each, in the order given. */
-    async resolve(identities: readonly ReportedSoftware[]): Promise<number[]> {
-      const wanted = new Map(identities.map((identity) => [keyOf(identity), identity]));
+    async resolve(software: readonly ReportedSoftware[]): Promise<number[]> {
+      const identities = software.map(identityOf);
+      const keys = identities.map(keyOf);
+      const wanted = new Map(identities.map((identity, i) => [keys[i] ?? '', identity]));
       let unknown = missing(wanted);
       if (unknown.length > 0) {
         remember(await selectVersionIds(db, unknown));
@@ -36,8 +46,8 @@ export const versionRegister = (db: Kysely<Tables>, clock: () => Date) => {
         await requestMatch(db, clock());
         remember(await selectVersionIds(db, sorted));
       }
-      return identities.map((identity) => {
-        const id = cache.get(keyOf(identity));
+      return keys.map((key) => {
+        const id = cache.get(key);
         if (id === undefined) throw new Error('A version was neither found nor added');
         return id;
       });

@@ -29,6 +29,7 @@ const globalTables = [
   'windows_update_cves',
   'applications',
   'version_verdicts',
+  'set_aside_versions',
   'verdict_changes',
   'catalog_revision',
 ];

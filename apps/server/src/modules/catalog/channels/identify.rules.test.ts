@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hostileNames } from '../../../testkit/hostile-names.ts';
 import { starterChannels } from '../starter/starter.ts';
-import { identifier, unknownIdentity } from './identify.rules.ts';
+import { identifier, unknownSoftware } from './identify.rules.ts';
 import { plainName } from './plain-name.rules.ts';
 
 const identify = identifier(starterChannels);
@@ -39,10 +39,13 @@ describe('recognising installed software', () => {
   });
 
   it('keeps the versions of unknown software together, and different software apart', () => {
-    const of = (name: string, publisher = 'Acme Inc.') => unknownIdentity({ name, publisher });
-    expect(of('Acme Tool 1.2.3 (x64)')).toBe(of('Acme Tool 2.0 (x86)', 'ACME, Inc'));
+    const of = (name: string, publisher = 'Acme Inc.') => unknownSoftware({ name, publisher }).identityKey;
+    expect(of('Acme Tool 1.2.3 (x64)')).toBe(of('Acme Tool 2.0 (x86)', 'Acme, Inc'));
     expect(of('Acme Tool 2020')).not.toBe(of('Acme Tool 2021'));
     expect(of('Acme Tool')).not.toBe(of('Acme Tool', 'Other'));
+    // Letter by letter: whoever reports it first does not choose how others see it spelled.
+    expect(of('Acme Tool')).not.toBe(of('ACME TOOL'));
+    expect(of('Acme|Tool', '')).not.toBe(of('Acme', 'Tool'));
     expect(plainName('Acme Tool v1.2 (64-bit)')).toBe('Acme Tool');
     expect(plainName('1.2.3')).toBe('1.2.3');
   });
@@ -68,7 +71,7 @@ describe('names that were made to be slow', () => {
     const spent = cpuMs(() => {
       for (const name of names) {
         identify({ name, publisher: name, version: name.slice(0, 100) });
-        unknownIdentity({ name, publisher: name });
+        unknownSoftware({ name, publisher: name });
       }
     });
     // A tenth of a millisecond is usual for one; the limit leaves room for a busy machine.
@@ -78,6 +81,6 @@ describe('names that were made to be slow', () => {
   it('looks at no more than the longest name a host may report', () => {
     const long = `App ${'x'.repeat(1_000_000)}`;
     expect(plainName(long)).toHaveLength(200);
-    expect(unknownIdentity({ name: 'App', publisher: long })).toHaveLength('name:app|'.length + 200);
+    expect(unknownSoftware({ name: 'App', publisher: long }).publisher).toHaveLength(200);
   });
 });

@@ -7,9 +7,32 @@ export interface Installed {
   version: string;
 }
 
-/** What tells software nobody knows apart: its name without a version, and who made it. */
-export const unknownIdentity = ({ name, publisher }: Pick<Installed, 'name' | 'publisher'>): string =>
-  `name:${plainName(name).toLowerCase()}|${plainPublisher(publisher).toLowerCase()}`;
+/** What recognising by name has to know of a channel. */
+export type NamedChannel = Pick<Channel, 'tag' | 'installedAs' | 'publishers' | 'line' | 'scheme'>;
+
+/** Software nobody knows, as it is shown and told apart. */
+export interface UnknownSoftware {
+  identityKey: string;
+  name: string;
+  publisher: string;
+}
+
+/**
+ * What tells software nobody knows apart: its name without a version, and who made it. Letter by letter what is shown
+ * of it: were the key coarser, the first customer to report it would choose how all others see it spelled.
+ */
+export const unknownSoftware = (installed: Pick<Installed, 'name' | 'publisher'>): UnknownSoftware => {
+  const name = plainName(installed.name);
+  const publisher = plainPublisher(installed.publisher);
+  return { identityKey: `software:${JSON.stringify([name, publisher])}`, name, publisher };
+};
+
+/** The same for software whose name is not to be looked into: as it was reported, version and all. */
+export const unmatchedSoftware = ({ name, publisher }: Pick<Installed, 'name' | 'publisher'>): UnknownSoftware => ({
+  identityKey: `software:${JSON.stringify([name, publisher])}`,
+  name,
+  publisher,
+});
 export const channelIdentity = (tag: string): string => `channel:${tag}`;
 
 const isOfLine = (version: string, line: string | undefined): boolean =>
@@ -26,14 +49,14 @@ const isBy = (publishers: readonly string[], publisher: string): boolean => {
 };
 
 /** Of a version, or of the version that the name carries; Java 8 calls itself 1.8 as well. */
-const isInLine = ({ name, version }: Installed, { line, scheme }: Channel): boolean =>
+const isInLine = ({ name, version }: Installed, { line, scheme }: NamedChannel): boolean =>
   [version, ...(name.match(/(?<!\d)\d+(?:\.\d+)+/g) ?? [])]
     .map((text) => (scheme === 'java' ? text.replace(/^1\./, '') : text))
     .some((text) => isOfLine(text, line));
 
 /** Recognises installed software by name, publisher and line of versions. Channels given first go first. */
-export const identifier = (channels: Iterable<Channel>) => {
-  const byName = new Map<string, Channel[]>();
+export const identifier = (channels: Iterable<NamedChannel>) => {
+  const byName = new Map<string, NamedChannel[]>();
   for (const channel of channels)
     for (const name of channel.installedAs) {
       const same = byName.get(name.toLowerCase());
@@ -41,8 +64,8 @@ export const identifier = (channels: Iterable<Channel>) => {
       else same.push(channel);
     }
   /** Those that go by one of the name's forms, the most exact first; asked once per name, not per version of it. */
-  const candidates = new Map<string, Channel[]>();
-  const candidatesOf = (name: string): Channel[] => {
+  const candidates = new Map<string, NamedChannel[]>();
+  const candidatesOf = (name: string): NamedChannel[] => {
     const known = candidates.get(name);
     if (known !== undefined) return known;
     const found = formsOf(name).flatMap((form) => byName.get(form.toLowerCase()) ?? []);

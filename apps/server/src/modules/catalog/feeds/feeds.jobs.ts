@@ -39,6 +39,7 @@ export const feedJobs = (
       const fetching = {
         db,
         clock,
+        log,
         files: keptFiles(feedFolder(config)),
         addressesOf: addressesFrom(config),
         whileNobodyMatches: <T>(work: () => Promise<T>) => withLock(pool, matchLock, work),

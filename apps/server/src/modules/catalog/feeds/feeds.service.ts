@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { MatchTools } from '../verdicts/identify.service.ts';
 import { matchTouched, rematch } from '../verdicts/match.service.ts';
 import { type Feed, nothingTouched } from './feed.ts';
 import { listFeeds } from './feeds.repository.ts';
@@ -12,8 +13,9 @@ export const matchImported = async (
   db: Kysely<Tables>,
   imported: readonly Imported[],
   now: Date,
+  tools: MatchTools = {},
 ): Promise<number[]> => {
-  if (imported.some(({ isEverythingTouched }) => isEverythingTouched)) return rematch(db, now);
+  if (imported.some(({ isEverythingTouched }) => isEverythingTouched)) return rematch(db, now, tools);
   const all = nothingTouched();
   for (const { touched } of imported) {
     for (const key of touched.productKeys) all.productKeys.add(key);
@@ -21,7 +23,7 @@ export const matchImported = async (
     for (const slug of touched.eolSlugs) all.eolSlugs.add(slug);
     all.hasScores ||= touched.hasScores;
   }
-  return matchTouched(db, all, now);
+  return matchTouched(db, all, now, tools);
 };
 
 /** Whether hosts may now miss other Windows updates than before. */
@@ -51,7 +53,7 @@ export const dueFeeds = async (db: Kysely<Tables>, now: Date): Promise<Feed[]> =
 /** Fetches feeds one after another, and judges after each what it touched. */
 export const fetchAndMatch = async (
   wanted: readonly Feed[],
-  tools: FetchTools & { whileNobodyMatches: Exclusively },
+  tools: FetchTools & MatchTools & { whileNobodyMatches: Exclusively },
   onMatched: (feed: Feed, imported: readonly Imported[], changed: readonly number[]) => Promise<void>,
 ): Promise<void> => {
   for (const feed of wanted) {
@@ -59,7 +61,7 @@ export const fetchAndMatch = async (
     const changed =
       imported.length === 0
         ? []
-        : await tools.whileNobodyMatches(() => matchImported(tools.db, imported, tools.clock()));
+        : await tools.whileNobodyMatches(() => matchImported(tools.db, imported, tools.clock(), tools));
     await onMatched(feed, imported, changed);
   }
 };

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { findChannel } from '../channels/channels.repository.ts';
-import { unknownIdentity } from '../channels/identify.rules.ts';
-import { plainName } from '../channels/plain-name.rules.ts';
+import { unknownSoftware } from '../channels/identify.rules.ts';
 import { applicationIds } from './applications.repository.ts';
 import { judge, type Judgement } from './judge.service.ts';
 import { dayOf } from './match.service.ts';
@@ -26,9 +25,8 @@ export const unknownApplication = async (
   db: Kysely<Tables>,
   software: { name: string; publisher: string },
 ): Promise<number> => {
-  const identityKey = unknownIdentity(software);
-  const wanted = { identityKey, channelTag: null, name: plainName(software.name), publisher: software.publisher };
-  const id = (await applicationIds(db, new Map([[identityKey, wanted]]))).get(identityKey);
+  const wanted = { ...unknownSoftware(software), channelTag: null };
+  const id = (await applicationIds(db, new Map([[wanted.identityKey, wanted]]))).get(wanted.identityKey);
   if (id === undefined) throw new Error('An application was neither found nor added');
   return id;
 };

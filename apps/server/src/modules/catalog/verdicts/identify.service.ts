@@ -1,17 +1,35 @@
 import type { Kysely } from 'kysely';
+import type { Log } from '../../../platform/log/log.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { identifier } from '../channels/identify.rules.ts';
+import { type UnknownSoftware, unmatchedSoftware } from '../channels/identify.rules.ts';
 import type { Channel } from '../matching/channel.ts';
 import { type CodedPackage, selectByProductCode } from './channel-facts.repository.ts';
+import { type Matched, type NameMatcher, nameMatcher } from './name-matcher.ts';
+import { insertSetAside } from './set-aside.repository.ts';
 import type { InstalledVersion } from './verdicts.repository.ts';
 
-export interface Identified {
+interface HowIdentified {
   installed: InstalledVersion;
-  tag: string | undefined;
-  identifiedBy: 'productCode' | 'name' | 'none';
-  /** The release itself, where the code of its package tells. */
-  release: string | undefined;
+  identifiedBy: 'productCode' | 'name' | 'none' | 'setAside';
 }
+export type Identified = HowIdentified &
+  (
+    | {
+        tag: string;
+        /** The release itself, where the code of its package tells. */
+        release: string | undefined;
+      }
+    | { tag: undefined; unknown: UnknownSoftware }
+  );
+
+/** With what names are matched, and who hears of one that takes too long. */
+export interface MatchTools {
+  matcher?: NameMatcher;
+  log?: Log | undefined;
+}
+
+/** One thread for the process: it starts with the first name and stays for the next. */
+const ownMatcher = nameMatcher();
 
 /** The same key may belong to every version of a product; only one that names a single release tells the version. */
 const onlyRelease = (packages: readonly CodedPackage[]): string | undefined => {
@@ -20,19 +38,41 @@ const onlyRelease = (packages: readonly CodedPackage[]): string | undefined => {
 };
 
 /** Says what each installed thing is: by the code its package installs under, else by its name and publisher. */
-export const identifyService = (db: Kysely<Tables>, channels: readonly Channel[]) => {
-  const byName = identifier(channels);
+export const identifyService = (
+  db: Kysely<Tables>,
+  channels: readonly Channel[],
+  now: Date,
+  { matcher = ownMatcher, log }: MatchTools,
+) => {
+  const setAside = async ({ versionId, name, publisher }: InstalledVersion, reason: string): Promise<void> => {
+    log?.warn({ versionId, name, publisher, reason }, 'software set aside: its name could not be matched in time');
+    await insertSetAside(db, versionId, reason, now);
+  };
+
+  /** By name; what was set aside is not tried again. */
+  const matchNames = async (installed: readonly InstalledVersion[]): Promise<Matched<InstalledVersion>[]> => {
+    const tried = installed.filter(({ isSetAside }) => !isSetAside);
+    const named = tried.map((each) => ({ ...each, version: each.version || each.fileVersion }));
+    const matched = await matcher.match(channels, named, setAside);
+    const matchOf = new Map(matched.map(({ installed: { versionId }, match }) => [versionId, match]));
+    return installed.map((each) => ({ installed: each, match: matchOf.get(each.versionId) }));
+  };
+
+  const known = new Set(channels.map(({ tag }) => tag));
   return async (installed: readonly InstalledVersion[]): Promise<Identified[]> => {
     const codes = new Set(installed.map(({ productCode }) => productCode.toUpperCase()).filter((code) => code !== ''));
-    const packages = Map.groupBy(await selectByProductCode(db, [...codes]), ({ code }) => code);
-    return installed.map((each) => {
-      const named = byName({ ...each, version: each.version || each.fileVersion });
+    // A channel that a feed brings at this moment is not among those to judge by; its turn comes with the feed.
+    const coding = (await selectByProductCode(db, [...codes])).filter(({ channelTag }) => known.has(channelTag));
+    const packages = Map.groupBy(coding, ({ code }) => code);
+    return (await matchNames(installed)).map(({ installed: each, match }): Identified => {
       const coded = packages.get(each.productCode.toUpperCase()) ?? [];
       const tags = new Set(coded.map(({ channelTag }) => channelTag));
       // A code that several channels use says nothing by itself; the name then chooses among them, or alone.
       const [only] = tags;
-      const tag = tags.size === 1 ? only : named;
-      if (tag === undefined) return { installed: each, tag, identifiedBy: 'none', release: undefined };
+      const tag = tags.size === 1 ? only : match;
+      if (tag === undefined)
+        return { installed: each, tag, unknown: unmatchedSoftware(each), identifiedBy: 'setAside' };
+      if (typeof tag !== 'string') return { installed: each, tag: undefined, unknown: tag, identifiedBy: 'none' };
       const own = coded.filter(({ channelTag }) => channelTag === tag);
       return {
         installed: each,

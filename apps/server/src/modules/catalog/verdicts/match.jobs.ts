@@ -20,7 +20,7 @@ export const matchJobs = (onVerdictsChanged: VerdictsChanged) => {
       async run(_payload, tools) {
         const db = globalQueries(tools.pool);
         await withLock(tools.pool, matchLock, async () =>
-          tell(await matchVersions(db, { kind: 'new' }, tools.clock()), tools),
+          tell(await matchVersions(db, { kind: 'new' }, tools.clock(), tools), tools),
         );
       },
     }),
@@ -30,7 +30,7 @@ export const matchJobs = (onVerdictsChanged: VerdictsChanged) => {
       payload: matchVersionsPayload,
       async run(_payload, tools) {
         const db = globalQueries(tools.pool);
-        await withLock(tools.pool, matchLock, async () => tell(await matchStarter(db, tools.clock()), tools));
+        await withLock(tools.pool, matchLock, async () => tell(await matchStarter(db, tools.clock(), tools), tools));
       },
     }),
     /** Support ends on its day; and what a lost job left without a verdict gets one. */
@@ -40,7 +40,7 @@ export const matchJobs = (onVerdictsChanged: VerdictsChanged) => {
       cron: '3 * * * *',
       async run(_payload, tools) {
         const db = globalQueries(tools.pool);
-        await withLock(tools.pool, matchLock, async () => tell(await matchOverdue(db, tools.clock()), tools));
+        await withLock(tools.pool, matchLock, async () => tell(await matchOverdue(db, tools.clock(), tools), tools));
       },
     }),
   ] as const;

@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectChannels } from '../channels/channels.repository.ts';
 import { loadStarterChannels } from '../channels/channels.service.ts';
-import { channelIdentity, unknownIdentity } from '../channels/identify.rules.ts';
-import { plainName } from '../channels/plain-name.rules.ts';
+import { channelIdentity } from '../channels/identify.rules.ts';
 import type { Touched } from '../feeds/feed.ts';
 import type { Channel } from '../matching/channel.ts';
 import { channelKeys } from '../matching/keys.rules.ts';
 import { applicationIds, type WantedApplication } from './applications.repository.ts';
 import { forgetPackedRules } from './channel-facts.repository.ts';
-import { type Identified, identifyService } from './identify.service.ts';
+import { type Identified, identifyService, type MatchTools } from './identify.service.ts';
 import { judge, type Judgement, type ToJudge } from './judge.service.ts';
+import { deleteSetAside } from './set-aside.repository.ts';
 import {
   nextRevision,
   refreshHighestEpss,
@@ -41,20 +41,12 @@ const nothingKnown = (versionId: number): Judgement => ({
   highestEpss: null,
 });
 
-const applicationOf = (channel: Channel | undefined, { installed }: Identified): WantedApplication =>
-  channel === undefined
-    ? {
-        identityKey: unknownIdentity(installed),
-        channelTag: null,
-        name: plainName(installed.name),
-        publisher: installed.publisher,
-      }
-    : {
-        identityKey: channelIdentity(channel.tag),
-        channelTag: channel.tag,
-        name: channel.name,
-        publisher: channel.vendor,
-      };
+const applicationOf = (channel: Channel): WantedApplication => ({
+  identityKey: channelIdentity(channel.tag),
+  channelTag: channel.tag,
+  name: channel.name,
+  publisher: channel.vendor,
+});
 
 /** Scores are no part of it: they move by themselves. CVEs go in as bytes: as text they would be most of the work. */
 const hashOf = ({ versionId: _id, highestEpss: _epss, cveNos, zeroDayNos, ...said }: VerdictRow): Buffer => {
@@ -74,10 +66,13 @@ const judgePage = async (
   const rows: Judgement[] = [];
   for (const each of page) {
     const { versionId, version, fileVersion } = each.installed;
-    const channel = each.tag === undefined ? undefined : channels.get(each.tag);
-    applications.set(versionId, applicationOf(channel, each));
-    if (channel === undefined) rows.push(nothingKnown(versionId));
-    else {
+    if (each.tag === undefined) {
+      applications.set(versionId, { ...each.unknown, channelTag: null });
+      rows.push(nothingKnown(versionId));
+    } else {
+      const channel = channels.get(each.tag);
+      if (channel === undefined) throw new Error(`There is no channel ${each.tag}`);
+      applications.set(versionId, applicationOf(channel));
       const same = wanted.get(channel) ?? [];
       same.push({ versionId, version: version === '' ? fileVersion : version, release: each.release });
       wanted.set(channel, same);
@@ -94,10 +89,15 @@ const judgePage = async (
 };
 
 /** Judges the versions of a scope and writes what changed. Says whose verdict is another one now. */
-export const matchVersions = async (db: Kysely<Tables>, scope: VersionScope, now: Date): Promise<number[]> => {
+export const matchVersions = async (
+  db: Kysely<Tables>,
+  scope: VersionScope,
+  now: Date,
+  tools: MatchTools = {},
+): Promise<number[]> => {
   const all = await selectChannels(db);
   const channels = new Map(all.map((channel) => [channel.tag, channel]));
-  const identify = identifyService(db, all);
+  const identify = identifyService(db, all, now, tools);
   const changed: number[] = [];
   let revision: number | undefined;
   for (let after = 0; ;) {
@@ -122,7 +122,12 @@ export const matchVersions = async (db: Kysely<Tables>, scope: VersionScope, now
 };
 
 /** After a feed was read: judges only the versions of channels it touched, and looks again at what was unknown. */
-export const matchTouched = async (db: Kysely<Tables>, touched: Touched, now: Date): Promise<number[]> => {
+export const matchTouched = async (
+  db: Kysely<Tables>,
+  touched: Touched,
+  now: Date,
+  tools: MatchTools = {},
+): Promise<number[]> => {
   const { productKeys, channelTags, eolSlugs, hasScores } = touched;
   const tags = new Set(channelTags);
   const stale: string[] = [];
@@ -135,7 +140,7 @@ export const matchTouched = async (db: Kysely<Tables>, touched: Touched, now: Da
   const changed =
     tags.size === 0
       ? []
-      : await matchVersions(db, { kind: 'channels', tags: [...tags], withUnknown: channelTags.size > 0 }, now);
+      : await matchVersions(db, { kind: 'channels', tags: [...tags], withUnknown: channelTags.size > 0 }, now, tools);
   if (!hasScores) return changed;
   const rescored = await refreshHighestEpss(db, await nextRevision(db));
   await nextRevision(db);
@@ -143,24 +148,28 @@ export const matchTouched = async (db: Kysely<Tables>, touched: Touched, now: Da
 };
 
 /** Brings in the channels of this build, and judges anew what they change. */
-export const matchStarter = async (db: Kysely<Tables>, now: Date): Promise<number[]> => {
+export const matchStarter = async (db: Kysely<Tables>, now: Date, tools: MatchTools = {}): Promise<number[]> => {
   const tags = await loadStarterChannels(db);
   if (tags.length === 0) return [];
   await forgetPackedRules(db, tags);
-  return matchVersions(db, { kind: 'channels', tags, withUnknown: true }, now);
+  return matchVersions(db, { kind: 'channels', tags, withUnknown: true }, now, tools);
 };
 
 /** Everything anew, rules included. */
-export const rematch = async (db: Kysely<Tables>, now: Date): Promise<number[]> => {
+export const rematch = async (db: Kysely<Tables>, now: Date, tools: MatchTools = {}): Promise<number[]> => {
   await forgetPackedRules(db, 'all');
-  return matchVersions(db, { kind: 'all' }, now);
+  return matchVersions(db, { kind: 'all' }, now, tools);
 };
 
 /** Support ends on its day, whether or not a feed was read on it. Takes along what no job got round to. */
-export const matchOverdue = async (db: Kysely<Tables>, now: Date): Promise<number[]> => {
+export const matchOverdue = async (db: Kysely<Tables>, now: Date, tools: MatchTools = {}): Promise<number[]> => {
   const overdue = await selectOverdueVersions(db, dayOf(now));
-  const fresh = await matchVersions(db, { kind: 'new' }, now);
+  const fresh = await matchVersions(db, { kind: 'new' }, now, tools);
   return overdue.length === 0
     ? fresh
-    : [...fresh, ...(await matchVersions(db, { kind: 'versions', versionIds: overdue }, now))];
+    : [...fresh, ...(await matchVersions(db, { kind: 'versions', versionIds: overdue }, now, tools))];
 };
+
+/** Tries again what was set aside: for an install whose release matches names better than the one before. */
+export const retrySetAside = async (db: Kysely<Tables>, now: Date, tools: MatchTools = {}): Promise<number[]> =>
+  matchVersions(db, { kind: 'versions', versionIds: await deleteSetAside(db) }, now, tools);

@@ -9,6 +9,8 @@ export interface InstalledVersion {
   version: string;
   productCode: string;
   fileVersion: string;
+  /** Its name could not be matched in time, and is not tried again. */
+  isSetAside: boolean;
   /** Of the verdict it has, hexadecimal; null without one. */
   verdictHash: string | null;
 }
@@ -43,7 +45,7 @@ const scopeSql = (scope: VersionScope) => {
   if (scope.kind === 'new') return sql`d.version_id is null`;
   if (scope.kind === 'versions') return sql`v.version_id = any(${[...scope.versionIds]}::int[])`;
   return sql`(d.application_id in (select application_id from applications where channel_tag = any(${[...scope.tags]}::text[]))
-        or (${scope.withUnknown} and (d.version_id is null or d.identified_by = 'none')))`;
+        or (${scope.withUnknown} and (d.version_id is null or d.identified_by in ('none', 'setAside'))))`;
 };
 
 /** A page of them by id: nobody knows how many there are. */
@@ -55,8 +57,10 @@ export const selectInstalledVersions = async (
 ): Promise<InstalledVersion[]> => {
   const { rows } = await sql<InstalledVersion>`
     select v.version_id as "versionId", v.name, v.publisher, v.version, v.product_code as "productCode",
-      v.file_version as "fileVersion", encode(d.content_hash, 'hex') as "verdictHash"
+      v.file_version as "fileVersion", encode(d.content_hash, 'hex') as "verdictHash",
+      a.version_id is not null as "isSetAside"
     from software_versions v left join version_verdicts d on d.version_id = v.version_id
+      left join set_aside_versions a on a.version_id = v.version_id
     where v.version_id > ${after} and ${scopeSql(scope)}
     order by v.version_id limit ${limit}`.execute(db);
   return rows;
