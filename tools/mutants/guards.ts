@@ -1,4 +1,5 @@
 import { agentMutants } from './agent-guards.ts';
+import { catalogMutants } from './catalog-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -140,5 +141,6 @@ export const mutants: readonly Mutant[] = [
     },
   },
   ...agentMutants,
+  ...catalogMutants,
   ...operatorMutants,
 ];

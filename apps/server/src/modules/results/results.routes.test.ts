@@ -236,6 +236,8 @@ describe('the results of a host', () => {
     if (!agent) throw new Error('No agent');
     agent.software = [copy('Alpha Editor', '2.0', { productCode: '{A1}' }), copy('Echo Notes', '3.0')];
     await agent.upload();
+    // With a code it is another row than without: it is judged by itself.
+    await matchNew(app);
     const { body } = await manager.call(results.ofHost, { params: { id: agent.agentUuid } });
     const [alpha, echo] = body.applications.map((row) => row.capabilities);
     expect(alpha).toEqual({
