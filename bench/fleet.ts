@@ -69,7 +69,7 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
   const place = { customerId, siteId };
   const versions = versionRegister(globalQueries(pool), () => new Date());
   const copies = copyRegister(pool);
-  const agents = agentRegister(pool, secretKey);
+  const agents = agentRegister(pool, [secretKey]);
   const random = randomFrom(5);
   const kinds: { software: SoftwareCopy[]; hash: string; ids: number[]; copyNos: number[] }[] = [];
   for (let i = 0; i < options.inventories; i++) {

@@ -26,7 +26,7 @@ export const mutants: readonly Mutant[] = [
   {
     guard: 'CSRF check',
     file: 'apps/server/src/platform/http/mount.ts',
-    without: `if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))`,
+    without: `if (typeof sent !== 'string' || !isCsrfOf(principal, sent))`,
     instead: 'if (sent === principal.userId)',
     red: { file: 'apps/server/src/census.test.ts', test: 'refuses every write without the CSRF value' },
   },

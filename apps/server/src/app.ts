@@ -83,8 +83,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     bus,
     events,
     authenticator: sessions,
-    pepper: config.PATCHKEEP_PEPPER,
-    secretKey: config.PATCHKEEP_SECRET_KEY,
+    peppers: config.PATCHKEEP_PEPPER,
+    secretKeys: config.PATCHKEEP_SECRET_KEY,
     sessionFacts: {
       countActiveAgents: countActiveHosts,
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
@@ -114,6 +114,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
   app.addHook('onClose', () => presence.close());
+  metrics.gauge('agents_of_unknown_past', 'Hosts whose mark no listed key can read', agents.unknownPasts);
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
   const filesDir = config.PATCHKEEP_FILES_DIR;

@@ -79,7 +79,7 @@ const customers: DemoCustomer[] = [
 
 const seedCustomer = async (pool: pg.Pool, pepper: string, now: Date, demo: DemoCustomer): Promise<void> => {
   const passwords = new Map<string, Awaited<ReturnType<typeof keptPassword>>>();
-  for (const { username } of demo.users) passwords.set(username, await keptPassword(pepper, username, demoPassword));
+  for (const { username } of demo.users) passwords.set(username, await keptPassword([pepper], username, demoPassword));
   const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
     await createCustomer(tx, customerId, demo.name, now, demo.options);

@@ -3,6 +3,7 @@ import { clientPasswordHash, passwordProblem } from '@patchkeep/rules/password';
 import type pg from 'pg';
 import { createUser, passwordKeeper } from './modules/identity/public.ts';
 import { createCustomer, createSite, listCustomerIds } from './modules/tenants/public.ts';
+import type { Secrets } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { withTenant } from './platform/db/tenant.ts';
 
@@ -10,8 +11,8 @@ const encoder = new TextEncoder();
 const environment = { subtle: webcrypto.subtle as never, encode: (text: string) => encoder.encode(text) };
 
 /** What a browser would send for this password, kept the way the server keeps it. */
-export const keptPassword = async (pepper: string, username: string, password: string) =>
-  passwordKeeper(pepper).store(await clientPasswordHash(environment, username, password));
+export const keptPassword = async (peppers: Secrets, username: string, password: string) =>
+  passwordKeeper(peppers).store(await clientPasswordHash(environment, username, password));
 
 export interface FirstCustomer {
   customerName: string;
@@ -19,7 +20,7 @@ export interface FirstCustomer {
   username: string;
   longName: string;
   password: string;
-  pepper: string;
+  peppers: Secrets;
   now: Date;
 }
 
@@ -29,7 +30,7 @@ export const firstCustomer = async (pool: pg.Pool, given: FirstCustomer): Promis
   const problem = passwordProblem(given.username, given.password);
   if (problem) throw new Error(problem);
   if ((await listCustomerIds(db)).length > 0) throw new Error('This install is set up already.');
-  const password = await keptPassword(given.pepper, given.username, given.password);
+  const password = await keptPassword(given.peppers, given.username, given.password);
   const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
     await createCustomer(tx, customerId, given.customerName, given.now);

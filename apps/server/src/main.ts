@@ -1,5 +1,6 @@
 import { allJobs } from './jobs.ts';
 import { buildApp } from './app.ts';
+import { runCommand } from './command.ts';
 import { requestStarter } from './modules/catalog/public.ts';
 import { countDrift } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -8,6 +9,7 @@ import { openPostgresBus } from './platform/bus/postgres-bus.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
+import { refuseUnsafeRole } from './platform/db/role-check.ts';
 import { runJobs } from './platform/jobs/jobs.ts';
 import { type Log, openLog } from './platform/log/log.ts';
 import { type Metrics, openMetrics } from './platform/metrics/metrics.ts';
@@ -32,8 +34,10 @@ const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Sto
     url,
     size: config.PATCHKEEP_DATABASE_POOL,
     name: 'patchkeep-api',
+    isPreparing: config.PATCHKEEP_PREPARED_STATEMENTS,
     onError: (err) => log.warn({ err }, 'database connection lost'),
   });
+  await refuseUnsafeRole(pool, 'PATCHKEEP_DATABASE_URL', 'patchkeep_api');
   const bus = await openBus(config, url, log);
   const app = buildApp({ config, pool, bus, log, metrics, clock, idleDrainMs });
   const address = await app.listen({ host: config.PATCHKEEP_HOST, port: config.PATCHKEEP_PORT });
@@ -49,6 +53,8 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
   const onError = (err: Error) => log.warn({ err }, 'database connection lost');
   const queue = openPool({ url: config.PATCHKEEP_QUEUE_DATABASE_URL, size: 6, name: 'patchkeep-queue', onError });
   const pool = openPool({ url: config.PATCHKEEP_WORKER_DATABASE_URL, size: 6, name: 'patchkeep-worker', onError });
+  await refuseUnsafeRole(pool, 'PATCHKEEP_WORKER_DATABASE_URL', 'patchkeep_worker');
+  await refuseUnsafeRole(queue, 'PATCHKEEP_QUEUE_DATABASE_URL', 'patchkeep_queue');
   const bus = await openBus(config, config.PATCHKEEP_WORKER_DATABASE_URL, log);
   const runner = await runJobs(queue, allJobs(config), { pool, bus, clock, log });
   await requestStarter(globalQueries(pool), clock());
@@ -83,4 +89,8 @@ const start = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
 };
 
-await start();
+const usage = `patchkeep start   runs the server until it gets SIGTERM or SIGINT
+
+Settings come from the environment; docs/operators/settings.md lists them.`;
+
+await runCommand(usage, start);

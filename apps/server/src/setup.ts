@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { firstCustomer } from './install.ts';
+import { readSettings } from './platform/config/config.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
 
@@ -46,8 +47,10 @@ const given = {
   username: required('--email', values.email),
   longName: required('--name', values.name),
 };
-const pepper = setting('PATCHKEEP_PEPPER');
-const apiUrl = setting('PATCHKEEP_DATABASE_URL');
+const { PATCHKEEP_PEPPER: peppers, PATCHKEEP_DATABASE_URL: apiUrl } = readSettings([
+  'PATCHKEEP_PEPPER',
+  'PATCHKEEP_DATABASE_URL',
+]);
 const file = values['password-file'];
 const password = file === undefined ? await askPassword() : readFileSync(file, 'utf8').trimEnd();
 
@@ -61,7 +64,7 @@ const pool = openPool({
   },
 });
 try {
-  await firstCustomer(pool, { ...given, password, pepper, now: new Date() });
+  await firstCustomer(pool, { ...given, password, peppers, now: new Date() });
   console.log(`Ready: sign in as ${given.username}.`);
 } finally {
   await pool.end();

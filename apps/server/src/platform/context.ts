@@ -21,6 +21,7 @@ export interface Principal {
   /** What rights are judged by; null without a usable site. */
   subject: Subject | null;
   csrf: string;
+  formerCsrf?: readonly string[];
 }
 
 export interface RequestFacts {

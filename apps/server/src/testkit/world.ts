@@ -26,7 +26,7 @@ const start = new Date('2026-01-01T08:00:00Z');
 
 /** Three sites, one of which only the administrator enters, and users of each kind. */
 export const buildWorld = async (pool: pg.Pool): Promise<void> => {
-  const password = await passwordKeeper(pepper).store(clientHash);
+  const password = await passwordKeeper([pepper]).store(clientHash);
   const ours = randomUUIDv7();
   await withTenant(pool, { customerId: ours, siteIds: [], actorId: null }, async (tx) => {
     await createCustomer(tx, ours, 'Ours', start, { is_custom_software_enabled: true });

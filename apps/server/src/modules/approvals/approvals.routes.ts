@@ -1,6 +1,7 @@
 import { type ApprovalKind, approvalKinds, type ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls, approvalCallsOfSite, approvals } from '@patchkeep/contract/approvals';
 import { approvalSettings, changeSets } from '@patchkeep/contract/change-sets';
+import type { Secrets } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import { inNamedSite } from '../identity/public.ts';
@@ -38,8 +39,8 @@ const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: Approval
   );
 };
 
-export const approvalRoutes = (mount: Mount, secretKey: string): void => {
-  const tokens = previewTokens(secretKey);
+export const approvalRoutes = (mount: Mount, secretKeys: Secrets): void => {
+  const tokens = previewTokens(secretKeys);
   whyRoutes(mount);
   for (const kind of approvalKinds) {
     for (const level of ['system', 'site', 'group', 'tag'] as const)

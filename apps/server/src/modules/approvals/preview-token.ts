@@ -1,4 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '../../platform/config/config.ts';
+import { derivedKeys } from '../../platform/http/secret.ts';
 
 /** What a preview was of: this content, these hosts, this person. */
 export interface Previewed {
@@ -12,10 +14,14 @@ export interface Previewed {
 const lifeMs = 15 * 60_000;
 
 /** Tokens of previews. Their key follows from the installation's secret, so every process knows those of the others. */
-export const previewTokens = (secretKey: string) => {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep approval previews', 32));
-  const macOf = ({ contentHash, targetsHash, customerId, siteId, userId }: Previewed, expires: number): Buffer =>
-    createHmac('sha256', key)
+export const previewTokens = (secrets: Secrets) => {
+  const [key, ...formerKeys] = derivedKeys(secrets, 'patchkeep approval previews');
+  const macOf = (
+    { contentHash, targetsHash, customerId, siteId, userId }: Previewed,
+    expires: number,
+    by = key,
+  ): Buffer =>
+    createHmac('sha256', by)
       .update(
         [contentHash.toString('hex'), targetsHash.toString('hex'), customerId, siteId ?? '', userId, expires].join(' '),
       )
@@ -35,8 +41,11 @@ export const previewTokens = (secretKey: string) => {
       const targetsHash = Buffer.from(targets, 'base64url');
       const given = Buffer.from(mac, 'base64url');
       if (!Number.isSafeInteger(expires) || expires <= now.getTime()) return 'unknown';
-      const expected = macOf({ ...previewed, contentHash, targetsHash }, expires);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'unknown';
+      const isMadeBy = (by: Buffer): boolean => {
+        const expected = macOf({ ...previewed, contentHash, targetsHash }, expires, by);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      };
+      if (![key, ...formerKeys].some(isMadeBy)) return 'unknown';
       const isSame = contentHash.equals(previewed.contentHash) && targetsHash.equals(previewed.targetsHash);
       return isSame ? 'fits' : 'changed';
     },

@@ -10,6 +10,7 @@ export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: st
       'h.public_key',
       'h.trashed_at',
       'h.quarantined_at',
+      'h.accepted_at',
       'h.pending_since',
       'h.disabled_at',
       'h.dormant_since',

@@ -1,15 +1,17 @@
-import { createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isCanonicalId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import type { Hint } from '../../platform/bus/bus.ts';
+import type { Secrets } from '../../platform/config/config.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { busy, Refusal } from '../../platform/errors.ts';
 import type { AgentCall } from '../../platform/http/agent-mount.ts';
 import type { HeldSession } from '../../platform/http/agent-session.ts';
+import { derivedKeys } from '../../platform/http/secret.ts';
 import { recordAct } from '../audit/public.ts';
 import { findAgent } from './agents.queries.ts';
 import { quarantineHost } from './hosts.repository.ts';
-import { continues, type Held, newHand, nextMark, readMark, recall, writeMark } from './lineage.ts';
+import { continues, type Held, newHand, nextMark, readMark, recall, unknownPast, writeMark } from './lineage.ts';
 
 /** A known agent as its calls see it; `held` and the counters move with every call. */
 export interface Agent {
@@ -27,6 +29,8 @@ export interface Agent {
   isDormant: boolean;
   /** Something waits to be done; its next check-in is told so. */
   hasWork: boolean;
+  /** When a person last accepted the host; 0 if nobody had to. */
+  acceptedAt: number;
   held: Held | undefined;
   /** The second in which the latest call was signed, as far as our clock lets us believe it. */
   signedAt: number;
@@ -84,8 +88,10 @@ const lateSeconds = 30;
 type LineageCall = Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip' | 'parameters'>;
 
 /** The agents this process has heard from, and what it remembers of their lineage and session. */
-export const agentRegister = (pool: pg.Pool, secretKey: string) => {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep lineage', 32));
+export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
+  const keys = derivedKeys(secrets, 'patchkeep lineage');
+  const [key] = keys;
+  let unknownPasts = 0;
   const hand = newHand();
   const cache = new Map<string, { agent: Agent; until: number }>();
 
@@ -106,6 +112,8 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
     );
     if (!row) return undefined;
     const before = cache.get(keyId)?.agent;
+    // A person decided that this host is itself: what was held against it is void, in every process.
+    const isAcceptedSince = (row.accepted_at?.getTime() ?? 0) > (before?.acceptedAt ?? 0);
     const agent: Agent = {
       ...named,
       hostNo: row.host_no,
@@ -119,8 +127,9 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       bootedAt: row.last_boot_at.getTime(),
       isDormant: row.dormant_since !== null,
       hasWork: row.has_work,
-      held: before?.held,
-      signedAt: before?.signedAt ?? 0,
+      acceptedAt: row.accepted_at?.getTime() ?? 0,
+      held: isAcceptedSince ? undefined : before?.held,
+      signedAt: isAcceptedSince ? 0 : (before?.signedAt ?? 0),
     };
     // Already remembered means that a signature of its key held once: reading it anew may be kept.
     if (before) put(keyId, agent, now);
@@ -158,6 +167,9 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       for (const known of cache.values()) known.until = 0;
     },
 
+    /** Agents whose mark no key could read: many after a key was lost, none in ordinary times. */
+    unknownPasts: () => unknownPasts,
+
     firstMark: (hostId: string): string => writeMark(key, hostId, nextMark(hand, 0)),
 
     /**
@@ -168,7 +180,9 @@ export const agentRegister = (pool: pg.Pool, secretKey: string) => {
       const signedAt = Math.min(call.parameters.created, Math.floor(call.now.getTime() / 1_000));
       if (signedAt < agent.signedAt) throw busy(lateSeconds);
       agent.signedAt = signedAt;
-      const sent = recall(agent.held, sentText) ?? readMark(key, agent.hostId, sentText);
+      const read = recall(agent.held, sentText) ?? readMark(keys, agent.hostId, sentText);
+      const sent = read ?? (agent.held === undefined ? unknownPast : undefined);
+      if (sent === unknownPast) unknownPasts += 1;
       if (!sent || !continues(hand, agent.held, sent)) {
         await quarantine(pool, agent, call);
         throw new Refusal(403, 'Quarantined: this identity is in use twice');

@@ -84,6 +84,7 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
           enrolled_at: now,
           trashed_at: null,
           quarantined_at: null,
+          accepted_at: null,
           pending_since: mustWait ? now : null,
           disabled_at: null,
           dormant_since: null,

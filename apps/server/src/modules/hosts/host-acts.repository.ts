@@ -3,7 +3,9 @@ import type { Tx } from '../../platform/db/tenant.ts';
 import { deleteFilesOf } from './agent-files.repository.ts';
 import type { HostRow } from './hosts.tables.ts';
 
-type Marks = Partial<Pick<HostRow, 'disabled_at' | 'trashed_at' | 'pending_since' | 'quarantined_at' | 'group_id'>>;
+type Marks = Partial<
+  Pick<HostRow, 'disabled_at' | 'trashed_at' | 'pending_since' | 'quarantined_at' | 'accepted_at' | 'group_id'>
+>;
 
 const among = (hostIds: readonly string[]) => sql<string>`any(${[...hostIds]}::uuid[])`;
 

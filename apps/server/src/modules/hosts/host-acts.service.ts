@@ -69,7 +69,11 @@ export const disableHosts = acting('host.disable', ({ now }) => ({ disabled_at: 
 export const trashHosts = acting('host.trash', ({ now }) => ({ trashed_at: now }));
 export const restoreHosts = acting('host.restore', () => ({ trashed_at: null }));
 /** A person looked: the host may work, and a quarantine is lifted. */
-export const acceptHosts = acting('host.accept', () => ({ pending_since: null, quarantined_at: null }));
+export const acceptHosts = acting('host.accept', ({ now }) => ({
+  pending_since: null,
+  quarantined_at: null,
+  accepted_at: now,
+}));
 
 export const inspectHosts = async (context: Context, hostIds: readonly string[]): Promise<Acted> => {
   const { customerId, siteId } = siteOf(context);

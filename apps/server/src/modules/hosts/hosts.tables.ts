@@ -22,6 +22,7 @@ interface HostsTable {
   enrolled_at: Date;
   trashed_at: Date | null;
   quarantined_at: Date | null;
+  accepted_at: Date | null;
   pending_since: Date | null;
   disabled_at: Date | null;
   dormant_since: Date | null;

@@ -25,12 +25,19 @@ export const writeMark = (key: Buffer, agentId: string, mark: Mark): string =>
   `${mark.seq}.${mark.salt}.${seal(key, agentId, mark)}`;
 
 /** A mark of a server from before there were hands has eight letters of chance alone. */
-export const readMark = (key: Buffer, agentId: string, text: string): Mark | undefined => {
+export const readMark = (keys: readonly Buffer[], agentId: string, text: string): Mark | undefined => {
   const [, seq, salt, sealed] = /^(\d{1,15})\.([\w-]{8,14})\.([\w-]{22})$/.exec(text) ?? [];
   if (seq === undefined || salt === undefined) return undefined;
   const mark = { seq: Number(seq), salt };
-  return sealed === seal(key, agentId, mark) ? mark : undefined;
+  return keys.some((key) => sealed === seal(key, agentId, mark)) ? mark : undefined;
 };
+
+/**
+ * What a mark says that no key of ours can read: nothing. It was sealed with a key that is lost, so the line of its
+ * agent begins anew. Believed only of an agent of whom this process holds nothing: once we have written a mark that we
+ * can read, one that we cannot read is not its continuation.
+ */
+export const unknownPast: Mark = { seq: 0, salt: '' };
 
 const saltBytes = 6;
 const chance = Buffer.alloc(saltBytes * 512);

@@ -1,5 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
 import type pg from 'pg';
+import type { Secrets } from '../../platform/config/config.ts';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { Credentials } from '../../platform/http/mount.ts';
@@ -27,7 +28,7 @@ const isAlive = (row: { active_at: Date; expires_at: Date }, now: Date): boolean
   row.expires_at > now && now.getTime() - row.active_at.getTime() < constants.sessionIdleMs;
 
 /** Turns a cookie or a token into a caller: from memory for a second, else from its own tenant. */
-export const authenticator = (pool: pg.Pool, secretKey: string) => {
+export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets) => {
   const cache = new Map<string, Map<string, Resolved>>();
   const tokens = tokenCallers(pool);
 
@@ -38,6 +39,7 @@ export const authenticator = (pool: pg.Pool, secretKey: string) => {
       const isRegistered = row.instance_id !== null;
       const wanted = isRegistered ? row.bound_site_id : row.session_site_id;
       const [site] = wanted === null ? [] : await listUsableSites(tx, sid.customerId, row, wanted);
+      const csrfText = `${sid.hash.toString('hex')}|${instanceId}`;
       const principal: Principal = {
         kind: 'session',
         customerId: sid.customerId,
@@ -48,7 +50,9 @@ export const authenticator = (pool: pg.Pool, secretKey: string) => {
         isRegistered,
         isStaleSite: !isRegistered || row.bound_site_id !== row.session_site_id,
         subject: site ? subjectOf(row, site) : null,
-        csrf: keyedHash(secretKey, `${sid.hash.toString('hex')}|${instanceId}`),
+        csrf: keyedHash(secretKey, csrfText),
+        // Tabs that were open when the key changed still send what the former key made.
+        formerCsrf: formerKeys.map((key) => keyedHash(key, csrfText)),
       };
       return { principal, activeAt: row.active_at.getTime(), believedUntil: now.getTime() + believedMs };
     });

@@ -3,6 +3,7 @@ import { sites } from '@patchkeep/contract/sites';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { Secrets } from '../../platform/config/config.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { EventHub } from '../../platform/http/events.ts';
@@ -26,15 +27,15 @@ export interface IdentityDependencies {
   bus: Bus;
   events: EventHub;
   authenticator: Authenticator;
-  pepper: string;
-  secretKey: string;
+  peppers: Secrets;
+  secretKeys: Secrets;
   sessionFacts: SessionFacts;
   productFacts: ProductFacts;
 }
 
 export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void => {
   const { pool, authenticator, events, sessionFacts, productFacts } = deps;
-  const tools = { ...deps, passwords: passwordKeeper(deps.pepper), devices: knownDevices(deps.secretKey) };
+  const tools = { ...deps, passwords: passwordKeeper(deps.peppers), devices: knownDevices(deps.secretKeys) };
   const keepReport = errorReports();
   deps.bus.subscribe((hint) => {
     if (hint.thing === 'session' && hint.id !== undefined) authenticator.forgetUser(hint.id);

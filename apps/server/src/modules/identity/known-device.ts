@@ -1,6 +1,7 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { canonicalUsername } from '@patchkeep/rules/password';
-import { keyedHash, sameSecret } from '../../platform/http/secret.ts';
+import type { Secrets } from '../../platform/config/config.ts';
+import { derivedKeys, keyedHash, sameSecret } from '../../platform/http/secret.ts';
 
 const goodForMs = 180 * 86_400_000;
 const shape = /^([A-Za-z0-9_-]{22})\.(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
@@ -9,9 +10,10 @@ const shape = /^([A-Za-z0-9_-]{22})\.(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
  * A browser in which somebody signed in before carries a cookie that says so. It opens nothing: it only keeps strangers
  * who guess at the same account from using up the attempts of its owner. Nothing about it is stored.
  */
-export const knownDevices = (secretKey: string) => {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep known devices', 32)).toString('base64url');
-  const macOf = (username: string, device: string, until: number): string =>
+export const knownDevices = (secrets: Secrets) => {
+  const keys = derivedKeys(secrets, 'patchkeep known devices').map((key) => key.toString('base64url'));
+  const [writing = ''] = keys;
+  const macOf = (username: string, device: string, until: number, key = writing): string =>
     keyedHash(key, `${canonicalUsername(username)}|${device}|${until}`);
   return {
     /** The cookie after a right password. */
@@ -24,7 +26,7 @@ export const knownDevices = (secretKey: string) => {
     read(cookie: string | undefined, username: string, now: Date): string | undefined {
       const [, device, until, mac] = shape.exec(cookie ?? '') ?? [];
       if (device === undefined || until === undefined || mac === undefined) return undefined;
-      const isOurs = sameSecret(mac, macOf(username, device, Number(until)));
+      const isOurs = keys.some((key) => sameSecret(mac, macOf(username, device, Number(until), key)));
       return isOurs && Number(until) > now.getTime() ? device : undefined;
     },
   };

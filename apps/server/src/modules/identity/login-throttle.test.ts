@@ -75,7 +75,7 @@ describe('guessing a password', patience, () => {
       db: globalQueries(pool),
       passwords: passwordKeeper(pepper),
       authenticator: authenticator(pool, secretKey),
-      devices: knownDevices(secretKey),
+      devices: knownDevices([secretKey]),
     };
     let taken = 0;
     pool.on('acquire', () => (taken += 1));
@@ -101,7 +101,7 @@ describe('guessing a password', patience, () => {
 
 describe('a known device', () => {
   it('is known for one account, for half a year, and only by what the server wrote', () => {
-    const devices = knownDevices(secretKey);
+    const devices = knownDevices([secretKey]);
     const now = new Date('2026-11-15T09:00:00Z');
     const cookie = devices.make(people.admin, now);
     const name = cookie.split('.')[0];

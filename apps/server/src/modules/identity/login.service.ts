@@ -19,7 +19,7 @@ import { deleteSession, insertSession } from './sessions.repository.ts';
 import { makeSid } from './sid.ts';
 import { type Bucket, empty, pour } from './throttle.repository.ts';
 import { findUser, listUsableSites, startSite } from './users.queries.ts';
-import { findLogin } from './users.repository.ts';
+import { findLogin, updatePassword } from './users.repository.ts';
 
 type Login = typeof session.login;
 
@@ -104,7 +104,7 @@ export const login = async (
   const user = await find();
 
   // Between two transactions, never inside one: this takes most of a tenth of a second.
-  const isRight = await passwords.matches(passwordHash, storedPassword(user));
+  const { isRight, renewed } = await passwords.matches(passwordHash, storedPassword(user));
   if (!user) {
     // Instead of the transaction that writes down a refusal: there is no log it could go to.
     await find();
@@ -130,6 +130,7 @@ export const login = async (
       active_at: context.now,
       expires_at: new Date(context.now.getTime() + constants.sessionAbsoluteMs),
     });
+    if (renewed) await updatePassword(tx, user.customer_id, user.user_id, renewed);
     await recordAct(tx, context, act(user, 'session.login', sessionId));
   });
   await empty(db, ownBucket);

@@ -1,5 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Secrets } from '../../platform/config/config.ts';
 import { busy } from '../../platform/errors.ts';
 
 const derive = promisify(argon2);
@@ -34,22 +35,34 @@ const turnstile = () => {
   };
 };
 
-/** Keeps passwords: HMAC by a pepper that is not in the database, over Argon2id, over what the browser sent. */
-export const passwordKeeper = (pepper: string) => {
+/**
+ * Keeps passwords: HMAC by a pepper that is not in the database, over Argon2id, over what the browser sent. Of several
+ * peppers the first one writes and all are tried: a changed pepper locks nobody out as long as the old one is listed.
+ */
+export const passwordKeeper = ([pepper, ...formerPeppers]: Secrets) => {
   const throughTurnstile = turnstile();
-  const digestOf = async (clientHash: string, salt: Buffer): Promise<Buffer> => {
-    const slow = await throughTurnstile(() => derive('argon2id', { ...cost, message: clientHash, nonce: salt }));
-    return createHmac('sha256', pepper).update(slow).digest();
-  };
+  const slowHash = (clientHash: string, salt: Buffer): Promise<Buffer> =>
+    throughTurnstile(() => derive('argon2id', { ...cost, message: clientHash, nonce: salt }));
+  const peppered = (by: string, slow: Buffer): Buffer => createHmac('sha256', by).update(slow).digest();
   return {
     async store(clientHash: string): Promise<StoredPassword> {
       const salt = randomBytes(16);
-      return { salt, digest: await digestOf(clientHash, salt) };
+      return { salt, digest: peppered(pepper, await slowHash(clientHash, salt)) };
     },
-    /** Takes as long for nobody as for somebody: the answer's time must not tell which names exist. */
-    async matches(clientHash: string, stored: StoredPassword | undefined): Promise<boolean> {
-      const digest = await digestOf(clientHash, stored?.salt ?? randomBytes(16));
-      return stored !== undefined && timingSafeEqual(digest, stored.digest);
+    /**
+     * Takes as long for nobody as for somebody: the answer's time must not tell which names exist. A password that was
+     * kept with a former pepper comes back as it has to be kept from now on.
+     */
+    async matches(
+      clientHash: string,
+      stored: StoredPassword | undefined,
+    ): Promise<{ isRight: boolean; renewed?: StoredPassword }> {
+      const slow = await slowHash(clientHash, stored?.salt ?? randomBytes(16));
+      if (stored === undefined) return { isRight: false };
+      const isKeptWith = (by: string): boolean => timingSafeEqual(peppered(by, slow), stored.digest);
+      if (isKeptWith(pepper)) return { isRight: true };
+      if (!formerPeppers.some(isKeptWith)) return { isRight: false };
+      return { isRight: true, renewed: { salt: stored.salt, digest: peppered(pepper, slow) } };
     },
   };
 };

@@ -29,6 +29,21 @@ export const insertUser = async (tx: Tx, row: UserRow): Promise<void> => {
   await tx.insertInto('users').values(row).execute();
 };
 
+/** The same password, kept with the pepper of now. */
+export const updatePassword = async (
+  tx: Tx,
+  customerId: string,
+  userId: string,
+  { salt, digest }: { salt: Buffer; digest: Buffer },
+): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ password_salt: salt, password_digest: digest })
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .execute();
+};
+
 export const insertMembership = async (
   tx: Tx,
   row: { customer_id: string; site_id: string; user_id: string; permissions: number },

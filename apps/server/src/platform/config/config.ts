@@ -4,7 +4,20 @@ import { product } from '@patchkeep/contract/product';
 import { readTrustedProxies } from '../http/client-address.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const secret = z.string().min(32, 'needs at least 32 characters');
+/** Secrets of one purpose, newest first: the first one writes, all of them read. */
+export type Secrets = readonly [string, ...string[]];
+
+/** One secret per line, so that an old one stays readable while a new one takes its place. */
+const secrets = z.string().transform((text, context): Secrets => {
+  const [first, ...former] = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isLong = (line: string): boolean => line.length >= 32;
+  if (first !== undefined && [first, ...former].every(isLong)) return [first, ...former];
+  context.addIssue('needs at least 32 characters in each line');
+  return z.NEVER;
+});
 
 /** Every setting of the server: its variable, its shape and the sentence the operator reads. */
 export const settings = {
@@ -25,6 +38,11 @@ export const settings = {
       'PostgreSQL as a role that may create roles. Only `migrate` and `setup` read it; keep it from the server.',
     ),
   PATCHKEEP_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16).describe('Connections per pool.'),
+  PATCHKEEP_PREPARED_STATEMENTS: flag
+    .default(true)
+    .describe(
+      'Prepare statements on the connections of PATCHKEEP_DATABASE_URL. `false` behind a pooler in transaction mode that does not track them (PgBouncer before 1.21).',
+    ),
   PATCHKEEP_NATS_URL: z
     .string()
     .optional()
@@ -52,9 +70,11 @@ export const settings = {
     .optional()
     .describe('Port of /metrics, on 127.0.0.1 only. Unset: no metrics.'),
   PATCHKEEP_PUBLIC_URL: z.url().optional().describe('The address users type. Calls from any other origin are refused.'),
-  PATCHKEEP_SECRET_KEY: secret.describe('Keys the CSRF values. Secret; the same on every api process.'),
-  PATCHKEEP_PEPPER: secret.describe(
-    'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup.',
+  PATCHKEEP_SECRET_KEY: secrets.describe(
+    'Secret from which the keys of CSRF values, previews, known browsers, agent sessions and host marks follow. The same on every api process. One per line: the first writes, all are read.',
+  ),
+  PATCHKEEP_PEPPER: secrets.describe(
+    'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup. One per line: the first writes, all are read.',
   ),
   PATCHKEEP_TRUST_PROXY: z
     .string()
@@ -122,6 +142,9 @@ export const settings = {
   PATCHKEEP_ACCESS_LOG: flag.default(false).describe('Log every request, not only slow and failed ones.'),
 } as const;
 
+/** Something the operator can put right: shown as its sentence, without a stack. */
+export class SettingsError extends Error {}
+
 const shape = z.object(settings);
 export type Config = z.output<typeof shape>;
 
@@ -133,24 +156,46 @@ export const feedAddresses = (config: Pick<Config, 'PATCHKEEP_FEED_ADDRESSES'>, 
   return given.length === 0 ? undefined : given.filter((address) => address !== 'off');
 };
 
+const readSettingFile = (variable: string, file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new SettingsError(`${variable} names a file that cannot be read (${why}): ${file}`);
+  }
+};
+
 /** `NAME_FILE` names a file that holds NAME: the way secrets are mounted. */
 const fromFiles = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const merged = { ...env };
   for (const name of Object.keys(settings)) {
     const file = env[`${name}_FILE`];
-    if (file) merged[name] = readFileSync(file, 'utf8').trimEnd();
+    if (file) merged[name] = readSettingFile(`${name}_FILE`, file);
   }
   return merged;
+};
+
+const parsed = <T>(schema: z.ZodType<T>, env: NodeJS.ProcessEnv): T => {
+  const result = schema.safeParse(fromFiles(env));
+  if (result.success) return result.data;
+  // Values are never printed: one of them may be a secret.
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new SettingsError(`The settings do not fit.\n${problems.join('\n')}`);
+};
+
+/** The named settings alone, for a command that needs no others. */
+export const readSettings = <K extends keyof Config>(
+  names: readonly K[],
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<Config, K> => {
+  const picked = Object.fromEntries(names.map((name) => [name, settings[name]]));
+  return parsed<unknown>(z.object(picked), env) as Pick<Config, K>;
 };
 
 /** Reads the environment once. A misspelt PATCHKEEP_ variable stops the start instead of being ignored. */
 export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]));
   const unknown = Object.keys(env).filter((name) => name.startsWith('PATCHKEEP_') && !known.has(name));
-  if (unknown.length > 0) throw new Error(`Unknown setting: ${unknown.join(', ')}`);
-  const result = shape.safeParse(fromFiles(env));
-  if (result.success) return result.data;
-  // Values are never printed: one of them may be a secret.
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The settings do not fit.\n${problems.join('\n')}`);
+  if (unknown.length > 0) throw new SettingsError(`Unknown setting: ${unknown.join(', ')}`);
+  return parsed(shape, env);
 };

@@ -11,10 +11,15 @@ export interface PoolOptions {
   size: number;
   name: string;
   onError: (error: Error) => void;
+  /** False behind a pooler that gives each transaction another connection and knows nothing of prepared statements. */
+  isPreparing?: boolean;
 }
 
+const unprepared = new WeakSet<pg.Pool>();
+export const preparesStatements = (pool: pg.Pool): boolean => !unprepared.has(pool);
+
 /** A pool whose connections pipeline: statements leave without waiting for the answer before. */
-export const openPool = ({ url, size, name, onError }: PoolOptions): pg.Pool => {
+export const openPool = ({ url, size, name, onError, isPreparing = true }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -23,6 +28,7 @@ export const openPool = ({ url, size, name, onError }: PoolOptions): pg.Pool => 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
   });
+  if (!isPreparing) unprepared.add(pool);
   pool.on('error', onError);
   payDebtsFirst(pool);
   // A connection can also break while somebody holds it; its query then fails by itself, and this must not crash us.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import '../../modules/tenants/public.ts';
 import { testDatabase, type TestDatabase } from '../../testkit/database.ts';
 import { globalQueries } from './global.ts';
@@ -25,6 +25,47 @@ const siteNames = (customerId: string) =>
   withTenant(pool, as(customerId), async (tx) =>
     (await tx.selectFrom('sites').select('name').execute()).map(({ name }) => name),
   );
+
+/** The module as another process has it: nothing in its memory is shared. */
+const anotherProcess = async () => {
+  vi.resetModules();
+  return (await import('./tenant.ts')).withTenant;
+};
+
+describe('prepared statements', () => {
+  it('mean the same in two processes that share a connection, as behind a pooler', async () => {
+    const shared = openPool({ url: database.url('patchkeep_api'), size: 1, name: 'test', onError: () => undefined });
+    const [one, other] = [await anotherProcess(), await anotherProcess()];
+    const read = (run: typeof withTenant, column: 'name' | 'site_id') =>
+      run(shared, as(ours), (tx) => tx.selectFrom('sites').select(column).where('customer_id', '=', ours).execute());
+    try {
+      await read(one, 'name');
+      await read(other, 'site_id');
+      const names = await read(other, 'name');
+      expect(names.map((row) => Object.keys(row))).toEqual([['name'], ['name'], ['name']]);
+      const { rows } = await shared.query('select name, statement from pg_prepared_statements');
+      expect(rows).toHaveLength(2);
+    } finally {
+      await shared.end();
+    }
+  });
+
+  it('are not used where a pooler cannot keep them', async () => {
+    const unprepared = openPool({
+      url: database.url('patchkeep_api'),
+      size: 1,
+      name: 'test',
+      onError: () => undefined,
+      isPreparing: false,
+    });
+    try {
+      await withTenant(unprepared, as(ours), (tx) => tx.selectFrom('sites').select('name').execute());
+      expect((await unprepared.query('select from pg_prepared_statements')).rowCount).toBe(0);
+    } finally {
+      await unprepared.end();
+    }
+  });
+});
 
 describe('a tenant transaction', () => {
   it('the policy hides other customers from a query that forgets to name its own', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -16,6 +17,7 @@ import {
 import type pg from 'pg';
 import { isId } from '@patchkeep/rules/ids';
 import { oweCommit, takeOwedCommit } from './owed-commit.ts';
+import { preparesStatements } from './pool.ts';
 import type { Tables } from './tables.ts';
 
 /** Whose rows a transaction may touch. */
@@ -31,19 +33,20 @@ export type Tx = Kysely<Tables>;
 /**
  * Statements become prepared ones by text: parsing once per connection is worth a quarter of a short read.
  * Bounded, because a text built from data would otherwise fill every backend's memory.
+ * Named by a hash of the text: behind a pooler two processes share connections, and a name must mean the same to both.
  */
 const maxPrepared = 500;
 const statementNames = new Map<string, string>();
 const statementName = (text: string): string | undefined => {
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= maxPrepared) return known;
-  const name = `s${statementNames.size}`;
+  const name = hash('sha256', text, 'base64url');
   statementNames.set(text, name);
   return name;
 };
 
-const toStatement = ({ sql: text, parameters }: CompiledQuery): pg.QueryConfig => {
-  const name = statementName(text);
+const toStatement = (pool: pg.Pool, { sql: text, parameters }: CompiledQuery): pg.QueryConfig => {
+  const name = preparesStatements(pool) ? statementName(text) : undefined;
   return { text, values: [...parameters], ...(name !== undefined && { name }) };
 };
 
@@ -77,7 +80,7 @@ class TenantConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isClosed) throw new Error('The tenant transaction has ended; a statement came too late');
-    const statement = toStatement(query);
+    const statement = toStatement(this.#pool, query);
     this.#hasOnlyRead &&= query.query.kind === 'SelectQueryNode';
     const isFirst = this.#client === undefined;
     this.#client ??= this.#pool.connect();

@@ -1,7 +1,9 @@
-import { createPrivateKey, hkdfSync, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import { createPrivateKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { sessionSecret } from '@patchkeep/agent-client/session-key';
 import { offerText, readOffer, sessionSeconds } from '@patchkeep/rules/session-key';
+import type { Secrets } from '../config/config.ts';
 import { quickMac } from './quick-mac.ts';
+import { derivedKeys } from './secret.ts';
 
 /** The session a known agent last called with: checking its offer costs as much as a whole check-in without one. */
 export interface HeldSession {
@@ -13,21 +15,28 @@ export interface HeldSession {
 const derPrefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
 /** The server's side of sessions. Its key follows from the installation's secret, so every process has the same one. */
-export const agentSessions = (secretKey: string) => {
-  const raw = Buffer.from(hkdfSync('sha256', secretKey, '', 'patchkeep agent sessions', 32));
-  const privateKey = createPrivateKey({ key: Buffer.concat([derPrefix, raw]), format: 'der', type: 'pkcs8' });
-  const serverKey = String(privateKey.export({ format: 'jwk' }).x);
+export const agentSessions = (secrets: Secrets) => {
+  const pairs = derivedKeys(secrets, 'patchkeep agent sessions').map((raw) => {
+    const privateKey = createPrivateKey({ key: Buffer.concat([derPrefix, raw]), format: 'der', type: 'pkcs8' });
+    return { privateKey, serverKey: String(privateKey.export({ format: 'jwk' }).x) };
+  });
   return {
-    serverKey,
+    /** Told to agents for their next session; sessions made with a former key last until they are over. */
+    serverKey: pairs[0]?.serverKey ?? '',
     /** The session that this header opens for the owner of the key, unless it is over, overlong or not vouched for. */
     open(header: string, keyId: string, key: KeyObject, now: Date): HeldSession | undefined {
       const offer = readOffer(header);
       const seconds = now.getTime() / 1_000;
       if (!offer || offer.expires < seconds || offer.expires > seconds + sessionSeconds) return undefined;
-      const text = offerText(keyId, serverKey, offer);
-      if (!verify(null, Buffer.from(text), key, Buffer.from(offer.signature, 'base64url'))) return undefined;
+      const signature = Buffer.from(offer.signature, 'base64url');
+      // The agent signed the server's key along: only the pair it made its offer to fits.
+      const pair = pairs.find(({ serverKey }) =>
+        verify(null, Buffer.from(offerText(keyId, serverKey, offer)), key, signature),
+      );
+      if (!pair) return undefined;
       try {
-        return { header, secret: sessionSecret(privateKey, offer.sessionKey, text), expires: offer.expires };
+        const text = offerText(keyId, pair.serverKey, offer);
+        return { header, secret: sessionSecret(pair.privateKey, offer.sessionKey, text), expires: offer.expires };
       } catch {
         // A key that is no point of the curve, or a weak one: OpenSSL refuses to make a secret with it.
         return undefined;

@@ -18,7 +18,7 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from './session-cookie.ts';
-import { sameSecret } from './secret.ts';
+import { isCsrfOf } from './secret.ts';
 import { instanceOf, received } from './validate.ts';
 
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
@@ -121,8 +121,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     // A browser never adds a token by itself, so nobody can make it send one.
     if (isWrite(endpoint) && isPerson) {
       const sent = request.headers[wire.csrfHeader];
-      if (typeof sent !== 'string' || !sameSecret(sent, principal.csrf))
-        throw forbidden('The CSRF value is missing or wrong');
+      if (typeof sent !== 'string' || !isCsrfOf(principal, sent)) throw forbidden('The CSRF value is missing or wrong');
     }
     const isAllowed = { session: mayCall, token: tokenMayCall, dashboard: dashboardMayCall }[principal.kind];
     if (!isAllowed(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
