@@ -58,7 +58,7 @@ describe('the id of an agent', () => {
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    const register = agentRegister(counting, secretKey);
+    const register = agentRegister(counting, [secretKey]);
     let served = 0;
     const before = heapAfterCollection();
     for (let i = 0; i < spellings; i++)
@@ -84,7 +84,7 @@ describe('the id of an agent', () => {
 
   it('is remembered only once a signature of its key held', async () => {
     const agent = await enrolled();
-    const register = agentRegister(app.database.pool('patchkeep_api'), secretKey);
+    const register = agentRegister(app.database.pool('patchkeep_api'), [secretKey]);
     const found = await register.findSigner(agent.keyId, app.clock.now);
     expect(register.count()).toBe(0);
     if (!found) throw new Error('The host is not known');

@@ -73,8 +73,8 @@ describe('guessing a password', patience, () => {
     const tools: LoginTools = {
       pool,
       db: globalQueries(pool),
-      passwords: passwordKeeper(pepper),
-      authenticator: authenticator(pool, secretKey),
+      passwords: passwordKeeper([pepper]),
+      authenticator: authenticator(pool, [secretKey]),
       devices: knownDevices([secretKey]),
     };
     let taken = 0;
@@ -110,7 +110,7 @@ describe('a known device', () => {
     expect(devices.read(cookie, people.admin, new Date(now.getTime() + 179 * dayMs))).toBe(name);
     expect(devices.read(cookie, people.admin, new Date(now.getTime() + 181 * dayMs))).toBeUndefined();
     expect(devices.read(cookie, people.reader, now)).toBeUndefined();
-    expect(knownDevices('another secret key of an installation').read(cookie, people.admin, now)).toBeUndefined();
+    expect(knownDevices(['another secret key of an installation']).read(cookie, people.admin, now)).toBeUndefined();
     const [device = '', until = '', mac = ''] = cookie.split('.');
     for (const changed of [
       `${'A'.repeat(22)}.${until}.${mac}`,
