@@ -13,7 +13,7 @@ afterAll(() => stage?.stop());
 const handshake = { expiringIgnoreRules: { countExpired: 2, countExpiringSoon: 4 }, isUat: true };
 const arrive = async (page: Page, path: string, title: string) => {
   await page.goto(`/#${path.replace('$cveId', quietCve.cveId)}`);
-  const heading = path.endsWith('$cveId') ? quietCve.cveId : title;
+  const heading = path.endsWith('$cveId') ? `${title} ${quietCve.cveId}` : title;
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 };
 

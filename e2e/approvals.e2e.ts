@@ -66,7 +66,7 @@ describe('the matrix of approvals', () => {
       await using tab = await signedIn(browser, stack.url);
       const { page } = tab;
       await goTo(page, '/patching/approvals', 'Approvals');
-      await says(page, '7-Zip', 'No default');
+      await says(page, '7-Zip', 'No Default');
 
       await decide(page, '7-Zip', 'Automate');
       await pendingBar(page).getByText('1 change pending').waitFor();
@@ -103,11 +103,11 @@ describe('the matrix of approvals', () => {
 
       await page.keyboard.press('Control+z');
       await toast(page, /Undone/).waitFor();
-      await says(page, '7-Zip', 'No default');
+      await says(page, '7-Zip', 'No Default');
       await choose(page, 'Group', 'Lab');
-      await says(page, '7-Zip', 'No default');
+      await says(page, '7-Zip', 'No Default');
       await choose(page, 'Tag', 'Pilot');
-      await says(page, '7-Zip', 'No default');
+      await says(page, '7-Zip', 'No Default');
     },
   );
 
@@ -184,7 +184,7 @@ describe('the matrix of approvals', () => {
     await lookAt(page, 'approvals-system');
     await confirm.click();
     await toast(page, /waits for a second administrator/).waitFor();
-    await says(page, '7-Zip', 'No default');
+    await says(page, '7-Zip', 'No Default');
   });
 
   it('is no good for overwriting what a colleague has just decided', async () => {
@@ -209,7 +209,7 @@ describe('the matrix of approvals', () => {
     await change('disable');
   });
 
-  it('compares two places and copies what differs; what is inherited is dashed; a narrow window shows it too', async () => {
+  it('compares two places and copies what differs; what is inherited is dashed; a narrow window shows it too [APPR-14] [APPR-15]', async () => {
     await administrator.call(approvalCalls.site.app.change, {
       params: { type: 'block' },
       body: { siteApprovals: [{ channelTag: 'putty' }] },
@@ -233,7 +233,9 @@ describe('the matrix of approvals', () => {
     await lookAt(page, 'approvals-narrow');
     await pendingBar(page).getByRole('button', { name: 'Discard' }).click();
     // Nothing is decided here, so the badge says what comes from above.
-    await says(page, 'PuTTY', 'No defaultBlocked (inherited)');
+    await says(page, 'PuTTY', 'No DefaultBlocked (inherited)Site');
+    const badge = decided(page, 'PuTTY').getByText('Blocked').locator('..');
+    await expect.poll(() => badge.evaluate('(element) => getComputedStyle(element).borderTopStyle')).toBe('dashed');
   });
 
   it('warns before anything work-in-progress is automated', async () => {

@@ -1,3 +1,4 @@
+import { detachedBase } from '@patchkeep/contract/endpoint';
 import { errorTexts } from '@patchkeep/contract/errors';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,8 +25,7 @@ const dialogOf = async (page: Page) => {
     dialog,
     title: await dialog.getByRole('heading').textContent(),
     words: await dialog.locator('p').allTextContents(),
-    /** Copy belongs to the instance id; the dialog itself has one button. */
-    buttons: (await dialog.getByRole('button').allTextContents()).filter((label) => label !== 'Copy'),
+    buttons: await dialog.getByRole('button').allTextContents(),
   };
 };
 const reports = (scene: Scene) => scene.asked.filter(({ path }) => path === '/error');
@@ -40,7 +40,7 @@ describe('the exception dialog', () => {
     await scene.page.getByRole('alertdialog', { name: 'Error' }).waitFor();
   });
 
-  it('of a 401 is Session expired; its one button is Login and logs out [ERR-18]', async () => {
+  it('of a 401 is Session expired; its one button is Login and logs out [ERR-06] [ERR-18]', async () => {
     await using scene = await failing({ status: 401 });
     const { dialog, title, words, buttons } = await dialogOf(scene.page);
     expect([title, words, buttons]).toEqual([
@@ -75,8 +75,8 @@ describe('the exception dialog', () => {
 
   it('of anything else has the operation, the sentence, the standard message and the instance id [ERR-09] [ERR-10] [ERR-24]', async () => {
     await using scene = await failing({ status: 500 });
-    const { dialog, title, words } = await dialogOf(scene.page);
-    expect(title).toBe('Error');
+    const { dialog, title, words, buttons } = await dialogOf(scene.page);
+    expect([title, buttons]).toEqual(['Error', ['Dismiss']]);
     expect(words).toEqual([
       'Unable to switch site.\nAn error occurred while processing your request.',
       'Please wait a minute and then try again. If the problem persists, please contact support.',
@@ -109,7 +109,7 @@ describe('the exception dialog', () => {
     ]);
   });
 
-  it('has a static backdrop: neither a press outside nor Esc closes it', async () => {
+  it('has a static backdrop: neither a press outside nor Esc closes it [SHELL-48]', async () => {
     await using scene = await failing({ status: 500 });
     const { dialog } = await dialogOf(scene.page);
     await scene.page.mouse.click(5, 5);
@@ -128,7 +128,7 @@ describe('the exception dialog', () => {
 });
 
 describe('every error shown', () => {
-  it('is reported once, with what the dialog said [ERR-37]', async () => {
+  it('is reported once, with what the dialog said [ERR-37] [ERR-38]', async () => {
     await using scene = await failing({ status: 409 });
     await dialogOf(scene.page);
     await expect.poll(() => reports(scene).length).toBe(1);
@@ -143,6 +143,35 @@ describe('every error shown', () => {
         instanceId: scene.asked[0]?.query.get('instanceId'),
         rawException: expect.stringContaining('409') as unknown,
       },
+    });
+  });
+
+  it('is reported also where a form shows a refusal itself [ERR-38]', async () => {
+    const refused = { status: 400, body: { message: 'A group of this name exists' } };
+    await using scene = await stage.open('/#/groups', { answers: { 'POST /group': refused } });
+    const { page } = scene;
+    await page.getByRole('button', { name: 'New group' }).first().click();
+    await page.getByLabel('Name').fill('Sales');
+    await page.getByRole('button', { name: 'Make group' }).click();
+    await page.getByText('A group of this name exists').waitFor();
+    await expect.poll(() => reports(scene).length).toBe(1);
+    expect(reports(scene)[0]?.body).toMatchObject({
+      showExceptionModal: false,
+      rawException: expect.stringContaining('A group of this name exists') as unknown,
+    });
+  });
+
+  it('of a detached tab is reported with its token, because it has no session [ERR-38]', async () => {
+    await using scene = await stage.open('/?accessToken=secret#/detached/dashboard', {
+      answers: { [`GET ${detachedBase}/dashboard/data`]: { status: 500 } },
+    });
+    await dialogOf(scene.page);
+    const sent = () => scene.asked.filter(({ path }) => path.endsWith('/error'));
+    await expect.poll(() => sent().length).toBe(1);
+    expect(sent()[0]).toMatchObject({
+      path: `${detachedBase}/error`,
+      headers: { authorization: 'Bearer secret' },
+      body: { exceptionDescription: expect.stringContaining('Unable to fetch dashboard data') as unknown },
     });
   });
 

@@ -33,7 +33,7 @@ test('a notice goes by itself unless it is held or an error', () =>
   }));
 
 describe('dialogs', () => {
-  test('are large and stay when the backdrop is pressed', () =>
+  test('are large and stay when the backdrop is pressed [SHELL-48]', () =>
     withGallery({}, async (page) => {
       await page.getByRole('button', { name: 'Open dialog' }).click();
       const dialog = page.getByRole('dialog', { name: 'Move 2 hosts' });

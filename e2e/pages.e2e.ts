@@ -17,8 +17,9 @@ afterAll(async () => {
 });
 
 const addressOf = (path: string) => `/#${path.replace('$cveId', quietCve.cveId)}`;
-/** The page of a CVE is headed by its id; what kind of page it is stands in the breadcrumbs. */
-const headingOf = (path: string) => (path.endsWith('$cveId') ? quietCve.cveId : pages[path as PagePath].title);
+/** A page that shows one thing is headed by its title and, beside it, the name of the thing. */
+const headingOf = (path: string) =>
+  path.endsWith('$cveId') ? `${pages[path as PagePath].title} ${quietCve.cveId}` : pages[path as PagePath].title;
 const titleAt = async (path: string): Promise<string> => {
   await scene.page.goto(addressOf(path));
   const title = headingOf(path);
@@ -52,7 +53,7 @@ describe('the pages of the shell', () => {
     ]));
   it('dashboards [SHELL-07]', async () =>
     expect(await titles('/dashboard', '/system-dashboard')).toEqual(['Dashboard', 'System Dashboard']));
-  it('applications down to a CVE', async () => {
+  it('applications down to a CVE [SHELL-08]', async () => {
     expect(
       await titles(
         '/applications',
@@ -61,7 +62,8 @@ describe('the pages of the shell', () => {
         '/applications/versions/issues',
         '/applications/versions/issues/cve/$cveId',
       ),
-    ).toEqual(['Applications', 'Hosts', 'Versions', 'Issues', quietCve.cveId]);
+    ).toEqual(['Applications', 'Hosts', 'Versions', 'Issues', `CVE ${quietCve.cveId}`]);
+    await expect.poll(() => scene.page.title()).toBe('CVE - Patchkeep Corporate');
     const crumbs = scene.page.getByRole('navigation', { name: 'Breadcrumbs' });
     await expect
       .poll(() => crumbs.getByRole('listitem').allTextContents())
@@ -95,7 +97,7 @@ describe('the pages of the shell', () => {
       'Tag Applications',
       'Tag Hosts',
     ]));
-  it('hosts and results', async () =>
+  it('hosts and results [SHELL-13]', async () =>
     expect(await titles('/hosts', '/hosts/host-results')).toEqual(['Hosts', 'Results']));
   it('host targets', async () => expect(await titles('/host-targets')).toEqual(['Host Targets']));
   it('patching [SHELL-15]', async () =>

@@ -37,6 +37,13 @@ const open = (page: Page, search = '') =>
   goTo(page, `/hosts/host-results?hostUuid=${hostUuid}${search}`, 'LT-CPH-0412');
 
 describe('the results of a host', () => {
+  it('have their page title before the name of the host, and in the tab [SHELL-13]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    await open(tab.page);
+    await expect.poll(() => tab.page.getByRole('heading', { level: 1 }).textContent()).toBe('Results LT-CPH-0412');
+    await expect.poll(() => tab.page.title()).toBe('Results - Patchkeep Corporate');
+  });
+
   it('begin with what is wrong, each application once in its worst status [APP-02] [APP-09]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;

@@ -4,7 +4,7 @@ import { detachedBase } from '@patchkeep/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginTexts } from '../apps/console/src/login/login-flow.ts';
 import { sampleHandshake } from '../apps/console/src/testkit/sample-handshake.ts';
-import { noDashboard, noNumbers, type Stage, startStage } from './stage.ts';
+import { noDashboard, noNumbers, type Stage, startStage, screenHandshake } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -195,6 +195,17 @@ describe('a detached tab', () => {
     expect(scene.asked[0]?.headers['authorization']).toBe('Bearer secret');
     expect(scene.asked.some(({ query }) => query.has('accessToken'))).toBe(false);
     expect(scene.complaints).toEqual([]);
+  });
+
+  it.each([
+    [false, 'Patchkeep Corporate'],
+    [true, 'Patchkeep Corporate UAT'],
+  ])('is named after the product, in UAT mode %s [SHELL-23]', async (isUat, title) => {
+    const ehlo = { body: { ...screenHandshake, isUat } };
+    await using scene = await stage.open('/?accessToken=secret#/detached/dashboard', {
+      answers: { [`GET ${detachedBase}/ehlo`]: ehlo },
+    });
+    await expect.poll(() => scene.page.title()).toBe(title);
   });
 
   it('has no other page [DASH-30]', async () => {

@@ -234,7 +234,7 @@ describe('the names of the console', () => {
     ['Patchkeep PatchPro', modules(false, false, true)],
     ['Patchkeep Corporate UAT', { isUat: true }],
     ['Patchkeep PatchPro UAT', { ...modules(false, false, true), isUat: true }],
-  ])('%s in the header and on the tab [SHELL-21] [SHELL-22] [SHELL-24]', async (title, handshake) => {
+  ])('%s in the header and on the tab [SHELL-21] [SHELL-22] [SHELL-23] [SHELL-24]', async (title, handshake) => {
     await using scene = await stage.open('/#/', { handshake });
     await scene.page.getByRole('banner').getByText(title, { exact: true }).waitFor();
     await expect.poll(() => scene.page.title()).toBe(title);
@@ -286,7 +286,7 @@ describe('getting around', () => {
     await scene.page.getByRole('heading', { level: 1, name: 'Account Configuration' }).waitFor();
   });
 
-  it('has modals that a press outside does not close, 800 px wide', async () => {
+  it('has modals that a press outside does not close, 800 px wide [SHELL-48]', async () => {
     await using scene = await stage.open('/#/');
     await scene.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     const dialog = scene.page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -103,7 +103,7 @@ export const noDashboard: Dashboard = {
   serialNumber: 0,
 };
 export const noNumbers: DashboardData = { cards: [], refreshMs: 60_000, at: '2026-11-15T12:00:00.000Z' };
-const screenHandshake: Answer<typeof detached.ehlo> = {
+export const screenHandshake: Answer<typeof detached.ehlo> = {
   dashboardUuid: defaultDashboardUuid,
   heading: 'Dashboard',
   siteName: 'Contoso DK',
@@ -139,6 +139,7 @@ const defaults = (handshake: Handshake): Answers => {
     [`GET ${detachedBase}/dashboard/data`]: { body: { ...noDashboard, data: noNumbers } },
     'POST /logout': { body: {} },
     'POST /error': { body: {} },
+    [`POST ${detachedBase}/error`]: { body: {} },
     'GET /login/options': { body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat } },
     'GET /events': { headers: { 'content-type': 'text/event-stream' }, body: 'retry: 600000\n\n' },
     // A site without hosts, groups and tags; journeys about those run on the real stack.

@@ -47,7 +47,7 @@ describe('why a host is not updated', () => {
     await openHost(page);
     await policyOf(page, '7-Zip').waitFor();
     await expect.poll(() => policyOf(page, '7-Zip').textContent()).toBe('Blocked (inherited)Group Sales. Why? 7-Zip');
-    await expect.poll(() => policyOf(page, 'Google Chrome').textContent()).toBe('No default. Why? Google Chrome');
+    await expect.poll(() => policyOf(page, 'Google Chrome').textContent()).toBe('No Default. Why? Google Chrome');
     await expect
       .poll(() => page.evaluate('document.querySelector("main table").parentElement.scrollWidth'))
       .toBeLessThanOrEqual(
@@ -120,7 +120,7 @@ describe('a change of approvals', () => {
     const change = page.getByRole('complementary', { name: /Block.*Sales/ });
     await expect
       .poll(() => change.getByRole('list', { name: 'Decisions, before and after' }).textContent())
-      .toMatch(/7-Zip.*Group Sales.*No default.*Blocked/);
+      .toMatch(/7-Zip.*Group Sales.*No Default.*Blocked/);
     await lookAt(page, 'change-set');
     await change.getByRole('button', { name: 'Take back...' }).click();
     await page.getByLabel(/Reason/).fill('Sales can have it after all');

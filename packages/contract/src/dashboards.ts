@@ -4,6 +4,7 @@ import { dashboardData } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
 import { name, nothing, uuid } from './fields.ts';
 import type { Right } from './rights.ts';
+import { session } from './session.ts';
 
 const time = z.iso.datetime();
 const byId = z.object({ id: uuid });
@@ -180,5 +181,10 @@ export const detached = {
     right: 'detached',
     query: periodic,
     response: answer,
+  }),
+  reportError: endpoint({
+    ...session.reportError,
+    summary: 'Report an error that a detached dashboard has shown',
+    right: 'detached',
   }),
 };

@@ -121,7 +121,7 @@ describe('the button of the dialog', () => {
     [true, false, 'Login'],
     [false, true, 'Reload'],
     [false, false, 'Dismiss'],
-  ])('with login %s and reload %s is %s [ERR-07] [ERR-08]', (requiresLogin, requiresReload, button) =>
+  ])('with login %s and reload %s is %s [ERR-06] [ERR-07] [ERR-08]', (requiresLogin, requiresReload, button) =>
     expect(exceptionButton({ requiresLogin, requiresReload })).toBe(button),
   );
 });

@@ -1,4 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
+import { pages } from '@patchkeep/rules/pages';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { Toaster } from '../ui/notify.tsx';
 import { useExceptions, useSession } from '../lib/use-stores.ts';
@@ -15,9 +16,10 @@ export function Frame() {
   const tabName = useSession((session) => session.tabName);
   const fullScreen = useExceptions((state) => state.fullScreen);
   const hasException = useExceptions((state) => state.showExceptionModal);
+  const pageTitle = useTitleOfNamedPage();
   useEffect(() => {
-    document.title = tabName;
-  }, [tabName]);
+    document.title = pageTitle === undefined ? tabName : `${pageTitle} - ${tabName}`;
+  }, [pageTitle, tabName]);
   useEffect(() => {
     if (isLoggedIn) void ExceptionDialog.preload();
   }, [isLoggedIn]);
@@ -30,3 +32,14 @@ export function Frame() {
     </>
   );
 }
+
+/** The title of a page that is headed by the name of one thing: there the browser tab has to say what page it is. */
+const useTitleOfNamedPage = () =>
+  useMatches({
+    select: (matches) => {
+      const page = matches.at(-1)?.staticData.page;
+      return page === '/hosts/host-results' || page === '/applications/versions/issues/cve/$cveId'
+        ? pages[page].title
+        : undefined;
+    },
+  });

@@ -31,7 +31,7 @@ const approvals: readonly Approval[] = [
     application: 'Adobe Reader DC',
     recommended: '24.002.20857',
     hosts: 355,
-    levels: { System: 'No default', Site: 'Auto', 'Group: Sales': '*Auto', 'Tag: Kiosk': '*Auto' },
+    levels: { System: 'No Default', Site: 'Auto', 'Group: Sales': '*Auto', 'Tag: Kiosk': '*Auto' },
   },
   {
     application: 'Java 8 (Oracle)',

@@ -17,7 +17,7 @@ import { Hint } from '../ui/tooltip.tsx';
 import g from './gallery.module.css';
 
 const statuses = ['Ok', 'EoL', 'Insecure', '0-Day', 'Dormant', 'Disabled', 'Not judged'] as const;
-const approvals = ['Auto', 'Up to date', 'Out of date', 'Blocked', 'No default'] as const;
+const approvals = ['Auto', 'Up to date', 'Out of date', 'Blocked', 'No Default'] as const;
 const results = [
   'Pending',
   'Applying',

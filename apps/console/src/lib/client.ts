@@ -67,11 +67,17 @@ export const callDetached = createCall({
   takeActivity: () => false,
 });
 
-export const exceptions = createExceptions({ call, warn, instanceId });
+export const exceptions = createExceptions({
+  ...(isDetached
+    ? { call: callDetached, reportError: detached.reportError }
+    : { call, reportError: sessionEndpoints.reportError }),
+  warn,
+  instanceId,
+});
 /** Shows whatever was thrown in the exception dialog. */
 export const showFailure = (thrown: unknown) => exceptions.show(asFailure(thrown, instanceId));
 
-export const queryClient = createQueryClient(exceptions.show);
+export const queryClient = createQueryClient(exceptions);
 export const preferences = createPreferences(localStorage, (theme) => {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

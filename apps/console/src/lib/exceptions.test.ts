@@ -1,4 +1,5 @@
 import { errorTexts } from '@patchkeep/contract/errors';
+import { session } from '@patchkeep/contract/session';
 import { describe, expect, it } from 'vitest';
 import { fakeCaller, type Reply, testInstance } from '../testkit/fake-fetch.ts';
 import { createExceptions } from './exceptions.ts';
@@ -6,7 +7,12 @@ import { createExceptions } from './exceptions.ts';
 const setUp = (...replies: Reply[]) => {
   const { call, sent } = fakeCaller(replies);
   const warnings: string[] = [];
-  const exceptions = createExceptions({ call, warn: (message) => warnings.push(message), instanceId: testInstance });
+  const exceptions = createExceptions({
+    call,
+    reportError: session.reportError,
+    warn: (message) => warnings.push(message),
+    instanceId: testInstance,
+  });
   return { exceptions, sent, warnings, state: exceptions.store.getState };
 };
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -83,6 +89,14 @@ describe('every error shown', () => {
     exceptions.showFullScreen('general');
     await settle();
     expect(sent).toHaveLength(2);
+  });
+
+  it('that a form or screen shows itself is reported too, and opens no dialog', async () => {
+    const { exceptions, sent, state } = setUp({});
+    exceptions.reportInPlace({ type: 400, message: 'This name is taken', instanceId: testInstance });
+    await settle();
+    expect(sent[0]?.body).toMatchObject({ showExceptionModal: false, rawException: expect.stringContaining('taken') });
+    expect(state().showExceptionModal).toBe(false);
   });
 
   it('whose report fails is only logged [ERR-39]', async () => {

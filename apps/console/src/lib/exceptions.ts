@@ -1,4 +1,5 @@
-import { type ExceptionState, session as endpoints } from '@patchkeep/contract/session';
+import type { detached } from '@patchkeep/contract/dashboards';
+import type { ExceptionState, session as endpoints } from '@patchkeep/contract/session';
 import { describeException, type Failure } from '@patchkeep/rules/exceptions';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Caller } from './call.ts';
@@ -22,6 +23,8 @@ const nothingShown: Exceptions = {
 
 export interface ExceptionEnvironment {
   call: Caller;
+  /** The call that takes reports: a detached tab has one of its own, because it has no session. */
+  reportError: typeof endpoints.reportError | typeof detached.reportError;
   warn(message: string, cause: unknown): void;
   instanceId: string;
 }
@@ -30,6 +33,8 @@ export interface ExceptionStore {
   store: StoreApi<Exceptions>;
   show(failure: Failure, options?: { suppressStandardMessage?: boolean }): void;
   showFullScreen(kind: FullScreen, cause?: unknown): void;
+  /** A failure that a screen or form shows itself, without the dialog. */
+  reportInPlace(failure: Failure): void;
   /** An error that something else has put on the screen, such as a render boundary. */
   reportShown(cause: unknown): void;
   dismiss(): void;
@@ -45,12 +50,12 @@ const rawOf = (cause: unknown): string => {
   }
 };
 
-export const createExceptions = ({ call, warn, instanceId }: ExceptionEnvironment): ExceptionStore => {
+export const createExceptions = ({ call, reportError, warn, instanceId }: ExceptionEnvironment): ExceptionStore => {
   const store = createStore<Exceptions>(() => nothingShown);
 
   const report = (state: ExceptionState, cause: unknown) => {
-    call(endpoints.reportError, { body: { ...state, rawException: rawOf(cause) } }, { retries: 0 }).catch(
-      (failed: unknown) => warn('An error could not be reported', failed),
+    call(reportError, { body: { ...state, rawException: rawOf(cause) } }, { retries: 0 }).catch((failed: unknown) =>
+      warn('An error could not be reported', failed),
     );
   };
 
@@ -79,6 +84,7 @@ export const createExceptions = ({ call, warn, instanceId }: ExceptionEnvironmen
     store,
     show,
     showFullScreen,
+    reportInPlace: (failure) => report({ ...describeException(failure), showExceptionModal: false }, failure),
     reportShown: (cause) => report(describeException({ type: 0, instanceId }), cause),
     dismiss: () => store.setState(nothingShown, true),
     reset: () => store.setState(nothingShown, true),

@@ -1,28 +1,40 @@
 import type { ConsoleHint } from '@patchkeep/contract/hints';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { asFailure, type CallFailure } from './failure.ts';
+import type { ExceptionStore } from './exceptions.ts';
+import { asFailure } from './failure.ts';
 import type { TabMessage } from './broadcast.ts';
 import type { QueryWord } from './query-words.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `isSilent`: a periodic fetch, whose failure is no news to the user. `isMissingShown`: the screen itself says so
-     * when there is no such thing. `alsoOf`: other things whose hints concern it.
+     * `isSilent`: a fetch whose failure is no news to the user. `isShownInPlace`: the screen itself shows the failure.
+     * `isMissingShown`: the screen itself says so when there is no such thing. `alsoOf`: other things whose hints
+     * concern it.
      */
-    queryMeta: { isSilent?: boolean; isMissingShown?: boolean; alsoOf?: readonly ConsoleHint[] };
+    queryMeta: {
+      isSilent?: boolean;
+      isShownInPlace?: boolean;
+      isMissingShown?: boolean;
+      alsoOf?: readonly ConsoleHint[];
+    };
     queryKey: readonly [QueryWord, ...unknown[]];
   }
 }
 
 /** The cache of answers. A query's key begins with the thing it shows, in the word of the server's hints. */
-export const createQueryClient = (show: (failure: CallFailure) => void): QueryClient =>
+export const createQueryClient = ({
+  show,
+  reportInPlace,
+}: Pick<ExceptionStore, 'show' | 'reportInPlace'>): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (thrown, query) => {
         const failure = asFailure(thrown);
-        const isSaid = query.meta?.isMissingShown === true && failure.type === 404;
-        if (!query.meta?.isSilent && !isSaid) show(failure);
+        if (query.meta?.isSilent) return;
+        const isMissing = query.meta?.isMissingShown === true && failure.type === 404;
+        if (query.meta?.isShownInPlace || isMissing) reportInPlace(failure);
+        else show(failure);
       },
     }),
     defaultOptions: {

@@ -29,6 +29,22 @@ describe('the session', () => {
     });
   });
 
+  it.each([
+    [false, 'Patchkeep Corporate'],
+    [true, 'Patchkeep Corporate UAT'],
+  ])('of a detached tab, in UAT mode %s, has the product title as its names', (isUat, title) => {
+    const session = createSessionStore();
+    session.enterDetached({
+      dashboardUuid: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+      heading: 'Hall A',
+      siteName: 'Contoso DK',
+      username: 'ana@contoso.example',
+      expires: '2026-12-01T00:00:00.000Z',
+      isUat,
+    });
+    expect(session.get()).toMatchObject({ tabName: title, headerText: title });
+  });
+
   it('keeps the customer settings, the sites and the counts of the handshake [SES-05] [SES-07] [SES-08] [SES-09]', () => {
     const session = createSessionStore();
     const handshake = sampleHandshake();

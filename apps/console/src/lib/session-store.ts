@@ -58,14 +58,18 @@ const signedIn = (handshake: Handshake): Session => ({
   subject: subjectOf(handshake),
 });
 
-const watching = (given: DetachedHandshake): Session => ({
-  ...signedOut,
-  detached: given,
-  isUat: given.isUat,
-  isLoggedIn: true,
-  username: given.username,
-  headerText: productTitle({ isPatchProOnly: false, isUat: given.isUat }),
-});
+const watching = (given: DetachedHandshake): Session => {
+  const title = productTitle({ isPatchProOnly: false, isUat: given.isUat });
+  return {
+    ...signedOut,
+    detached: given,
+    isUat: given.isUat,
+    isLoggedIn: true,
+    username: given.username,
+    tabName: title,
+    headerText: title,
+  };
+};
 
 export interface SessionStore {
   store: StoreApi<Session>;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showFailure } from './client.ts';
+import { exceptions, showFailure } from './client.ts';
 import { asFailure } from './failure.ts';
 import type { QueryWord } from './query-words.ts';
 
@@ -28,9 +28,11 @@ export const useAct = <Given, Answer>(
   const { mutateAsync, isPending } = useMutation({
     mutationFn: act,
     onError: (thrown) => {
-      const { type, message } = asFailure(thrown);
-      if (onRefused && refusals.includes(type)) onRefused(message);
-      else showFailure(thrown);
+      const failure = asFailure(thrown);
+      if (onRefused && refusals.includes(failure.type)) {
+        onRefused(failure.message);
+        exceptions.reportInPlace(failure);
+      } else showFailure(thrown);
     },
     onSettled: () => Promise.all(touches.map((thing) => queries.invalidateQueries({ queryKey: [thing] }))),
   });

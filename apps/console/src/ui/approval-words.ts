@@ -7,7 +7,7 @@ export const approvalLabels: Record<ApprovalStatus, ApprovalLabel> = {
   blocked: 'Blocked',
   'up-to-date': 'Up to date',
   'out-of-date': 'Out of date',
-  disabled: 'No default',
+  disabled: 'No Default',
 };
 
 export const levelWords: Record<ApprovalLevel | 'host', string> = {

@@ -65,7 +65,7 @@ const approvalSigns = {
   'Up to date': ['ok', Check],
   'Out of date': ['eol', CircleAlert],
   Blocked: ['ins', Ban],
-  'No default': ['neu', CornerDownRight],
+  'No Default': ['neu', CornerDownRight],
 } as const satisfies Record<string, Sign>;
 
 const resultSigns = {

@@ -12,7 +12,6 @@ export interface DialogProps {
   isOpen: boolean;
   /** Called by Esc and by the corner button; a dialog that may not be dismissed never calls it. */
   onClose?: (() => void) | undefined;
-  size?: 'small' | 'medium' | 'large';
   /** False for a dialog that must be answered through its actions: no corner button, Esc does nothing. */
   isDismissable?: boolean;
   /** What Ctrl+Enter does: the same as the main action. */
@@ -22,12 +21,11 @@ export interface DialogProps {
   actions?: ReactNode;
 }
 
-/** A modal with a static backdrop: a press outside never closes it, so no half-filled work is lost. */
+/** A large modal with a static backdrop: a press outside never closes it, so no half-filled work is lost. */
 export function Dialog({
   title,
   isOpen,
   onClose,
-  size = 'large',
   isDismissable = true,
   onSubmit,
   role = 'dialog',
@@ -44,7 +42,7 @@ export function Dialog({
       isDismissable={false}
       isKeyboardDismissDisabled={!isDismissable}
     >
-      <Modal className={cx(s['modal'], s[size])}>
+      <Modal className={cx(s['modal'])}>
         <AriaDialog role={role} className={cx(s['dialog'])}>
           {onSubmit && <SubmitKey onSubmit={onSubmit} />}
           <header className={s['head']}>

@@ -32,7 +32,7 @@ export function ExceptionDialog() {
     >
       <p className={s['description']}>{state.exceptionDescription}</p>
       {state.showStandardMessage && <p className={s['standard']}>{errorTexts.standard}</p>}
-      {state.instanceId !== undefined && <InstanceId id={state.instanceId} />}
+      {state.instanceId !== undefined && <InstanceId id={state.instanceId} isCopyable={false} />}
     </Dialog>
   );
 }

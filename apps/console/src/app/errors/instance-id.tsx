@@ -4,8 +4,14 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import s from './errors.module.css';
 
+interface InstanceIdProps {
+  id: string;
+  /** False in a dialog that has a single button: the id is selected whole by one press instead. */
+  isCopyable?: boolean;
+}
+
 /** The id support finds this tab's errors by. */
-export function InstanceId({ id }: { id: string }) {
+export function InstanceId({ id, isCopyable = true }: InstanceIdProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(id).then(
@@ -17,9 +23,11 @@ export function InstanceId({ id }: { id: string }) {
     <div className={s['instance']}>
       <span className={s['instanceLabel']}>Instance id</span>
       <code className={s['instanceId']}>{id}</code>
-      <Button size="small" variant="quiet" icon={isCopied ? Check : Copy} onPress={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy'}
-      </Button>
+      {isCopyable && (
+        <Button size="small" variant="quiet" icon={isCopied ? Check : Copy} onPress={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ const inApprovals: [string[], string][] = [
   [['a'], 'Approve the recommended version'],
   [['u'], 'Automate'],
   [['b'], 'Block'],
-  [['i'], 'No default: inherit'],
+  [['i'], 'No Default: inherit'],
   [['Enter'], 'All that can be done with the row'],
   [['Ctrl', 'Z'], 'Undo the last change'],
 ];

@@ -47,7 +47,6 @@ export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDi
   return (
     <Dialog
       title="Correct the match"
-      size="medium"
       isOpen
       onClose={onClose}
       onSubmit={isReady ? save : undefined}

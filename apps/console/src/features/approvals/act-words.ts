@@ -17,7 +17,7 @@ export const actWords: Record<ApprovalType, ActWords> = {
   approve: { label: 'Approve', key: 'a', verb: 'Approve on', done: 'Approved' },
   automate: { label: 'Automate', key: 'u', verb: 'Automate on', done: 'Automated' },
   block: { label: 'Block', key: 'b', verb: 'Block on', done: 'Blocked' },
-  disable: { label: 'No default', key: 'i', verb: 'Let inherit on', done: 'Set to no default' },
+  disable: { label: 'No Default', key: 'i', verb: 'Let inherit on', done: 'Set to No Default' },
 };
 
 export const actOfKey = (key: string): ApprovalType | undefined =>

@@ -26,7 +26,6 @@ export function WorkInProgressDialog({ names, onCancel, onConfirm }: WorkInProgr
   return (
     <Dialog
       title={`Automate ${names.length === 1 ? `“${names[0]}”` : formatCount(names.length, 'application')}?`}
-      size="small"
       role="alertdialog"
       isOpen
       onClose={onCancel}
@@ -52,7 +51,6 @@ export function NeedsTagDialog({ name, isTag, onClose }: { name: string; isTag: 
   return (
     <Dialog
       title={isTag ? 'Custom settings' : 'Custom settings need a tag'}
-      size="small"
       isOpen
       onClose={onClose}
       actions={
@@ -108,7 +106,6 @@ export function VersionDialog({ row, onCancel, onApprove }: VersionDialogProps) 
   return (
     <Dialog
       title={`Approve a version of “${row.name}”`}
-      size="small"
       isOpen
       onClose={onCancel}
       onSubmit={submit}

@@ -25,7 +25,6 @@ export function ChangeSetDialog({ what, set, isPending, onDone, onClose }: Chang
   return (
     <Dialog
       title={isUndo ? `Take back: ${set.title}` : `Refuse: ${set.title}`}
-      size="medium"
       isOpen
       onClose={onClose}
       onSubmit={send}

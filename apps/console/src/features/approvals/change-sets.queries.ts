@@ -7,7 +7,7 @@ export type ChangeLevel = 'site' | 'system';
 export type ChangeState = ChangeSet['state'];
 
 const operation = { verb: 'fetch', thing: 'approvals' } as const;
-const meta = { isSilent: true };
+const meta = { isShownInPlace: true };
 
 /* Keys begin with "approvals", the word of the hint after a change and after each step of a second person. */
 export const changeSetsQuery = (level: ChangeLevel, state: ChangeState | undefined, cursor: string | undefined) =>
@@ -23,7 +23,11 @@ export const changeSetsQuery = (level: ChangeLevel, state: ChangeState | undefin
     meta,
   });
 
-export const awaitingQuery = (level: ChangeLevel) => changeSetsQuery(level, 'awaiting', undefined);
+/** For the number in the header, which shows no failure of its own. */
+export const awaitingQuery = (level: ChangeLevel) => ({
+  ...changeSetsQuery(level, 'awaiting', undefined),
+  meta: { isSilent: true },
+});
 
 export const approvalSettingsQuery = (level: ChangeLevel) =>
   queryOptions({

@@ -4,7 +4,7 @@ import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { call } from '../../lib/client.ts';
+import { call, exceptions } from '../../lib/client.ts';
 import { asFailure } from '../../lib/failure.ts';
 import { fileFor, isOutdated } from './custom-draft.ts';
 import s from './custom.module.css';
@@ -46,7 +46,9 @@ export function CustomFileField({ choice, file, newestVersion, onChange, onUploa
       const { siteResourceTag, filename } = await upload(chosen);
       onChange({ siteResourceTag, filename, forVersion: fileFor(choice, newestVersion) });
     } catch (thrown) {
-      setProblem(asFailure(thrown).message);
+      const failure = asFailure(thrown);
+      setProblem(failure.message);
+      exceptions.reportInPlace(failure);
     } finally {
       setBusy(false);
       onUploading(false);

@@ -18,5 +18,5 @@ export const customSettingsQuery = (tagApprovalUuid: string | null, channelTag: 
     // A form is filled from it once; an answer of another day must not be the first that is shown.
     staleTime: 0,
     gcTime: 0,
-    meta: { isSilent: true },
+    meta: { isShownInPlace: true },
   });

@@ -12,12 +12,9 @@ export function OwnValue({ approval }: { approval: Approval }) {
   const { status, approvedVersion, inherited } = approval;
   if (status === 'disabled')
     return (
-      <span
-        className={s['value']}
-        title={inherited ? `Inherited from ${placeWords(inherited.level, inherited.scopeName)}` : undefined}
-      >
+      <span className={s['value']}>
         <span className={s['none']}>{approvalLabels.disabled}</span>
-        {inherited && <ApprovalBadge approval={approvalLabels[inherited.status]} isInherited />}
+        {inherited && <InheritedBadge inherited={inherited} />}
       </span>
     );
   return (

@@ -43,7 +43,7 @@ export function ReviewPanel({ request, round, isPending, onCancel, onConfirm }: 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     placeholderData: keepPreviousData,
-    meta: { isSilent: true },
+    meta: { isShownInPlace: true },
   });
   const title = requestTitle(request);
   const preview = query.data;

@@ -9,7 +9,7 @@ export type WhySubject = { channelTag: string } | { wuaKey: string };
 const alsoOf = ['counts', 'host', 'group', 'tag'] as const;
 const operation = { verb: 'fetch', thing: 'approvals' } as const;
 /** Screens say themselves what they could not fetch. */
-const meta = { isSilent: true, alsoOf };
+const meta = { isShownInPlace: true, alsoOf };
 
 export const hostPolicyQuery = (hostUuid: string) =>
   queryOptions({

@@ -11,7 +11,6 @@ export function LeaveGuard({ name, isDirty }: { name: string; isDirty: boolean }
   return (
     <Dialog
       title="Leave without saving?"
-      size="small"
       role="alertdialog"
       isOpen={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}

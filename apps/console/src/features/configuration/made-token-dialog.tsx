@@ -37,7 +37,7 @@ export function MadeTokenDialog({ noun, secret, uses, children, onClose }: MadeT
       </Dialog>
     );
   return (
-    <Dialog title={`New ${noun}`} size="medium" isOpen onClose={onClose}>
+    <Dialog title={`New ${noun}`} isOpen onClose={onClose}>
       <div className={s['wide']}>{children}</div>
     </Dialog>
   );

@@ -17,7 +17,7 @@ export interface AddCardDialogProps {
 export function AddCardDialog({ charts, arranging: { config, change }, onClose }: AddCardDialogProps) {
   const isFull = config.cards.length >= dashboardLimits.cards;
   return (
-    <Dialog title="Add a card" size="medium" isOpen onClose={onClose}>
+    <Dialog title="Add a card" isOpen onClose={onClose}>
       {isFull && <p role="alert">A dashboard holds {dashboardLimits.cards} cards. Take one away first.</p>}
       <ul className={s['gallery']}>
         {charts.map((chart) => (

@@ -51,7 +51,7 @@ export function CardSettingsDialog({ card, hasPlaces, onChange, onClose }: CardS
   const isPlaced = hasPlaces && placedCharts.includes(card.chart);
   const places = usePlaces(isPlaced);
   return (
-    <Dialog title={`Settings of ${titleOf(card)}`} size="medium" isOpen onClose={onClose}>
+    <Dialog title={`Settings of ${titleOf(card)}`} isOpen onClose={onClose}>
       <Form
         form={form}
         labels={labels}

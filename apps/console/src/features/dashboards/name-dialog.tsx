@@ -23,7 +23,7 @@ export interface NameDialogProps {
 export function NameDialog({ title, verb, defaultName, isPending, onName, onClose }: NameDialogProps) {
   const form = useZodForm(named, { name: defaultName });
   return (
-    <Dialog title={title} size="small" isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <Form form={form} labels={labels} onSubmit={(values) => onName(values.name)}>
         <FormTextField control={form.control} name="name" label={labels.name} />
         <div className={s['formActions']}>

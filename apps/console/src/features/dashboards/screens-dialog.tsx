@@ -34,7 +34,6 @@ export function ScreensDialog({ dashboard, onClose }: { dashboard: Dashboard; on
     return (
       <Dialog
         title="Link made"
-        size="medium"
         isOpen
         isDismissable={false}
         actions={

@@ -34,7 +34,6 @@ export function NewGroupDialog({ groups, acts, refusal, onClose, parent }: Dialo
   return (
     <Dialog
       title="New group"
-      size="small"
       isOpen
       onClose={onClose}
       onSubmit={make}
@@ -78,7 +77,6 @@ export function RenameGroupDialog({ acts, refusal, onClose, group }: Omit<Dialog
   return (
     <Dialog
       title={`Rename "${group.title}"`}
-      size="small"
       isOpen
       onClose={onClose}
       onSubmit={rename}
@@ -119,7 +117,6 @@ export function MoveGroupDialog({ groups, acts, refusal, onClose, group }: Dialo
   return (
     <Dialog
       title={`Move "${group.title}"`}
-      size="small"
       isOpen
       onClose={onClose}
       onSubmit={move}
@@ -154,7 +151,6 @@ export function DeleteGroupDialog({ groups, acts, refusal, onClose, group }: Dia
   return (
     <Dialog
       title={`Delete "${group.title}"`}
-      size="small"
       role="alertdialog"
       isOpen
       onClose={onClose}

@@ -1,4 +1,5 @@
 import type { HostInfo } from '@patchkeep/contract/hosts';
+import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
@@ -73,7 +74,8 @@ export function HostHead({ host, lead, action, onAct, isActing }: HostHeadProps)
   const isAtWork = host.state === 'active' || host.state === 'dormant';
   return (
     <PageHead
-      title={host.hostName}
+      title={pages['/hosts/host-results'].title}
+      name={host.hostName}
       lead={
         <span className={s['tags']}>
           {lead}

@@ -23,7 +23,6 @@ export function MoveDialog({ chosen, acts, onClose }: { chosen: Chosen; acts: Ho
   return (
     <Dialog
       title={`Move ${words}`}
-      size="small"
       isOpen
       onClose={onClose}
       onSubmit={move}

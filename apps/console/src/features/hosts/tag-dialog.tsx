@@ -36,7 +36,6 @@ export function TagDialog({ chosen, acts, onClose }: { chosen: Chosen; acts: Hos
   return (
     <Dialog
       title={`Tag ${words}`}
-      size="small"
       isOpen
       onClose={onClose}
       onSubmit={apply}

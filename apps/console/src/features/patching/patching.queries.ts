@@ -69,8 +69,8 @@ export const hostTasksQuery = (hostUuid: string) =>
         hasOlder: applications.older !== null || updates.older !== null,
       };
     },
-    // The host itself is asked for too, and says so if it is not there.
-    meta: { isSilent: true },
+    // The table of tasks says so itself.
+    meta: { isShownInPlace: true },
   });
 
 /** A host by its id, for the words of a filter; one that is gone leaves its filter without a name. */

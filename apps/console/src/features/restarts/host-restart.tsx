@@ -44,7 +44,7 @@ export function RestartHostButton({ hostUuid, hostName }: { hostUuid: string; ho
         <RestartDialog title={title} targets={{ agentUuid: [hostUuid] }} onClose={close} />
       )}
       {isOpen && data.refusal !== null && (
-        <Dialog title={title} size="small" isOpen onClose={close} actions={<Button onPress={close}>Close</Button>}>
+        <Dialog title={title} isOpen onClose={close} actions={<Button onPress={close}>Close</Button>}>
           <Banner tone="info">This host cannot be asked to restart. {data.refusal}.</Banner>
         </Dialog>
       )}

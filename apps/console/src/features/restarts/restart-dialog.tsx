@@ -87,7 +87,6 @@ export function RestartDialog({ title, targets, onClose, onDone = onClose }: Res
     return (
       <Dialog
         title={title}
-        size="medium"
         isOpen
         onClose={onClose}
         actions={

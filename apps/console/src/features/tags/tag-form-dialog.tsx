@@ -70,7 +70,7 @@ function TagForm({ tag, settings, onClose }: { tag: Tag | null; settings: Restar
   const typed = typedSettings({ ...restartValues(settings), ...watched });
   const saving = useAct(save, { touches: ['tag'], onRefused: setRefusal });
   return (
-    <Dialog title={tag ? `Edit "${tag.tagName}"` : 'New tag'} size="medium" isOpen onClose={onClose}>
+    <Dialog title={tag ? `Edit "${tag.tagName}"` : 'New tag'} isOpen onClose={onClose}>
       <div className={s['wide']}>
         <Form
           form={form}

@@ -61,7 +61,6 @@ export function ViewMenu({ presets, own, currentId, isChanged, onChoose, onSave,
       </MenuButton>
       <Dialog
         title="Save view"
-        size="small"
         isOpen={isNaming}
         onClose={() => setNaming(false)}
         actions={

@@ -29,7 +29,7 @@ export const assertMayDecide = (context: Context, level: Plan['level'] = 'site')
 const verbs: Record<ApprovalType, string> = {
   approve: 'Approve',
   automate: 'Automate',
-  disable: 'No default for',
+  disable: 'No Default for',
   block: 'Block',
 };
 

@@ -2,6 +2,7 @@ import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchk
 import type { Context } from '../../platform/context.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
+import { errorReports } from '../identity/public.ts';
 import { answerCards } from './cards.service.ts';
 import {
   arrange,
@@ -76,4 +77,9 @@ export const detachedRoutes = (mount: Mount, screens: DetachedCallers, { isUat }
   mount(detached.data, (context, { query }) =>
     answer(context, reachSite(context), shownTo(context).dashboardId, query.periodic),
   );
+  const keepReport = errorReports();
+  mount(detached.reportError, async (context, { body }) => {
+    await keepReport(context, body);
+    return {};
+  });
 };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { wire } from '@patchkeep/contract/constants';
 import { builtInConfig, dashboardLimits, defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
 import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
 import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
@@ -153,6 +155,28 @@ describe('a detached dashboard', () => {
     const shown = await get(`${detached.data.path}?periodic=true`, { ...bearer, cookie: `sid=${reader.cookie}` });
     expect(shown.body).toMatchObject({ config: pie, data: { cards: [{ chart: 'vuln-status-pie' }] } });
     expect((await get(detached.data.path, { cookie: `sid=${manager.cookie}` })).status).toBe(401);
+  });
+
+  it('reports the errors that it shows with its token; nobody reports there without one', async () => {
+    const { bearer } = await make();
+    const instanceId = randomUUID();
+    const payload = {
+      showExceptionModal: true,
+      exceptionTitle: 'Error',
+      exceptionDescription: 'Unable to fetch dashboard data.',
+      requiresLogin: false,
+      requiresReload: false,
+      showStandardMessage: true,
+    };
+    const url = `${detachedBase}${detached.reportError.path}?${wire.instanceParam}=${instanceId}`;
+    const post = async (headers: Record<string, string>) =>
+      (await app.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+    expect(await post(bearer)).toBe(200);
+    expect(await post({ cookie: `sid=${manager.cookie}` })).toBe(401);
+    const kept = await app.database
+      .pool('postgres')
+      .query('select description from error_reports where instance_id = $1', [instanceId]);
+    expect(kept.rows).toEqual([{ description: 'Unable to fetch dashboard data.' }]);
   });
 
   it('opens no other realm, and no token opens its own from the address', async () => {

@@ -1,6 +1,7 @@
 import './identity.tables.ts';
 
 export { authenticator, type Authenticator } from './authenticate.service.ts';
+export { errorReports } from './error-report.service.ts';
 export type { ProductFacts, SessionFacts } from './handshake.service.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { sweepSessions } from './identity.jobs.ts';

@@ -25,7 +25,7 @@ export const previewQuery = (placed: Placed | undefined) =>
     enabled: placed !== undefined,
     placeholderData: keepPreviousData,
     // The dialog says itself that it does not know.
-    meta: { isSilent: true, alsoOf },
+    meta: { isShownInPlace: true, alsoOf },
   });
 
 export const foundApplicationsQuery = (q: string) =>

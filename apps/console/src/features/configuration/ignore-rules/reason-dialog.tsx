@@ -26,7 +26,6 @@ export function ReasonDialog({ rule, acts, onClose }: ReasonDialogProps) {
   return (
     <Dialog
       title="Edit ignore rule"
-      size="medium"
       isOpen
       onClose={onClose}
       onSubmit={() => void send()}

@@ -35,7 +35,6 @@ export function RenewDialog({ rules, acts, onClose }: RenewDialogProps) {
   return (
     <Dialog
       title={`Renew ${words}`}
-      size="medium"
       isOpen
       onClose={onClose}
       onSubmit={() => void send()}
