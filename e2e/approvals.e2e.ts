@@ -235,7 +235,9 @@ describe('the matrix of approvals', () => {
     // Nothing is decided here, so the badge says what comes from above.
     await says(page, 'PuTTY', 'No DefaultBlocked (inherited)Site');
     const badge = decided(page, 'PuTTY').getByText('Blocked').locator('..');
-    await expect.poll(() => badge.evaluate('(element) => getComputedStyle(element).borderTopStyle')).toBe('dashed');
+    await expect
+      .poll(() => badge.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).borderTopStyle))
+      .toBe('dashed');
   });
 
   it('warns before anything work-in-progress is automated', async () => {

@@ -73,6 +73,8 @@ const fitting: Record<string, object> = {
   'PATCH /agent-ignore-rule/:id': { serialNumber: 1 },
   'PATCH /group-ignore-rule/:id': { serialNumber: 1 },
   'PATCH /site-ignore-rule/:id': { serialNumber: 1 },
+  'PATCH /agent/:id/agent-ignore-rule': { ignoreRuleUuid: randomUUID(), serialNumber: 1 },
+  'PATCH /group/:id/group-ignore-rule': { ignoreRuleUuid: randomUUID(), serialNumber: 1 },
   'POST /agent/:id/agent-ignore-rule': ignoring,
   'POST /group/:id/group-ignore-rule': ignoring,
   'PATCH /group/:id': { serialNumber: 1 },
@@ -89,6 +91,13 @@ const fitting: Record<string, object> = {
   'POST /change-set/:id/refuse': {},
   'POST /change-set/:id/confirm': { contentHash: '' },
 };
+/** A query that fits, for those that must have one. */
+const named = { ignoreRuleUuid: randomUUID() };
+const fittingQuery: Record<string, object> = {
+  'DELETE /agent/:id/agent-ignore-rule': named,
+  'DELETE /group/:id/group-ignore-rule': named,
+};
+const queryFor = (each: AnyEndpoint) => fittingQuery[`${each.method} ${each.path}`];
 /** Calls about approvals name their place and subject in the body, the same way for every level and kind. */
 const approving = ({ method, path }: AnyEndpoint): object | undefined => {
   const [, level, wua] = /\/(system|site|group|tag)-(wua-)?approvals\//.exec(path) ?? [];
@@ -161,7 +170,7 @@ describe('the census of endpoints', () => {
         // Making a thing under an id of one's choice is no look-up; its site is.
         const isMade = each.method === 'POST' && each.path.includes(':site');
         const params = { id: isMade ? randomUUID() : (id ?? ''), site: isMade ? (id ?? '') : own };
-        const { status } = await manager.call(each, { params, body: bodyFor(each) } as never);
+        const { status } = await manager.call(each, { params, query: queryFor(each), body: bodyFor(each) } as never);
         expect([each.path, id, status]).toEqual([each.path, id, 404]);
         if (!each.path.includes(':site')) continue;
         const elsewhere = await manager.call(each, {

@@ -144,7 +144,7 @@ const aboveColumn = ({ level }: Place): Column<MatrixRow> =>
 const ownColumn = (place: Place, { onDecide, onSettings }: MatrixActs): Column<MatrixRow> => ({
   id: 'status',
   header: levelWords[place.level],
-  width: 246,
+  width: 202,
   isSortable: true,
   cell: (row) => (
     <ValueCell

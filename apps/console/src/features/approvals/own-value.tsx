@@ -12,7 +12,7 @@ export function OwnValue({ approval }: { approval: Approval }) {
   const { status, approvedVersion, inherited } = approval;
   if (status === 'disabled')
     return (
-      <span className={s['value']}>
+      <span className={cx(s['value'], inherited && s['tall'])}>
         <span className={s['none']}>{approvalLabels.disabled}</span>
         {inherited && <InheritedBadge inherited={inherited} />}
       </span>

@@ -114,11 +114,12 @@ export const createRule = async (context: Context, given: Draft): Promise<Ignore
   return read(context, row.rule_id);
 };
 
-/** The rule, locked; of the level it was asked for at, if one was named. */
-const lock = async (context: Context, ruleId: string, scope?: Scope): Promise<IgnoreRuleRow> => {
+/** The rule, locked; of the level and the place it was asked for at, if those were named. */
+const lock = async (context: Context, ruleId: string, scope?: Scope, scopeId?: string): Promise<IgnoreRuleRow> => {
   const { customerId, siteId } = siteOf(context);
   const [row] = await lockRules(context.tx, customerId, siteId, [ruleId]);
   if (!row || (scope !== undefined && ignoreScopes[row.scope_kind] !== scope)) throw notFound();
+  if (scopeId !== undefined && row.scope_id !== scopeId) throw notFound();
   return row;
 };
 
@@ -127,8 +128,9 @@ export const changeRule = async (
   ruleId: string,
   given: Change,
   scope?: Scope,
+  scopeId?: string,
 ): Promise<IgnoreRule> => {
-  const row = await lock(context, ruleId, scope);
+  const row = await lock(context, ruleId, scope, scopeId);
   if (row.serial_number !== given.serialNumber) throw saveConflict('The rule was changed by somebody else');
   const change = {
     reason_kind: given.reasonKind ?? row.reason_kind,
@@ -143,8 +145,8 @@ export const changeRule = async (
   return read(context, ruleId);
 };
 
-export const revokeRule = async (context: Context, ruleId: string, scope?: Scope): Promise<void> => {
-  const row = await lock(context, ruleId, scope);
+export const revokeRule = async (context: Context, ruleId: string, scope?: Scope, scopeId?: string): Promise<void> => {
+  const row = await lock(context, ruleId, scope, scopeId);
   if (row.revoked_at !== null) return;
   await updateRule(context.tx, row, { revoked_at: context.now });
   await recordSiteAct(context, 'ignoreRule.revoke', 'ignoreRule', ruleId, { before: facts(row) });

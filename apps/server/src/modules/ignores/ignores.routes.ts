@@ -48,6 +48,21 @@ export const ignoreRoutes = (mount: Mount): void => {
     createRule(context, { ...body, scope: 'group', scopeUuid: params.id }),
   );
 
+  mount(ignoreRules.updateNamedOfHost, async (context, { params, body: { ignoreRuleUuid, ...change } }) =>
+    changeRule(context, ignoreRuleUuid, change, 'host', await scopeIdOf(context, 'host', params.id)),
+  );
+  mount(ignoreRules.revokeNamedOfHost, async (context, { params, query }) => {
+    await revokeRule(context, query.ignoreRuleUuid, 'host', await scopeIdOf(context, 'host', params.id));
+    return {};
+  });
+  mount(ignoreRules.updateNamedOfGroup, async (context, { params, body: { ignoreRuleUuid, ...change } }) =>
+    changeRule(context, ignoreRuleUuid, change, 'group', await scopeIdOf(context, 'group', params.id)),
+  );
+  mount(ignoreRules.revokeNamedOfGroup, async (context, { params, query }) => {
+    await revokeRule(context, query.ignoreRuleUuid, 'group', await scopeIdOf(context, 'group', params.id));
+    return {};
+  });
+
   mount(ignoreRules.readOfHost, (context, { params }) => readRule(context, 'host', params.id));
   mount(ignoreRules.updateOfHost, (context, { params, body }) => changeRule(context, params.id, body, 'host'));
   mount(ignoreRules.restoreOfHost, (context, { params }) => restoreRule(context, params.id, 'host'));

@@ -106,7 +106,7 @@ describe('an ignore rule', () => {
     ]);
   });
 
-  it('exists at host and group level with calls of their own [IGN-02]', async () => {
+  it('exists at host and group level with calls of their own [IGN-02] [IGN-06] [IGN-07]', async () => {
     const host = world.agents[0]?.agentUuid ?? '';
     const onHost = (await manager.call(ignoreRules.createOfHost, { params: { id: host }, body: draft() })).body;
     const onGroup = (await manager.call(ignoreRules.createOfGroup, { params: { id: groupId }, body: draft() })).body;
@@ -141,6 +141,34 @@ describe('an ignore rule', () => {
       await manager.call(revoke, { params });
       expect((await manager.call(restore, { params })).body.state).toBe('active');
       await manager.call(revoke, { params });
+    }
+    for (const [rule, place, elsewhere, update, revoke, restore] of [
+      [
+        onHost,
+        host,
+        world.agents[1]?.agentUuid ?? '',
+        ignoreRules.updateNamedOfHost,
+        ignoreRules.revokeNamedOfHost,
+        ignoreRules.restoreOfHost,
+      ],
+      [
+        onGroup,
+        groupId,
+        (await manager.call(groups.create, { body: { title: 'Elsewhere' } })).body.uuid,
+        ignoreRules.updateNamedOfGroup,
+        ignoreRules.revokeNamedOfGroup,
+        ignoreRules.restoreOfGroup,
+      ],
+    ] as const) {
+      const { ignoreRuleUuid } = rule;
+      const { serialNumber } = (await manager.call(restore, { params: { id: ignoreRuleUuid } })).body;
+      const body = { ignoreRuleUuid, reason: 'Said anew', serialNumber };
+      // A rule is changed and revoked at its own place only.
+      expect((await manager.call(update, { params: { id: elsewhere }, body })).status).toBe(404);
+      expect((await manager.call(revoke, { params: { id: elsewhere }, query: { ignoreRuleUuid } })).status).toBe(404);
+      expect((await manager.call(update, { params: { id: place }, body })).body.reason).toBe('Said anew');
+      expect((await manager.call(update, { params: { id: place }, body })).status).toBe(409);
+      expect((await manager.call(revoke, { params: { id: place }, query: { ignoreRuleUuid } })).status).toBe(200);
     }
   });
 
