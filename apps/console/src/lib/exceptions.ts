@@ -1,4 +1,3 @@
-import type { detached } from '@patchkeep/contract/dashboards';
 import type { ExceptionState, session as endpoints } from '@patchkeep/contract/session';
 import { describeException, type Failure } from '@patchkeep/rules/exceptions';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -24,7 +23,7 @@ const nothingShown: Exceptions = {
 export interface ExceptionEnvironment {
   call: Caller;
   /** The call that takes reports: a detached tab has one of its own, because it has no session. */
-  reportError: typeof endpoints.reportError | typeof detached.reportError;
+  reportError: typeof endpoints.reportError;
   warn(message: string, cause: unknown): void;
   instanceId: string;
 }
