@@ -236,7 +236,9 @@ describe('the matrix of approvals', () => {
     await says(page, 'PuTTY', 'No DefaultBlocked (inherited)Site');
     const badge = decided(page, 'PuTTY').getByText('Blocked').locator('..');
     await expect
-      .poll(() => badge.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).borderTopStyle))
+      .poll(() =>
+        badge.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).borderTopStyle),
+      )
       .toBe('dashed');
   });
 
