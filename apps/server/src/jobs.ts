@@ -3,7 +3,7 @@ import { writeGoal } from './modules/deployments/public.ts';
 import { feedJobs, matchJobs } from './modules/catalog/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
-import { plan, prove } from './modules/patching/public.ts';
+import { plan, prove, sweepFiles } from './modules/patching/public.ts';
 import {
   countExactly,
   followIssues,
@@ -15,6 +15,7 @@ import {
 } from './modules/results/public.ts';
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
+import { openFileStore } from './platform/files/file-store.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 import { signerClient } from './platform/signer-client.ts';
 
@@ -37,4 +38,5 @@ export const allJobs = (config: Config): readonly Job[] => [
   prove,
   plan,
   writeGoal,
+  sweepFiles(config.PATCHKEEP_FILES_DIR === undefined ? undefined : openFileStore(config.PATCHKEEP_FILES_DIR)),
 ];

@@ -20,6 +20,18 @@ export const listResources = (
     .where('resource_id', '=', sql<string>`any(${[...resourceIds]}::uuid[])`)
     .execute();
 
+/** Which of these files sites of the customer have brought along; of all the sites that were entered. */
+export const listUsedFiles = async (tx: Tx, customerId: string, sha256s: readonly Buffer[]): Promise<Buffer[]> => {
+  const rows = await tx
+    .selectFrom('site_resources')
+    .select('sha256')
+    .distinct()
+    .where('customer_id', '=', customerId)
+    .where('sha256', '=', sql<Buffer>`any(${[...sha256s]}::bytea[])`)
+    .execute();
+  return rows.map((row) => row.sha256);
+};
+
 /** Bytes that a site has brought along. */
 export const sumResources = async (tx: Tx, customerId: string, siteId: string): Promise<number> => {
   const { total } = await tx

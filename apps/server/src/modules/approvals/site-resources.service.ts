@@ -3,14 +3,13 @@ import type { SiteResource } from '@patchkeep/contract/resources';
 import { resourceMaxBytes } from '@patchkeep/contract/resources';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
+import type { FileStore, StagedFile } from '../../platform/files/file-store.ts';
 import { recordSiteEntry, siteOf } from '../hosts/public.ts';
 import { assertMayDecide } from './changes.service.ts';
 import { refusedWith } from './customization.service.ts';
 import { insertResource, sumResources } from './site-resources.repository.ts';
 
-export interface KeptFile {
-  sha256: string;
+interface TakenInstaller extends StagedFile {
   size: number;
 }
 
@@ -52,35 +51,55 @@ const installerParts = async function* (filename: string, content: AsyncIterable
   yield start;
 };
 
-/** Keeps an installer or transform by what it holds, part by part. */
-export const fileKeeper =
-  (files: FileStore | undefined) =>
-  async ({ query }: { query: { filename: string } }, content: AsyncIterable<Uint8Array>): Promise<KeptFile> => {
-    if (!files) throw invalid('This server keeps no files: its operator has not named a folder for them');
-    // A name that says it is something else need not be read.
-    if (!/\.(exe|ms[ipt]|ps1)$/i.test(query.filename)) throw refusedWith(6000);
-    let size = 0;
-    const counted = async function* () {
-      for await (const part of installerParts(query.filename, content)) {
-        size += part.length;
-        yield part;
-      }
-    };
-    const sha256 = await files.put(counted());
-    return { sha256, size };
-  };
+const noFolder = () => invalid('This server keeps no files: its operator has not named a folder for them');
 
-/** Makes a kept file the site's own. */
+const assertRoom = async (context: Context, size: number): Promise<void> => {
+  const { customerId, siteId } = siteOf(context);
+  if ((await sumResources(context.tx, customerId, siteId)) + size > resourceMaxBytes)
+    throw invalid(`A site can bring ${resourceMaxBytes / 1024 ** 3} GiB of files`);
+};
+
+/** Who may not, has no room left, or names something else than an installer is refused before a byte is read. */
+export const assertMayUpload = async (
+  context: Context,
+  files: FileStore | undefined,
+  filename: string,
+): Promise<void> => {
+  assertMayDecide(context);
+  if (!files) throw noFolder();
+  if (!/\.(exe|ms[ipt]|ps1)$/i.test(filename)) throw refusedWith(6000);
+  await assertRoom(context, 1);
+};
+
+/** Takes an installer or transform part by part; it is not in the store before `addResource` keeps it. */
+export const takeInstaller = async (
+  files: FileStore | undefined,
+  filename: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<TakenInstaller> => {
+  if (!files) throw noFolder();
+  let size = 0;
+  const counted = async function* () {
+    for await (const part of installerParts(filename, content)) {
+      size += part.length;
+      yield part;
+    }
+  };
+  const staged = await files.stage(counted());
+  return { ...staged, size };
+};
+
+/** Makes a file that was taken the site's own. */
 export const addResource = async (
   context: Context,
   filename: string,
-  { sha256, size }: KeptFile,
+  { sha256, size, keep }: TakenInstaller,
 ): Promise<SiteResource> => {
+  // Anew: while the file came, the right may have gone, or others may have filled the room.
   assertMayDecide(context);
   const { tx, now, principal } = context;
   const { customerId, siteId } = siteOf(context);
-  if ((await sumResources(tx, customerId, siteId)) + size > resourceMaxBytes)
-    throw invalid(`A site can bring ${resourceMaxBytes / 1024 ** 3} GiB of files`);
+  await assertRoom(context, size);
   const resourceId = randomUUIDv7();
   await insertResource(tx, {
     customer_id: customerId,
@@ -96,5 +115,7 @@ export const addResource = async (
   await recordSiteEntry(context, 'siteResource.create', 'siteResource', resourceId, {
     after: { filename, size, sha256 },
   });
+  // Last, when nothing but the commit can fail: what that leaves behind is removed by `sweep-files`.
+  await keep();
   return { siteResourceTag: resourceId, filename, size };
 };

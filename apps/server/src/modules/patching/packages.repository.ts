@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import './patching.tables.ts';
 import type { PackageStatement } from '@patchkeep/orders/statements';
@@ -26,4 +26,15 @@ export const insertStatement = async (
     })
     .onConflict((conflict) => conflict.column('statement_hash').doNothing())
     .execute();
+};
+
+/** Which of these files are installers that somebody vouched for. */
+export const listPackageFiles = async (db: Kysely<Tables>, sha256s: readonly Buffer[]): Promise<Buffer[]> => {
+  const rows = await db
+    .selectFrom('package_statements')
+    .select('sha256')
+    .distinct()
+    .where('sha256', '=', sql<Buffer>`any(${[...sha256s]}::bytea[])`)
+    .execute();
+  return rows.map((row) => row.sha256);
 };

@@ -7,4 +7,5 @@ export { importPackage } from './packages.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
 export { plan } from './plan.jobs.ts';
 export { noteProof, prove } from './prove.jobs.ts';
+export { sweepFiles } from './sweep-files.jobs.ts';
 export { readUpdateSeries } from './update-history.service.ts';

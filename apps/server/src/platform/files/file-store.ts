@@ -1,10 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** A file that has come whole but is not in the store yet. */
+export interface StagedFile {
+  sha256: string;
+  /** Gives it its place; the same content is kept once. */
+  keep(): Promise<void>;
+  /** Removes it, unless it was kept. */
+  discard(): Promise<void>;
+}
 
 export interface FileStore {
-  /** Keeps what comes and says its SHA-256; the same content is kept once. */
+  /** Takes what comes, for somebody who has still to decide whether to keep it. */
+  stage(content: AsyncIterable<Uint8Array>): Promise<StagedFile>;
+  /** Keeps what comes and says its SHA-256. */
   put(content: AsyncIterable<Uint8Array>): Promise<string>;
+  /** The files that were kept before this moment. What was staged before it, and never kept, is removed. */
+  keptBefore(moment: Date): Promise<string[]>;
+  /** Removes a file, unless it was kept again since this moment. */
+  remove(sha256: string, before: Date): Promise<void>;
   /** Some bytes of a file and how many it has in all; undefined when there is no such file. */
   read(sha256: string, offset: number, length: number): Promise<{ bytes: Buffer; size: number } | undefined>;
 }
@@ -19,30 +34,65 @@ export const openFileStore = (folder: string): FileStore => {
     const place = join(folder, sha256.slice(0, 2));
     return { folder: place, file: join(place, sha256) };
   };
-  return {
-    async put(content) {
-      await mkdir(folder, { recursive: true });
-      const making = join(folder, `.${randomUUID()}`);
-      const hash = createHash('sha256');
-      const file = await open(making, 'wx', 0o600);
-      try {
-        for await (const part of content) {
-          hash.update(part);
-          await file.writeFile(part);
-        }
-        // On the disk before it has its name: a file that is there is whole.
-        await file.sync();
-      } catch (error) {
-        await rm(making, { force: true });
-        throw error;
-      } finally {
-        await file.close();
+  const stage = async (content: AsyncIterable<Uint8Array>): Promise<StagedFile> => {
+    await mkdir(folder, { recursive: true });
+    const making = join(folder, `.${randomUUID()}`);
+    const hash = createHash('sha256');
+    const file = await open(making, 'wx', 0o600);
+    try {
+      for await (const part of content) {
+        hash.update(part);
+        await file.writeFile(part);
       }
-      const sha256 = hash.digest('hex');
-      const place = placeOf(sha256);
-      await mkdir(place.folder, { recursive: true });
-      await rename(making, place.file);
-      return sha256;
+      // On the disk before it has its name: a file that is there is whole.
+      await file.sync();
+    } catch (error) {
+      await rm(making, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    const sha256 = hash.digest('hex');
+    let isKept = false;
+    return {
+      sha256,
+      async keep() {
+        if (isKept) return;
+        const place = placeOf(sha256);
+        await mkdir(place.folder, { recursive: true });
+        await rename(making, place.file);
+        isKept = true;
+      },
+      discard: () => rm(making, { force: true }),
+    };
+  };
+  const isOlder = async (path: string, moment: Date): Promise<boolean> => {
+    const found = await stat(path).catch(() => undefined);
+    return found !== undefined && found.isFile() && found.mtime < moment;
+  };
+  return {
+    stage,
+    async put(content) {
+      const staged = await stage(content);
+      await staged.keep();
+      return staged.sha256;
+    },
+    async keptBefore(moment) {
+      const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      const kept: string[] = [];
+      for (const name of names) {
+        if (!(await isOlder(join(folder, name), moment))) continue;
+        if (/^\.[0-9a-f-]{36}$/.test(name)) await rm(join(folder, name), { force: true });
+        else if (shape.test(basename(name))) kept.push(basename(name));
+      }
+      return kept;
+    },
+    async remove(sha256, before) {
+      const { file } = placeOf(sha256);
+      if (await isOlder(file, before)) await rm(file, { force: true });
     },
     async read(sha256, offset, length) {
       const file = await open(placeOf(sha256).file).catch((error: unknown) => {

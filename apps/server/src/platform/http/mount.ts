@@ -24,17 +24,31 @@ import { instanceOf, received } from './validate.ts';
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
 type OpenHandler<E> = (context: OpenContext, received: Received<E>) => Promise<Returned<E>>;
 /** What became of a file before there is a transaction: it may be tried again, a file cannot be read twice. */
-type FileKeeper<E, Kept> = (received: Received<E>, content: AsyncIterable<Uint8Array>) => Promise<Kept>;
+interface TakenFile {
+  /** Called when the handler failed: nothing of the file may stay. */
+  discard(): Promise<void>;
+}
+interface Upload<E, Taken extends TakenFile> {
+  /** Refuses before a byte is read: by right, quota or name. */
+  check: (context: Context, received: Received<E>) => Promise<void>;
+  take: (received: Received<E>, content: AsyncIterable<Uint8Array>) => Promise<Taken>;
+  handle: UploadHandler<E, Taken>;
+}
 type UploadHandler<E, Kept> = (context: Context, received: Received<E>, kept: Kept) => Promise<Returned<E>>;
-type StreamHandler = (principal: Principal, reply: FastifyReply) => Promise<void>;
+/** `lookAgain` goes through the same guards once more: undefined when the caller would be refused by now. */
+type StreamHandler = (
+  principal: Principal,
+  reply: FastifyReply,
+  lookAgain: () => Promise<Principal | undefined>,
+) => Promise<void>;
 
 /** Binds contract endpoints to handlers. Every route of the console API is made by one of these four. */
 export interface Mount {
   <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): void;
   /** For endpoints anyone may call: no caller, no tenant. */
   open<E extends AnyEndpoint>(endpoint: E, handle: OpenHandler<E>): void;
-  /** For endpoints whose body is a file: it is kept first, part by part, then the handler hears of it. */
-  upload<E extends AnyEndpoint, Kept>(endpoint: E, keep: FileKeeper<E, Kept>, handle: UploadHandler<E, Kept>): void;
+  /** For endpoints whose body is a file: checked, then taken part by part, then the handler hears of it. */
+  upload<E extends AnyEndpoint, Taken extends TakenFile>(endpoint: E, upload: Upload<E, Taken>): void;
   /** For the event stream: the same guards, then the connection is the handler's. */
   stream(endpoint: AnyEndpoint, handle: StreamHandler): void;
 }
@@ -174,7 +188,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     });
   };
 
-  mount.upload = (endpoint, keep, handle) => {
+  mount.upload = (endpoint, { check, take, handle }) => {
     // A context of its own, in which a body is a file and nothing else; no other route takes one.
     void app.register(async (own) => {
       own.removeAllContentTypeParsers();
@@ -188,8 +202,14 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
         if (!(request.body instanceof Readable)) throw invalid('There is no file');
         if (request.headers['content-type'] !== 'application/octet-stream')
           throw new Refusal(415, 'Send the file itself, as application/octet-stream');
-        const kept = await keep(given, capped(request.body, endpoint.bodyLimit));
-        return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given, kept)));
+        await inTenant(open, principal, (context) => check(context, given));
+        const taken = await take(given, capped(request.body, endpoint.bodyLimit));
+        try {
+          return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given, taken)));
+        } catch (error) {
+          await taken.discard();
+          throw error;
+        }
       };
       route(endpoint, serve, own);
     });
@@ -207,8 +227,13 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
 
   mount.stream = (endpoint, handle) => {
     route(endpoint, async (request, reply) => {
-      const principal = await authorise(endpoint, request, openContext(request, reply));
-      await handle(principal, reply);
+      const look = () => authorise(endpoint, request, openContext(request, reply));
+      const lookAgain = () =>
+        look().catch((error: unknown) => {
+          if (error instanceof Refusal) return undefined;
+          throw error;
+        });
+      await handle(await look(), reply, lookAgain);
       return reply;
     });
   };
