@@ -80,13 +80,17 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
     await keepReport(context, body);
     return {};
   });
-  mount.stream(session.events, async (principal, reply) => {
+  mount.stream(session.events, async (principal, reply, lookAgain) => {
     const { customerId, userId } = principal;
-    const usable = await withTenant(pool, { customerId, siteIds: [], actorId: userId }, async (tx) => {
-      const user = await findUser(tx, customerId, userId);
-      return user ? listUsableSites(tx, customerId, user) : [];
-    });
-    events.open(principal, new Set(usable.map((site) => site.site_id)), reply);
+    const look = async (): Promise<ReadonlySet<string> | undefined> => {
+      if (!(await lookAgain())) return undefined;
+      const usable = await withTenant(pool, { customerId, siteIds: [], actorId: userId }, async (tx) => {
+        const user = await findUser(tx, customerId, userId);
+        return user ? listUsableSites(tx, customerId, user) : [];
+      });
+      return new Set(usable.map((site) => site.site_id));
+    };
+    await events.open(principal, look, reply);
   });
 
   mount(sites.selectable, async (context) => {

@@ -4,7 +4,7 @@ import type { Bus, Hint } from '../bus/bus.ts';
 import type { Principal } from '../context.ts';
 import { tooMany } from '../errors.ts';
 
-const heartbeatMs = 25_000;
+const usualHeartbeatMs = 25_000;
 const perSession = 6;
 /** A reader this far behind is cut off; it reconnects and refetches. */
 const maxBufferedBytes = 262_144;
@@ -13,14 +13,18 @@ interface Listener {
   principal: Principal;
   /** Every site the user may switch to: a hint about another one would already tell too much. */
   siteIds: ReadonlySet<string>;
+  look: Look;
   reply: FastifyReply;
 }
+
+/** Looks again at a listener: the sites it may hear of now, or undefined when its session or its right is gone. */
+type Look = () => Promise<ReadonlySet<string> | undefined>;
 
 const concerns = (hint: Hint, { principal: { customerId }, siteIds }: Listener): boolean =>
   hint.customerId === customerId && (hint.siteAccountUuid === undefined || siteIds.has(hint.siteAccountUuid));
 
 /** Server-sent events: hands the bus's hints to the consoles they concern. */
-export const eventHub = (bus: Bus) => {
+export const eventHub = (bus: Bus, heartbeatMs = usualHeartbeatMs) => {
   const listeners = new Set<Listener>();
   let isClosed = false;
   const write = (listener: Listener, text: string): void => {
@@ -28,7 +32,25 @@ export const eventHub = (bus: Bus) => {
     if (raw.writableLength > maxBufferedBytes) raw.destroy();
     else raw.write(text);
   };
+  /** A database that does not answer now ends nobody's stream: without it there is nothing to tell either. */
+  const lookAgain = async (listener: Listener): Promise<void> => {
+    const siteIds = await listener.look().catch(() => listener.siteIds);
+    if (siteIds) listener.siteIds = siteIds;
+    else listener.reply.raw.end();
+  };
+  let isLooking = false;
+  /** One after the other: many consoles must not take all connections to the database at once. */
+  const lookAtAll = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    for (const listener of listeners) await lookAgain(listener);
+    isLooking = false;
+  };
   const stop = bus.subscribe((hint) => {
+    // After the others have heard of it: one of them forgets what it believed about the session.
+    if (hint.thing === 'session')
+      for (const listener of listeners)
+        if (listener.principal.userId === hint.id) setImmediate(() => void lookAgain(listener));
     if (!isConsoleHint(hint.thing)) return;
     const { customerId: _, ...told } = hint;
     const text = `data: ${JSON.stringify(told)}\n\n`;
@@ -36,15 +58,18 @@ export const eventHub = (bus: Bus) => {
   });
   const heartbeat = setInterval(() => {
     for (const listener of listeners) write(listener, ': still here\n\n');
+    void lookAtAll();
   }, heartbeatMs);
   heartbeat.unref();
 
   return {
-    open(principal: Principal, siteIds: ReadonlySet<string>, reply: FastifyReply): void {
+    /** Tells the console what concerns it, for as long as looking again finds it entitled. */
+    async open(principal: Principal, look: Look, reply: FastifyReply): Promise<void> {
+      const siteIds = (await look()) ?? new Set<string>();
       const held = [...listeners].filter((each) => each.principal.sessionId === principal.sessionId).length;
       if (held >= perSession) throw tooMany(30);
       reply.hijack();
-      const listener = { principal, siteIds, reply };
+      const listener: Listener = { principal, siteIds, look, reply };
       listeners.add(listener);
       reply.raw.on('close', () => listeners.delete(listener));
       reply.raw.writeHead(200, {

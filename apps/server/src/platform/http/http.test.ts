@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uiBase } from '@patchkeep/contract/endpoint';
-import { wire } from '@patchkeep/contract/constants';
+import { constants, wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -127,6 +127,50 @@ describe('live events', () => {
     const told = await stream.until('never said');
     expect(told).toContain('<closed>');
     expect(told).not.toContain('"session"');
+  });
+
+  it('end by themselves when the session has run out', async () => {
+    const reader = await app.signIn('reader');
+    const stream = await listen(reader);
+    app.clock.now = new Date(app.clock.now.getTime() + constants.sessionIdleMs + 1_000);
+    expect(await stream.until('never said')).toContain('<closed>');
+  });
+
+  it('end when another process ends the session', async () => {
+    const reader = await app.signIn('reader');
+    const stream = await listen(reader);
+    const { userAccountUuid } = (await reader.ehlo()).body;
+    await app.database.pool('postgres').query('delete from sessions where user_id = $1', [userAccountUuid]);
+    const bus = await openPostgresBus(app.database.url('patchkeep_worker'), () => undefined);
+    await bus.publish([{ customerId: reader.customerId ?? '', thing: 'session', id: userAccountUuid }]);
+    expect(await stream.until('never said')).toContain('<closed>');
+    await bus.close();
+  });
+
+  it('say no more of a site once its user may not enter it any more', async () => {
+    const manager = await app.signIn('manager');
+    const stream = await listen(manager);
+    const { sites: mine, userAccountUuid } = (await manager.ehlo()).body;
+    const [alpha = '', beta = ''] = mine.map((site) => site.siteAccountUuid);
+    const bus = await openPostgresBus(app.database.url('patchkeep_worker'), () => undefined);
+    const customerId = manager.customerId ?? '';
+    let round = 0;
+    /** Is the console told of the first site? A word on the second, which always comes, ends the waiting. */
+    const isTold = async (): Promise<boolean> => {
+      round += 1;
+      await bus.publish([
+        { customerId, thing: 'host', id: `first-${round}.`, siteAccountUuid: alpha },
+        { customerId, thing: 'host', id: `second-${round}.`, siteAccountUuid: beta },
+      ]);
+      return (await stream.until(`second-${round}.`)).includes(`first-${round}.`);
+    };
+    expect(await isTold()).toBe(true);
+    await app.database
+      .pool('postgres')
+      .query('update site_members set permissions = 0 where user_id = $1 and site_id = $2', [userAccountUuid, alpha]);
+    await expect.poll(isTold, { timeout: 15_000 }).toBe(false);
+    await bus.close();
+    stream.stop();
   });
 
   it('need a session', async () => {
