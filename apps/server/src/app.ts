@@ -38,6 +38,8 @@ import { productVersion } from './platform/version.ts';
 export interface AppDependencies {
   config: Config;
   pool: pg.Pool;
+  /** For calls of agents, so that a flood of them leaves the console its connections; without it they share one. */
+  agentPool?: pg.Pool;
   bus: Bus;
   log: Log;
   metrics: Metrics;
@@ -46,6 +48,8 @@ export interface AppDependencies {
   idleDrainMs?: number;
   /** How often sightings of hosts are written; tests do not wait a minute. */
   presenceEveryMs?: number;
+  /** How often event streams are looked at; tests do not wait 25 seconds. */
+  eventHeartbeatMs?: number;
   /** Instead of asking for a count; a bench measures what asking costs. */
   noteInventories?: ReturnType<typeof inventoryNotes>;
 }
@@ -57,7 +61,7 @@ const drainWithinMs = 15_000;
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
 export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
-  const { config, pool, bus, log, metrics, clock } = deps;
+  const { config, pool, agentPool = pool, bus, log, metrics, clock } = deps;
   const consoleDir = config.PATCHKEEP_CONSOLE_DIR ?? defaultConsoleDir;
   const version = productVersion(consoleDir);
   const http = openHttp({
@@ -70,7 +74,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   });
   const { app } = http;
   const sessions = authenticator(pool, config.PATCHKEEP_SECRET_KEY);
-  const events = eventHub(bus);
+  const events = eventHub(bus, deps.eventHeartbeatMs);
   app.addHook('preClose', async () => events.close());
   const publicOrigin =
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
@@ -111,8 +115,12 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   );
   detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
   deploymentRoutes(mount);
-  const agents = agentRegister(pool, config.PATCHKEEP_SECRET_KEY);
-  const presence = presenceBuffer(pool, (err) => log.warn({ err }, 'presence was not written'), deps.presenceEveryMs);
+  const agents = agentRegister(agentPool, config.PATCHKEEP_SECRET_KEY);
+  const presence = presenceBuffer(
+    agentPool,
+    (err) => log.warn({ err }, 'presence was not written'),
+    deps.presenceEveryMs,
+  );
   app.addHook('onClose', () => presence.close());
   metrics.gauge('agents_of_unknown_past', 'Hosts whose mark no listed key can read', agents.unknownPasts);
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
@@ -126,15 +134,15 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());
   metrics.gauge('agents_held', 'Hosts that hold a connection to be told to check in', wake.held);
-  agentRoutes(agentCalls.mount, { pool, bus, agents, presence, files, serverKey, signer, wake });
-  patchingAgentRoutes(agentCalls.mount, { pool, bus, agents, presence, signer });
+  agentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, files, serverKey, signer, wake });
+  patchingAgentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, signer });
   const noteCount = deps.noteInventories ?? inventoryNotes(clock);
   inventoryAgentRoutes(agentCalls.mount, {
-    pool,
+    pool: agentPool,
     bus,
     agents,
     presence,
-    versions: versionRegister(db, clock),
+    versions: versionRegister(globalQueries(agentPool), clock),
     clock,
     noteChange: async (tx, customerId, hostNos) => {
       await noteCount(tx, customerId, hostNos);
@@ -148,5 +156,11 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   healthRoutes(app, () => isMigrated(pool), version);
   consoleFiles(app, consoleDir);
   metrics.gauge('db_connections_waiting', 'Requests waiting for a database connection', () => pool.waitingCount);
+  metrics.gauge(
+    'agent_db_connections_waiting',
+    'Calls of agents waiting for a database connection',
+    () => agentPool.waitingCount,
+  );
+  metrics.gauge('agents_remembered', 'Agents whose last signature held, remembered between calls', agents.count);
   return app;
 };

@@ -30,22 +30,22 @@ const openBus = (config: Config, url: string, log: Log): Promise<Bus> => {
 
 const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Stop> => {
   const url = config.PATCHKEEP_DATABASE_URL;
-  const pool = openPool({
+  const shared = {
     url,
-    size: config.PATCHKEEP_DATABASE_POOL,
-    name: 'patchkeep-api',
     isPreparing: config.PATCHKEEP_PREPARED_STATEMENTS,
-    onError: (err) => log.warn({ err }, 'database connection lost'),
-  });
+    onError: (err: Error) => log.warn({ err }, 'database connection lost'),
+  };
+  const pool = openPool({ ...shared, size: config.PATCHKEEP_DATABASE_POOL, name: 'patchkeep-api' });
+  const agentPool = openPool({ ...shared, size: config.PATCHKEEP_AGENT_DATABASE_POOL, name: 'patchkeep-agents' });
   await refuseUnsafeRole(pool, 'PATCHKEEP_DATABASE_URL', 'patchkeep_api');
   const bus = await openBus(config, url, log);
-  const app = buildApp({ config, pool, bus, log, metrics, clock, idleDrainMs });
+  const app = buildApp({ config, pool, agentPool, bus, log, metrics, clock, idleDrainMs });
   const address = await app.listen({ host: config.PATCHKEEP_HOST, port: config.PATCHKEEP_PORT });
   log.info({ address }, 'listening');
   return async () => {
     await app.close();
     await bus.close();
-    await pool.end();
+    await Promise.all([pool.end(), agentPool.end()]);
   };
 };
 

@@ -4,6 +4,7 @@ import { uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import { openPostgresBus } from '../platform/bus/postgres-bus.ts';
 import { readConfig } from '../platform/config/config.ts';
@@ -42,6 +43,8 @@ export interface TestApp {
   app: FastifyInstance;
   database: TestDatabase;
   clock: { now: Date };
+  /** The connections that calls of agents use. */
+  agentPool: pg.Pool;
   anonymous(): TestClient;
   signIn(as: Person): Promise<TestClient>;
   close(): Promise<void>;
@@ -70,10 +73,21 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
     ...env,
   });
   const pool = database.pool('patchkeep_api');
+  const agentPool = database.pool('patchkeep_api');
   const log = openLog('silent');
   const bus = await openPostgresBus(config.PATCHKEEP_DATABASE_URL, (error) => log.warn(error));
   const app = buildApp(
-    { config, pool, bus, log, metrics: await openMetrics(undefined), clock: () => clock.now, presenceEveryMs: 250 },
+    {
+      config,
+      pool,
+      agentPool,
+      bus,
+      log,
+      metrics: await openMetrics(undefined),
+      clock: () => clock.now,
+      presenceEveryMs: 250,
+      eventHeartbeatMs: 500,
+    },
     extend,
   );
 
@@ -133,6 +147,7 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
     app,
     database,
     clock,
+    agentPool,
     anonymous: () => client(undefined, undefined),
     async signIn(as) {
       const anonymous = client(undefined, undefined);

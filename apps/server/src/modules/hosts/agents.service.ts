@@ -42,6 +42,9 @@ export interface Agent {
  */
 const believedMs = 900_000;
 const maxCached = 1_000_000;
+/** An id of nobody is not looked up again for this long; ids are made at random, so none becomes somebody's later. */
+const unknownMs = 60_000;
+const maxUnknown = 20_000;
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** A raw Ed25519 key of 32 bytes as Node's crypto wants it. */
@@ -95,6 +98,8 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const hand = newHand();
   const cache = new Map<string, { agent: Agent; until: number }>();
 
+  const unknown = new Map<string, number>();
+
   const put = (keyId: string, agent: Agent, now: Date): void => {
     for (const oldest of cache.keys()) {
       if (cache.size < maxCached) break;
@@ -110,7 +115,13 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
     const row = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
       findAgent(tx, customerId, siteId, hostId),
     );
-    if (!row) return undefined;
+    if (!row) {
+      if (unknown.size >= maxUnknown) unknown.clear();
+      unknown.set(keyId, now.getTime() + unknownMs);
+      cache.delete(keyId);
+      return undefined;
+    }
+    unknown.delete(keyId);
     const before = cache.get(keyId)?.agent;
     // A person decided that this host is itself: what was held against it is void, in every process.
     const isAcceptedSince = (row.accepted_at?.getTime() ?? 0) > (before?.acceptedAt ?? 0);
@@ -137,9 +148,10 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   };
 
   return {
-    findSigner(keyId: string, now: Date): Agent | Promise<Agent | undefined> {
+    findSigner(keyId: string, now: Date): Agent | undefined | Promise<Agent | undefined> {
       const known = cache.get(keyId);
-      return known && known.until > now.getTime() ? known.agent : load(keyId, now);
+      if (known && known.until > now.getTime()) return known.agent;
+      return (unknown.get(keyId) ?? 0) > now.getTime() ? undefined : load(keyId, now);
     },
 
     /** Called once a signature held. Calls of one host that arrive together must share one memory of its lineage. */

@@ -46,6 +46,28 @@ const heapAfterCollection = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
+describe('a flood of calls of agents', () => {
+  it('leaves the console its connections to the database', async () => {
+    const held = await Promise.all(
+      Array.from({ length: app.agentPool.options.max ?? 10 }, () => app.agentPool.connect()),
+    );
+    try {
+      const stranger = new TestAgent(app);
+      stranger.keyId = [randomUUID(), randomUUID(), randomUUID()].join('/');
+      let isAnswered = false;
+      const waiting = stranger.checkIn().finally(() => (isAnswered = true));
+      const began = performance.now();
+      for (let i = 0; i < 5; i++) expect((await manager.call(hosts.counts)).status).toBe(200);
+      printFigure(`five console calls beside a saturated agent pool: ${Math.round(performance.now() - began)} ms`);
+      expect(isAnswered).toBe(false);
+      for (const connection of held.splice(0)) connection.release();
+      expect((await waiting).status).toBe(401);
+    } finally {
+      for (const connection of held) connection.release();
+    }
+  });
+});
+
 describe('the id of an agent', () => {
   it('has one spelling: others, and ids of nobody, are not served and take no memory', async () => {
     const agent = await enrolled();
@@ -80,6 +102,18 @@ describe('the id of an agent', () => {
     // 1.7 KB each, as it was, would be 34 MB already in the short form.
     expect(grown).toBeLessThan(16 * 1_048_576);
     expect(await register.findSigner(agent.keyId, app.clock.now)).toMatchObject({ hostId: agent.agentUuid });
+  });
+
+  it('is looked up once a minute at most while nobody has it', async () => {
+    const pool = app.database.pool('patchkeep_api');
+    let queries = 0;
+    pool.on('acquire', () => (queries += 1));
+    const register = agentRegister(pool, secretKey);
+    const keyId = [randomUUID(), randomUUID(), randomUUID()].join('/');
+    for (let i = 0; i < 100; i++) expect(await register.findSigner(keyId, app.clock.now)).toBeUndefined();
+    expect(queries).toBe(1);
+    await register.findSigner(keyId, new Date(app.clock.now.getTime() + 61_000));
+    expect(queries).toBe(2);
   });
 
   it('is remembered only once a signature of its key held', async () => {

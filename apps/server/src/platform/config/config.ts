@@ -37,7 +37,20 @@ export const settings = {
     .describe(
       'PostgreSQL as a role that may create roles. Only `migrate` and `setup` read it; keep it from the server.',
     ),
-  PATCHKEEP_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16).describe('Connections per pool.'),
+  PATCHKEEP_DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(16)
+    .describe('Database connections for the console and API.'),
+  PATCHKEEP_AGENT_DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(16)
+    .describe('Database connections for calls of agents, apart from those of the console.'),
   PATCHKEEP_PREPARED_STATEMENTS: flag
     .default(true)
     .describe(
