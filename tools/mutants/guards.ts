@@ -1,5 +1,6 @@
 import { agentMutants } from './agent-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
+import { edgeMutants } from './edge-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -142,5 +143,6 @@ export const mutants: readonly Mutant[] = [
   },
   ...agentMutants,
   ...catalogMutants,
+  ...edgeMutants,
   ...operatorMutants,
 ];

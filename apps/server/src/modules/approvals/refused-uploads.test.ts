@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +42,7 @@ describe('a refused upload', () => {
   beforeEach(async () => {
     await sql('delete from site_resources');
     rmSync(folder, { recursive: true });
+    mkdirSync(folder);
   });
 
   it('leaves nothing on the disk when the site has no room for it', async () => {
@@ -49,6 +50,12 @@ describe('a refused upload', () => {
     const before = onDisk().length;
     expect((await upload('second.exe', installer(2))).status).toBe(400);
     expect(onDisk()).toHaveLength(before);
+  });
+
+  it('leaves nothing on the disk when it does not begin as its name says', async () => {
+    const { status, body } = await upload('setup.msi', installer(2));
+    expect([status, body]).toMatchObject([400, { code: 6000 }]);
+    expect(onDisk()).toEqual([]);
   });
 
   it('is not even read when the site has no room at all', async () => {
@@ -77,6 +84,7 @@ describe('the nightly sweep of files', () => {
   it('removes what nobody uses once it is a day old, and nothing else', async () => {
     await sql('delete from site_resources');
     rmSync(folder, { recursive: true });
+    mkdirSync(folder);
     const store = openFileStore(folder);
     const bytes = async function* (content: Buffer) {
       yield content;

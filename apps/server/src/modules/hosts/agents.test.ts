@@ -73,6 +73,17 @@ describe('install tokens', () => {
     manager = await app.signIn('manager');
   });
 
+  it('tell nobody again who he is once they have expired', async () => {
+    const { secret } = await makeToken({ useCap: 1, expiresInDays: 1 });
+    const agent = await enrolled(secret);
+    later(61_000);
+    // Its answer may have been lost: as long as the token is good it is told again, though it is used up.
+    expect((await agent.enrol(secret)).status).toBe(200);
+    later(25 * 3_600_000);
+    expect((await agent.enrol(secret)).status).toBe(403);
+    manager = await app.signIn('manager');
+  });
+
   it('take only groups and tags of their own site', async () => {
     for (const more of [{ groupUuid: randomUUID() }, { tagUuids: [randomUUID()] }])
       expect(

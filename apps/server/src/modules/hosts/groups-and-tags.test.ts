@@ -3,6 +3,7 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { restartDefaults } from '@patchkeep/contract/restarts';
+import { rolePreset } from '@patchkeep/contract/rights';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestAgent } from '../../testkit/agent.ts';
@@ -85,6 +86,25 @@ describe('groups', () => {
     });
     const counted = (await manager.call(groups.list)).body.groups.find((group) => group.uuid === outer.uuid);
     expect(counted).toMatchObject({ hostCount: 0, totalHostCount: 1 });
+  });
+
+  it('asks in a named site for the right the caller has there', async () => {
+    const alpha = await siteOf(manager, 'alpha');
+    const { userAccountUuid } = (await manager.ehlo()).body;
+    const setBits = (bits: number) =>
+      app.database
+        .pool('postgres')
+        .query('update site_members set permissions = $1 where user_id = $2 and site_id = $3', [
+          bits,
+          userAccountUuid,
+          alpha,
+        ]);
+    const params = { site: alpha, id: randomUUID() };
+    await setBits(rolePreset['Read-Only']);
+    expect((await manager.call(groups.createAt, { params, body: { title: 'Refused' } })).status).toBe(403);
+    await setBits(rolePreset.Administer);
+    expect((await manager.call(groups.createAt, { params, body: { title: 'Allowed' } })).status).toBe(200);
+    expect((await manager.call(groups.removeAt, { params })).status).toBe(200);
   });
 
   it('can be reached in a named site by who may, with the rights held there [GRP-05]', async () => {
