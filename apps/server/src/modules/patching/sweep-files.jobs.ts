@@ -16,10 +16,10 @@ const unusedOf = async ({ pool }: Pick<JobTools, 'pool'>, names: readonly string
   const db = globalQueries(pool);
   const hashes = names.map((name) => Buffer.from(name, 'hex'));
   const unused = new Set(names);
-  const use = (found: readonly Buffer[]) => found.forEach((sha256) => unused.delete(sha256.toString('hex')));
-  use(await listPackageFiles(db, hashes));
+  const strike = (found: readonly Buffer[]) => found.forEach((sha256) => unused.delete(sha256.toString('hex')));
+  strike(await listPackageFiles(db, hashes));
   for (const customerId of await listCustomerIds(db))
-    use(
+    strike(
       await withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
         await enterSites(tx, { customerId, siteIds: await listSiteIds(tx, customerId), actorId: null });
         return listUsedFiles(tx, customerId, hashes);

@@ -204,12 +204,13 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
           throw new Refusal(415, 'Send the file itself, as application/octet-stream');
         await inTenant(open, principal, (context) => check(context, given));
         const taken = await take(given, capped(request.body, endpoint.bodyLimit));
-        try {
-          return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given, taken)));
-        } catch (error) {
-          await taken.discard();
-          throw error;
-        }
+        const value = await inTenant(open, principal, (context) => handle(context, given, taken)).catch(
+          async (error: unknown) => {
+            await taken.discard();
+            throw error;
+          },
+        );
+        return answer(endpoint, reply, value);
       };
       route(endpoint, serve, own);
     });
