@@ -183,7 +183,7 @@ describe('signed calls', () => {
     expect((await agent.send(good)).status).toBe(200);
   });
 
-  it('survive no mutation: 2,000 changed bytes in headers and body, none accepted', async () => {
+  it('survive no mutation: 2,000 changed bytes in headers and body, none accepted', { timeout: 120_000 }, async () => {
     const agent = await enrolled();
     const names = ['signature', 'signature-input', 'content-digest'] as const;
     let accepted = 0;
