@@ -108,7 +108,7 @@ describe('the id of an agent', () => {
     const pool = app.database.pool('patchkeep_api');
     let queries = 0;
     pool.on('acquire', () => (queries += 1));
-    const register = agentRegister(pool, secretKey);
+    const register = agentRegister(pool, [secretKey]);
     const keyId = [randomUUID(), randomUUID(), randomUUID()].join('/');
     for (let i = 0; i < 100; i++) expect(await register.findSigner(keyId, app.clock.now)).toBeUndefined();
     expect(queries).toBe(1);
