@@ -3,7 +3,7 @@ import { clientPasswordHash, passwordProblem } from '@patchkeep/rules/password';
 import type pg from 'pg';
 import { createUser, passwordKeeper } from './modules/identity/public.ts';
 import { createCustomer, createSite, listCustomerIds } from './modules/tenants/public.ts';
-import type { Secrets } from './platform/config/config.ts';
+import { type Secrets, SettingsError } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { withTenant } from './platform/db/tenant.ts';
 
@@ -28,8 +28,8 @@ export interface FirstCustomer {
 export const firstCustomer = async (pool: pg.Pool, given: FirstCustomer): Promise<void> => {
   const db = globalQueries(pool);
   const problem = passwordProblem(given.username, given.password);
-  if (problem) throw new Error(problem);
-  if ((await listCustomerIds(db)).length > 0) throw new Error('This install is set up already.');
+  if (problem) throw new SettingsError(problem);
+  if ((await listCustomerIds(db)).length > 0) throw new SettingsError('This install is set up already.');
   const password = await keptPassword(given.peppers, given.username, given.password);
   const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {

@@ -87,6 +87,12 @@ const start = async (): Promise<void> => {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
+  // npm keeps SIGTERM to itself: when the npm that started us is gone, we were meant.
+  const parent = process.ppid;
+  if (process.env['npm_lifecycle_event'] !== undefined)
+    setInterval(() => {
+      if (process.ppid !== parent) void stop('npm ended');
+    }, 500).unref();
 };
 
 const usage = `patchkeep start   runs the server until it gets SIGTERM or SIGINT

@@ -1,33 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { runCommand } from './command.ts';
 import { firstCustomer } from './install.ts';
-import { readSettings } from './platform/config/config.ts';
+import { readSettings, SettingsError } from './platform/config/config.ts';
+import { setLoginPasswords } from './platform/db/login-roles.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
+import { refuseUnsafeRole } from './platform/db/role-check.ts';
 
-const usage = `npm run setup -- --customer NAME --site NAME --email ADDRESS --name "FULL NAME" [--password-file FILE]
+const usage = `patchkeep setup --customer NAME --site NAME --email ADDRESS --name "FULL NAME" [--password-file FILE]
 
-Makes the first customer, its first site and its system administrator. Settings come from the environment:
-PATCHKEEP_OWNER_DATABASE_URL, PATCHKEEP_DATABASE_URL and PATCHKEEP_PEPPER. Without --password-file the password is asked for.`;
-
-const { values } = parseArgs({
-  options: {
-    customer: { type: 'string' },
-    site: { type: 'string' },
-    email: { type: 'string' },
-    name: { type: 'string' },
-    'password-file': { type: 'string' },
-  },
-});
+Brings the database up to date and makes the first customer, its first site and its system administrator.
+Without --password-file the password is asked for. Settings come from the environment:
+  PATCHKEEP_OWNER_DATABASE_URL      a role that owns the database and may create roles
+  PATCHKEEP_DATABASE_URL, PATCHKEEP_WORKER_DATABASE_URL, PATCHKEEP_QUEUE_DATABASE_URL
+                                    the roles of the server; they get the passwords in these addresses
+  PATCHKEEP_PEPPER                  second secret of stored passwords`;
 
 const required = (name: string, value: string | undefined): string => {
   if (value) return value;
-  throw new Error(`${name} is missing.\n\n${usage}`);
-};
-const setting = (name: string): string => {
-  const file = process.env[`${name}_FILE`];
-  return required(name, file ? readFileSync(file, 'utf8').trimEnd() : process.env[name]);
+  throw new SettingsError(`${name} is missing.\n\n${usage}`);
 };
 
 /** Asks without showing: what is typed stays off the screen and out of the shell's history. */
@@ -41,31 +34,52 @@ const askPassword = async (): Promise<string> => {
   return password;
 };
 
-const given = {
-  customerName: required('--customer', values.customer),
-  siteName: required('--site', values.site),
-  username: required('--email', values.email),
-  longName: required('--name', values.name),
-};
-const { PATCHKEEP_PEPPER: peppers, PATCHKEEP_DATABASE_URL: apiUrl } = readSettings([
-  'PATCHKEEP_PEPPER',
-  'PATCHKEEP_DATABASE_URL',
-]);
-const file = values['password-file'];
-const password = file === undefined ? await askPassword() : readFileSync(file, 'utf8').trimEnd();
+const setUp = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      customer: { type: 'string' },
+      site: { type: 'string' },
+      email: { type: 'string' },
+      name: { type: 'string' },
+      'password-file': { type: 'string' },
+    },
+  });
+  const given = {
+    customerName: required('--customer', values.customer),
+    siteName: required('--site', values.site),
+    username: required('--email', values.email),
+    longName: required('--name', values.name),
+  };
+  const { PATCHKEEP_PEPPER: peppers, PATCHKEEP_OWNER_DATABASE_URL: owner } = readSettings([
+    'PATCHKEEP_PEPPER',
+    'PATCHKEEP_OWNER_DATABASE_URL',
+  ]);
+  const ownerUrl = required('PATCHKEEP_OWNER_DATABASE_URL', owner);
+  const addresses = readSettings([
+    'PATCHKEEP_DATABASE_URL',
+    'PATCHKEEP_WORKER_DATABASE_URL',
+    'PATCHKEEP_QUEUE_DATABASE_URL',
+  ]);
+  const file = values['password-file'];
+  const password = file === undefined ? await askPassword() : readFileSync(file, 'utf8').trimEnd();
 
-await migrate(setting('PATCHKEEP_OWNER_DATABASE_URL'));
-const pool = openPool({
-  url: apiUrl,
-  size: 2,
-  name: 'patchkeep-setup',
-  onError: (error) => {
-    throw error;
-  },
-});
-try {
-  await firstCustomer(pool, { ...given, password, peppers, now: new Date() });
-  console.log(`Ready: sign in as ${given.username}.`);
-} finally {
-  await pool.end();
-}
+  await migrate(ownerUrl);
+  await setLoginPasswords(ownerUrl, addresses);
+  const pool = openPool({
+    url: addresses.PATCHKEEP_DATABASE_URL,
+    size: 2,
+    name: 'patchkeep-setup',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  try {
+    await refuseUnsafeRole(pool, 'PATCHKEEP_DATABASE_URL', 'patchkeep_api');
+    await firstCustomer(pool, { ...given, password, peppers, now: new Date() });
+    console.log(`Ready: sign in as ${given.username}.`);
+  } finally {
+    await pool.end();
+  }
+};
+
+await runCommand(usage, setUp);

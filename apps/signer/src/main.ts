@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     file: { type: 'string' },
     out: { type: 'string' },
     renew: { type: 'string', default: '' },
+    help: { type: 'boolean', short: 'h', default: false },
     'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
     'total-per-minute': { type: 'string', default: String(usualLimits.totalPerMinute) },
     'restarts-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.restart) },
@@ -94,7 +95,8 @@ const commands: Record<string, () => Promise<void> | void> = {
 };
 
 const command = commands[positionals[0] ?? ''];
-if (command) await command();
+if (values.help) console.log(usage);
+else if (command) await command();
 else {
   console.log(usage);
   process.exitCode = 2;

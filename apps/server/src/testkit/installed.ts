@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 export const administrator = { username: 'First.Admin@example.org', password: 'a quiet harbour at dawn' };
-const instance = '11111111-1111-4111-8111-111111111111';
+export const instance = '11111111-1111-4111-8111-111111111111';
 
 /** A database that `setup` has not seen yet, and the settings of a server on it, run as programs of their own. */
 export const newInstall = async () => {

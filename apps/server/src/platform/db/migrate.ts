@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateQueue } from 'graphile-worker';
 import pg from 'pg';
+import { ensureRoles } from './login-roles.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /** Any number, the same everywhere: whoever migrates holds this lock. */
@@ -68,6 +69,7 @@ export const migrate = async (url: string): Promise<string[]> => {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await ensureRoles(client);
     const done = await applied(client);
     const fresh: string[] = [];
     for (const migration of readMigrations()) {
