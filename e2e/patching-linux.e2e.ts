@@ -15,6 +15,7 @@ import { type Desk, sitDown } from './debian-desk.ts';
 import { activityOnce, automate, planNow } from './decided.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { automateByHand } from './patching-console.ts';
+import { addChannel, addVersion } from './probe-channel.ts';
 import { signedIn } from './signed-in.ts';
 import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -33,45 +34,13 @@ let administrator: Administrator;
 let browser: Browser;
 let edge: FeedEdge;
 
-/** A channel for the probe, as a catalogue would bring it. */
-const addChannel = async (tag: string, name: string) => {
-  const channel = {
-    tag,
-    name,
-    vendor: 'Probe Makers',
-    wingetIds: [],
-    scheme: 'dpkg',
-    cpes: [],
-    cnaNames: [`probe makers|${name.toLowerCase()}`],
-    describedAs: [],
-    installedAs: [tag],
-    publishers: ['Probe Makers'],
-  };
-  await stack.sql(
-    `insert into channels (channel_tag, name, vendor, scheme, winget_ids, cpes, homepage, description, is_driver,
-       is_suite_member, is_hidden, is_starter, rules, content_hash)
-     values ($1, $2, 'Probe Makers', 'dpkg', '{}', '{}', '', '', false, false, false, false, $3, '')`,
-    [tag, name, JSON.stringify(channel)],
-  );
-};
-const addVersion = async (version: string, tag = channelTag) => {
-  await stack.sql(
-    `insert into channel_versions (channel_tag, version, display_versions, released_on) values ($1, $2, '{}', '2026-11-01')`,
-    [tag, version],
-  );
-  await stack.sql(
-    `insert into manifests (package_id, version, channel_tag, content_hash, display_versions) values ($1, $2, $1, '', '{}')`,
-    [tag, version],
-  );
-  await stack.command('feeds.ts', ['rematch']);
-};
 interface Published {
   tag?: string;
   postinst?: string;
   programs?: string[];
 }
 const publish = async (version: string, { tag = channelTag, postinst, programs }: Published = {}) => {
-  await addVersion(version, tag);
+  await addVersion(stack, version, tag);
   const file = debian.makeProbe({ name: tag, version, ...(postinst !== undefined && { postinst }) });
   await signer.publish(stack, file, { channelTag: tag, version, kind: 'deb', ...(programs && { programs }) });
 };
@@ -89,11 +58,11 @@ beforeAll(async () => {
   edge.publishCves([
     { cveId: 'CVE-2026-21003', title: 'Probes run code', vendor: 'Probe Makers', product: 'Probe', before: '1.1-1' },
   ]);
-  await addChannel(channelTag, 'Probe');
-  await addChannel(slowTag, 'Slow Probe');
+  await addChannel(stack, channelTag, 'Probe');
+  await addChannel(stack, slowTag, 'Slow Probe');
   await edge.fetch('cve5');
-  await addVersion('1.0-1');
-  await addVersion('1.0-1', slowTag);
+  await addVersion(stack, '1.0-1', channelTag);
+  await addVersion(stack, '1.0-1', slowTag);
   debian.installAgent();
   desk = sitDown(debian);
   for (const name of [channelTag, slowTag]) debian.install(debian.makeProbe({ name, version: '1.0-1' }));

@@ -7,6 +7,7 @@ PATH="$PATH:/usr/sbin:/sbin"
 missing=
 need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
 need debootstrap debootstrap
+need systemd-nspawn systemd-container
 need dpkg-deb dpkg
 need rpm rpm
 need openssl openssl
