@@ -76,7 +76,7 @@ export const startSigner = async (): Promise<SignerProcess> => {
       };
       writeFileSync(at('about.json'), JSON.stringify(statement));
       const files = ['--about', at('about.json'), '--file', installer, '--out', at('statement')];
-      run('vouch', '--offline', at('offline'), ...files);
+      run('vouch', '--offline', at('offline'), '--key', 'catalogue-1.pem', '--key', 'catalogue-2.pem', ...files);
       await stack.command('packages.ts', ['import', at('statement'), installer]);
     },
     async rotate() {

@@ -56,7 +56,12 @@ export const startChaosSigner = async () => {
           removeArguments: [],
           options: {},
         };
-        const envelope = vouchFor(at('offline'), JSON.stringify(about), file);
+        const envelope = vouchFor({
+          offline: at('offline'),
+          keys: ['catalogue-1.pem', 'catalogue-2.pem'],
+          about: JSON.stringify(about),
+          file,
+        });
         await importPackage(
           parts,
           envelope,

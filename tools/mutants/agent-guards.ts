@@ -298,4 +298,39 @@ export const agentMutants = [
       test: 'is not followed through a link, which may lead to another machine',
     },
   },
+  check(
+    'version of the next root',
+    'if (statement.version !== known.version + 1)',
+    'if (statement.version < 0)',
+    'are followed one version at a time, and only while each is signed by the one before',
+  ),
+  check(
+    'new keys sign the next root',
+    "  readStatement('root', text, signersOf(statement.root));\n",
+    '',
+    'are followed one version at a time, and only while each is signed by the one before',
+  ),
+  check(
+    'expiry of the newest root',
+    'if (current.expires > now) newest = text;',
+    'newest = text;',
+    'are not believed when the last one has expired',
+  ),
+  {
+    guard: 'keys that vouch',
+    file: 'apps/signer/src/vouch.ts',
+    without: 'if (stranger !== undefined)',
+    instead: "if (stranger === '')",
+    red: {
+      file: 'apps/signer/src/vouch.test.ts',
+      test: 'is done with the keys that are named, and with no other that lies there',
+    },
+  },
+  {
+    guard: 'pinned root',
+    file: 'apps/agent/src/enrol.ts',
+    without: 'if (pinned !== undefined && found !== pinned)',
+    instead: "if (pinned === '')",
+    red: { file: runningAgent, test: 'enrols with the root that was pinned, and with no other' },
+  },
 ];

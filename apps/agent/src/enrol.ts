@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Identity } from '@patchkeep/agent-client/identity';
 import { newcomerKeyId } from '@patchkeep/agent-client/signed-call';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
-import { readRoot } from '@patchkeep/orders/root';
+import { readRoot, rootFingerprint } from '@patchkeep/orders/root';
 import { readFacts } from './capabilities/inventory/inspect.ts';
 import { caller } from './checkin/caller.ts';
 import { readServerUrl, transport } from './checkin/transport.ts';
@@ -16,6 +16,8 @@ interface Enrolment {
   directory: string;
   configuration: Configuration;
   token: string;
+  /** The root that the server must hand out, by its fingerprint; without one the first that it hands out is believed. */
+  rootFingerprint?: string | undefined;
   os: Os;
 }
 
@@ -38,6 +40,22 @@ const callEnrol = async (journal: Journal, identity: Identity, { configuration, 
     hardwareId: await hardwareIdOf(os, journal),
     facts: await readFacts(os, bootTime),
   });
+};
+
+/** A fingerprint as people write it; what is none must not pass for no wish to pin. */
+export const readFingerprint = (text: string): string => {
+  const plain = text.replaceAll(/[\s:]/g, '').toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(plain)) throw new Error('The fingerprint of a root has 64 letters and digits');
+  return plain;
+};
+
+const checkPinned = (root: string | undefined, pinned: string | undefined): void => {
+  const found = root === undefined ? 'none' : rootFingerprint(root);
+  if (pinned !== undefined && found !== pinned)
+    throw new Error(
+      `Not enrolled: the root of this server is ${found}, and ${pinned} was to be believed. ` +
+        'Compare both with what `signer root-fingerprint` prints before you go on.',
+    );
 };
 
 /** Believed from the first contact on, which the install token vouches for; signed by the keys it names or not at all. */
@@ -63,6 +81,7 @@ export const enrol = async (given: Enrolment): Promise<Enrolled> => {
     writeConfiguration(directory, configuration);
     const answer = await callEnrol(journal, identity, given);
     const { agentUuid, customerUuid, keyId, lineage, state, siteUuid, trustRoot } = answer;
+    checkPinned(trustRoot, given.rootFingerprint);
     journal.append({ kind: 'enrolled', agentUuid, customerUuid, keyId, lineage });
     if (siteUuid !== undefined && trustRoot !== undefined)
       journal.append({ kind: 'trust', siteUuid, trust: firstTrust(trustRoot) });
@@ -78,7 +97,8 @@ export const enrolAsInstalled = async (directory: string, os: Os): Promise<void>
   if (readState(directory).keyId !== undefined) return;
   const installation = await os.readInstallation();
   if (!installation) return;
-  const { server, token, forget } = installation;
-  await enrol({ directory, configuration: { server }, token, os });
+  const { server, token, rootFingerprint: pinned, forget } = installation;
+  const pin = pinned === undefined ? undefined : readFingerprint(pinned);
+  await enrol({ directory, configuration: { server }, token, rootFingerprint: pin, os });
   await forget();
 };

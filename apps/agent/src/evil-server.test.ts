@@ -11,7 +11,9 @@ import { agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol
 import { attacksWith, makeDeliveries } from '@patchkeep/orders/attacks.factory';
 import type { Delivery } from '@patchkeep/orders/judge';
 import { signStatement } from '@patchkeep/orders/statements';
+import { rootFingerprint } from '@patchkeep/orders/root';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readState } from './journal/journal.ts';
 
 /*
  * The program itself, as a process, against a server in the wrong hands: it holds the database and the director's key
@@ -94,6 +96,16 @@ const start = (...args: string[]): ChildProcess =>
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { PATH: `${at('bin')}:${process.env['PATH']}` },
   });
+/** Enrols another agent, in a state folder of its own. */
+const enrolAnother = async (state: string, ...more: string[]): Promise<number> => {
+  const { port } = server.address() as AddressInfo;
+  const given = ['enrol', '--server', `http://127.0.0.1:${port}`, '--token-file', at('token'), ...more];
+  const child = spawn(process.execPath, [program, ...given, '--state', at(state), '--root', at('root')], {
+    stdio: 'ignore',
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  return code;
+};
 const runToEnd = async (...args: string[]): Promise<number> => {
   const [code] = (await once(start(...args), 'exit')) as [number];
   return code;
@@ -187,6 +199,14 @@ describe('a running agent', () => {
     far.serverTime = Date.now;
     expect(executions()).toHaveLength(1);
     expect(far.told.get(task)).toMatchObject({ result: 'expired', cause: expect.stringContaining('(clock)') });
+  }, 60_000);
+
+  it('enrols with the root that was pinned, and with no other', async () => {
+    const fingerprint = rootFingerprint(signStatement('root', root, offline.root));
+    expect(await enrolAnother('pinned', '--root-fingerprint', fingerprint.toUpperCase())).toBe(0);
+    expect(await enrolAnother('other', '--root-fingerprint', 'ab'.repeat(32))).toBe(1);
+    expect(readState(at('other')).agentUuid).toBeUndefined();
+    expect(await enrolAnother('none', '--root-fingerprint', 'abc')).toBe(1);
   }, 60_000);
 
   it('does not start in a state folder that somebody else could have written', async () => {

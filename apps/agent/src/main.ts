@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inspect } from './capabilities/inventory/inspect.ts';
-import { enrol, enrolAsInstalled } from './enrol.ts';
+import { enrol, enrolAsInstalled, readFingerprint } from './enrol.ts';
 import { thisOs } from './os/this-os.ts';
 import { run } from './run.ts';
 import { defaultStateDirectory } from './state-directory.ts';
@@ -11,7 +11,8 @@ import { statusText } from './status.ts';
 import { agentVersion } from './version.ts';
 
 const usage = `patchkeep-agent ${agentVersion}
-  enrol --server URL --token-file FILE [--ca-file FILE]   become a host; FILE may be - for standard input
+  enrol --server URL --token-file FILE [--ca-file FILE] [--root-fingerprint HEX]
+                                                          become a host; FILE may be - for standard input
   run [--once]                                            check in for ever, or once
   inspect                                                 print what is installed, as JSON
   status                                                  what the agent knows
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     server: { type: 'string' },
     'token-file': { type: 'string' },
     'ca-file': { type: 'string' },
+    'root-fingerprint': { type: 'string' },
     state: { type: 'string' },
     root: { type: 'string' },
     once: { type: 'boolean', default: false },
@@ -52,7 +54,9 @@ const commands: Record<string, () => Promise<void>> = {
       server: values.server,
       ...(caFile !== undefined && { authority: readFileSync(caFile, 'utf8') }),
     };
-    const state = await enrol({ directory, configuration, token: readToken(), os });
+    const pinned = values['root-fingerprint'];
+    const rootFingerprint = pinned === undefined ? undefined : readFingerprint(pinned);
+    const state = await enrol({ directory, configuration, token: readToken(), rootFingerprint, os });
     const words = {
       active: 'Enrolled',
       pending: 'Enrolled; an administrator must accept this host first',

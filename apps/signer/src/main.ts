@@ -3,6 +3,7 @@ import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
+import { rootFingerprint } from '@patchkeep/orders/root';
 import { openCheckpointer } from './checkpoints.ts';
 import { checkpointKey, holdCeremony, signerFolder } from './keys.ts';
 import { addSites } from './known-sites.ts';
@@ -21,8 +22,9 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
                                            a new folder for the signer with new keys, and the root that names them
   new-incarnation --signer DIR             after a restore: nothing signed before counts any more
   checkpoint-key --signer DIR              print the public key of the checkpoints, which audit:verify asks for
-  vouch --offline DIR --about FILE.json --file INSTALLER --out FILE
-                                           sign what is known of a package; where the offline keys are`;
+  vouch --offline DIR --key NAME --key NAME --about FILE.json --file INSTALLER --out FILE
+                                           sign what is known of a package with the offline keys of these names
+  root-fingerprint --signer DIR            print what hosts can be told to pin when they enrol`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
     about: { type: 'string' },
     file: { type: 'string' },
     out: { type: 'string' },
+    key: { type: 'string', multiple: true, default: [] as string[] },
     renew: { type: 'string', default: '' },
     help: { type: 'boolean', short: 'h', default: false },
     'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
@@ -83,10 +86,16 @@ const commands: Record<string, () => Promise<void> | void> = {
   },
   'add-sites': () => addSites(given('signer'), positionals.slice(1)),
   'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
+  'root-fingerprint': () => console.log(rootFingerprint(readFileSync(signerFolder(given('signer')).root, 'utf8'))),
   vouch: () =>
     writeFileSync(
       given('out'),
-      vouchFor(given('offline'), readFileSync(given('about'), 'utf8'), readFileSync(given('file'))),
+      vouchFor({
+        offline: given('offline'),
+        keys: values.key,
+        about: readFileSync(given('about'), 'utf8'),
+        file: readFileSync(given('file')),
+      }),
     ),
   'new-incarnation': () => {
     const { incarnation } = signerFolder(join(given('signer')));

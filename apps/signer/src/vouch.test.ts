@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyId, rawKey } from '@patchkeep/orders/envelope';
 import { afterAll, describe, expect, it } from 'vitest';
-import { holdCeremony } from './keys.ts';
+import { holdCeremony, readKey } from './keys.ts';
 import { vouchFor } from './vouch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-vouch-'));
@@ -23,14 +24,27 @@ const about = (more: object = {}): string =>
     options: {},
     ...more,
   });
-const file = Buffer.from('an installer');
+const both = ['catalogue-1.pem', 'catalogue-2.pem'];
+const vouch = (text = about(), keys = both): string =>
+  vouchFor({ offline, keys, about: text, file: Buffer.from('an installer') });
 
 describe('vouching for a package', () => {
   it('is refused when an option could become a switch of its own', () => {
     const options = { server: { maxLength: 100, values: null } };
-    expect(() => vouchFor(offline, about({ installArguments: ['{server}'], options }), file)).toThrow(
-      'argumentUnsafe: {server}',
-    );
-    expect(vouchFor(offline, about({ installArguments: ['SERVER={server}'], options }), file)).toContain('signatures');
+    expect(() => vouch(about({ installArguments: ['{server}'], options }))).toThrow('argumentUnsafe: {server}');
+    expect(vouch(about({ installArguments: ['SERVER={server}'], options }))).toContain('signatures');
+  });
+
+  it('is done with the keys that are named, and with no other that lies there', () => {
+    const signed = (keys: string[]) =>
+      (JSON.parse(vouch(about(), keys)) as { signatures: { keyid: string }[] }).signatures.map(({ keyid }) => keyid);
+    const idOf = (name: string) => keyId(rawKey(readKey(join(offline, name))));
+    expect(signed(['catalogue-2.pem'])).toEqual([idOf('catalogue-2.pem')]);
+    expect(signed(both)).toEqual(both.map(idOf));
+    expect(() => signed([])).toThrow('Name the keys to sign with');
+    expect(() => signed(['root-1.pem'])).toThrow('root-1.pem is not the name of a catalogue key');
+    expect(() => signed(['../offline/catalogue-1.pem'])).toThrow('is not the name of a catalogue key');
+    expect(() => signed(['catalogue-1.pem', 'catalogue-1.pem'])).toThrow('A key is named twice');
+    expect(() => signed(['catalogue-9.pem'])).toThrow('no such file');
   });
 });

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkArguments } from '@patchkeep/orders/option-rules';
 import { signStatement, statements } from '@patchkeep/orders/statements';
 import { readKey } from './keys.ts';
 
+interface Vouching {
+  offline: string;
+  /** The names of the key files to sign with. Whatever else lies in the folder signs nothing. */
+  keys: readonly string[];
+  about: string;
+  file: Buffer;
+}
+
 /** Signs what somebody knows of a package with the offline keys; its hash and size are taken from the file itself. */
-export const vouchFor = (offline: string, about: string, file: Buffer): string => {
+export const vouchFor = ({ offline, keys, about, file }: Vouching): string => {
   const known = JSON.parse(about) as Record<string, unknown>;
   const statement = statements.package.schema.parse({
     ...known,
@@ -14,9 +21,13 @@ export const vouchFor = (offline: string, about: string, file: Buffer): string =
     bytes: file.length,
   });
   checkArguments(statement);
-  const keys = readdirSync(offline)
-    .filter((name) => /^catalogue-\d+\.pem$/.test(name))
-    .map((name) => readKey(join(offline, name)));
-  if (keys.length === 0) throw new Error('There are no catalogue keys in this folder');
-  return signStatement('package', statement, keys);
+  if (keys.length === 0) throw new Error('Name the keys to sign with: --key catalogue-1.pem --key catalogue-2.pem');
+  const stranger = keys.find((name) => !/^catalogue-\d+\.pem$/.test(name));
+  if (stranger !== undefined) throw new Error(`${stranger} is not the name of a catalogue key`);
+  if (new Set(keys).size < keys.length) throw new Error('A key is named twice');
+  return signStatement(
+    'package',
+    statement,
+    keys.map((name) => readKey(join(offline, name))),
+  );
 };

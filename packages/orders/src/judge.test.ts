@@ -2,7 +2,8 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeDeliveries, windowsUpdate } from './attacks.factory.ts';
 import { rawKey } from './envelope.ts';
-import { type Delivery, freshFor, judge, latestAfter, longestLife, type Trust } from './judge.ts';
+import { type Delivery, followRoots, freshFor, judge, latestAfter, longestLife, type Trust } from './judge.ts';
+import { readRoot, rootFingerprint } from './root.ts';
 import { Refused } from './refusal.ts';
 import { type PackageStatement, readStatement, signersOf, signStatement } from './statements.ts';
 
@@ -161,5 +162,45 @@ describe('time', () => {
       fresh({ at: now - 60 * minute }),
     ])
       expect(latestAfter({ ...good, ...bad }, trust, now)).toBe(trust.latest);
+  });
+});
+
+describe('the roots after the one a host knows', () => {
+  const year = 365 * 24 * 60 * minute;
+  const next = (version: number, expires: number, keys = offline.root) =>
+    signStatement('root', { ...root, version, expires }, keys);
+  const reached = (...texts: string[]) => {
+    const newest = followRoots(texts, root, now);
+    return newest === undefined ? undefined : readRoot(newest).version;
+  };
+
+  it('are followed through expired ones to the newest that counts', () => {
+    expect(reached(next(2, now - year), next(3, now - minute), next(4, now + year))).toBe(4);
+    expect(reached(next(2, now + year), next(3, now - minute))).toBe(2);
+  });
+
+  it('are not believed when the last one has expired', () => {
+    expect(reached(next(2, now))).toBeUndefined();
+    expect(reached(next(2, now - year), next(3, now - minute))).toBeUndefined();
+    expect(reached()).toBeUndefined();
+  });
+
+  it('are followed one version at a time, and only while each is signed by the one before', () => {
+    const stranger = generateKeyPairSync('ed25519').privateKey;
+    expect(reached(next(3, now + year))).toBeUndefined();
+    expect(reached(next(2, now + year), next(4, now + year))).toBe(2);
+    expect(reached(next(2, now + year, [stranger]))).toBeUndefined();
+    expect(reached(next(2, now + year), next(3, now + year, [stranger]), next(4, now + year))).toBe(2);
+    const taken = { ...root, version: 2, root: { keys: [rawKey(stranger)], threshold: 1 } };
+    expect(reached(signStatement('root', taken, offline.root))).toBeUndefined();
+    expect(reached(signStatement('root', taken, [stranger]))).toBeUndefined();
+    expect(reached(signStatement('root', taken, [...offline.root, stranger]))).toBe(2);
+  });
+
+  it('have a fingerprint each, which no other signature changes', () => {
+    const [first, second] = [next(2, now + year), next(3, now + year)].map(rootFingerprint);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(first).not.toBe(second);
+    expect(rootFingerprint(next(2, now + year, offline.root.slice(0, 2)))).toBe(first);
   });
 });

@@ -55,13 +55,38 @@ export const longestLife = 7 * 24 * 60 * minute;
 
 const needsPackage: ReadonlySet<OrderKind> = new Set(['upgrade-package', 'install-package', 'remove-package']);
 
-/** The next root, signed by those who could sign the last one and by those it names. */
-export const nextRoot = (text: string, known: Root, now: number): Root => {
+/** One step on the way to the newest root: signed by those who could sign the last one and by those it names. */
+const rootStep = (text: string, known: Root): Root => {
   const { statement } = readStatement('root', text, signersOf(known.root));
   readStatement('root', text, signersOf(statement.root));
   if (statement.version !== known.version + 1) throw new Refused('rootNotNext');
+  return statement;
+};
+
+/** The next root, which must still count. */
+export const nextRoot = (text: string, known: Root, now: number): Root => {
+  const statement = rootStep(text, known);
   if (statement.expires <= now) throw new Refused('rootExpired');
   return statement;
+};
+
+/**
+ * Follows roots one signed step after the other, as far as they are sound, and gives the newest that still counts;
+ * undefined when there is none. Those between may have expired: a host that was off for years comes by them to a root
+ * that has not, and nothing is believed by their keys but the next step.
+ */
+export const followRoots = (texts: readonly string[], known: Root, now: number): string | undefined => {
+  let current = known;
+  let newest: string | undefined;
+  try {
+    for (const text of texts) {
+      current = rootStep(text, current);
+      if (current.expires > now) newest = text;
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  return newest;
 };
 
 const directorOf = (text: string, trust: Trust, now: number): Statement<'site'> => {

@@ -11,6 +11,10 @@ const claimed = (text: string): Root => {
   }
 };
 
+/** What people compare a root by: the hash of what was signed, 64 letters and digits. */
+export const rootFingerprint = (text: string): string =>
+  readStatement('root', text, signersOf(claimed(text).root)).hash;
+
 /** The first root a host is given: it must at least be signed by the keys it names. Later ones follow by `nextRoot`. */
 export const readRoot = (text: string): Root => {
   const signers = signersOf(claimed(text).root);

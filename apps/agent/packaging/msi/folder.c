@@ -148,7 +148,26 @@ int make_path(const WCHAR *given) {
   return 0;
 }
 
-/* For the installer: the folder where the agent looks when it is told of no other. */
+/* The key into which the installer writes the install token, which users must not read while it is there. */
+static int make_private_key(void) {
+  SECURITY_ATTRIBUTES attributes = {sizeof attributes, NULL, FALSE};
+  HKEY key;
+  if (!ConvertStringSecurityDescriptorToSecurityDescriptorW(L"O:BAD:PAI(A;CI;KA;;;SY)(A;CI;KA;;;BA)", SDDL_REVISION_1,
+                                                            &attributes.lpSecurityDescriptor, NULL))
+    return (int)GetLastError();
+  LONG result = RegCreateKeyExW(HKEY_LOCAL_MACHINE, L"SOFTWARE\\Patchkeep\\Agent", 0, NULL, 0,
+                                KEY_READ | WRITE_DAC | KEY_WOW64_64KEY, &attributes, &key, NULL);
+  if (result == ERROR_SUCCESS) {
+    /* One that is there already keeps its list otherwise. */
+    SECURITY_INFORMATION what = DACL_SECURITY_INFORMATION | PROTECTED_DACL_SECURITY_INFORMATION;
+    result = RegSetKeySecurity(key, what, attributes.lpSecurityDescriptor);
+    RegCloseKey(key);
+  }
+  LocalFree(attributes.lpSecurityDescriptor);
+  return (int)result;
+}
+
+/* For the installer: the folder where the agent looks when it is told of no other, and the key of the token. */
 int make_state_folder(void) {
   WCHAR base[MAX_PATH], path[LONGEST_PATH];
   DWORD length = GetEnvironmentVariableW(L"ProgramData", base, MAX_PATH);
@@ -157,7 +176,8 @@ int make_state_folder(void) {
   int result = make_folder(path);
   if (result != 0) return result;
   _snwprintf(path, LONGEST_PATH, L"%ls\\Patchkeep\\Agent", base);
-  return make_folder(path);
+  result = make_folder(path);
+  return result != 0 ? result : make_private_key();
 }
 
 /* The letters of fixed disks, such as "CD". */

@@ -4,6 +4,8 @@ import type { Desktop } from './desktop.ts';
 export interface Installation {
   server: string;
   token: string;
+  /** Of the root to believe, where the installer was told one. */
+  rootFingerprint?: string;
   /** A used token must not lie about. */
   forget(): Promise<void>;
 }

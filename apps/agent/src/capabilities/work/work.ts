@@ -2,14 +2,13 @@ import { agentApi, agentLimits, type WorkResult } from '@patchkeep/contract/agen
 import {
   type Accepted,
   type Delivery,
+  followRoots,
   judge,
   latestAfter,
   type LocalPolicy,
-  nextRoot,
   orderTime,
   type Trust,
 } from '@patchkeep/orders/judge';
-import { Refused } from '@patchkeep/orders/refusal';
 import { readRoot } from '@patchkeep/orders/root';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -80,19 +79,12 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     return accepted;
   };
 
-  /** Follows the roots one signed step after the other, as far as they are sound; the last one holds before it is used. */
+  /** Follows the roots to the newest that counts, and keeps it before it is used. */
   const follow = (roots: readonly string[]): void => {
-    for (const text of roots) {
-      const { siteUuid, trust } = journal.state;
-      if (siteUuid === undefined || !trust) return;
-      try {
-        nextRoot(text, readRoot(trust.root), orderNow());
-      } catch (error) {
-        if (error instanceof Refused) return;
-        throw error;
-      }
-      journal.append({ kind: 'trust', siteUuid, trust: { ...trust, root: text } });
-    }
+    const { siteUuid, trust } = journal.state;
+    if (siteUuid === undefined || !trust || roots.length === 0) return;
+    const newest = followRoots(roots, readRoot(trust.root), orderNow());
+    if (newest !== undefined) journal.append({ kind: 'trust', siteUuid, trust: { ...trust, root: newest } });
   };
 
   /** Gives whether something was done that an inventory would show. */

@@ -110,7 +110,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
         windowsHide: true,
       });
     };
-    return { server, token, forget };
+    const rootFingerprint = values.get('rootfingerprint');
+    return { server, token, ...(rootFingerprint && { rootFingerprint }), forget };
   },
 
   runInstaller: runWindowsInstaller(scratch),
