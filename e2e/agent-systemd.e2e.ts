@@ -45,8 +45,8 @@ describe('the agent under systemd', () => {
     machine.run('systemd-analyze', 'verify', '--man=no', unit);
     expect(machine.run('stat', '-c', '%U %G %a', '/var/lib/patchkeep-agent').trim()).toBe('root root 700');
     expect([is('is-enabled'), is('is-active')]).toEqual(['enabled', 'inactive']);
-    writeFileSync(join(machine.root, 'root/token'), await makeToken(administrator), { mode: 0o600 });
-    machine.run('patchkeep-agent', 'enrol', '--server', stack.url, '--token-file', '/root/token');
+    writeFileSync(join(machine.root, 'srv/token'), await makeToken(administrator), { mode: 0o600 });
+    machine.run('patchkeep-agent', 'enrol', '--server', stack.url, '--token-file', '/srv/token');
     machine.run('systemctl', 'start', unit);
     const { uuid } = await hostNamed(administrator, hostName);
     await inventoryWith(administrator, uuid, (found) => found.some((copy) => copy.name === 'probe'));

@@ -115,8 +115,8 @@ export const bootDebian = async (name: string): Promise<BootedDebian> => {
     root,
     run,
     install(file) {
-      copyFileSync(file, join(root, 'root/package.deb'));
-      run('dpkg', '-i', '/root/package.deb');
+      copyFileSync(file, join(root, 'srv/package.deb'));
+      run('dpkg', '-i', '/srv/package.deb');
     },
     makeProbe: (probe) => makeProbePackage(kept, probe),
     stop,
