@@ -1,19 +1,39 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-// What .gitignore leaves out, and the broken examples, which are not ours to judge.
-const skipped = new Set(['dist', 'dist-gallery', '.git', 'node_modules', 'reports', '.dev', 'tools/broken']);
+const run = promisify(execFile);
 
-/** Every file a commit could hold, relative to the tree. Walked, not asked of git: a source archive has no git. */
-export async function listFiles(tree: string, folder = ''): Promise<string[]> {
+// What programs of ours write into the tree, and the broken examples, which are not ours to judge.
+const skipped = ['dist', 'dist-gallery', '.git', 'node_modules', 'reports', '.dev', '.demo', 'tools/broken'];
+const isSkipped = (path: string): boolean =>
+  skipped.some((name) => (name.includes('/') ? `${path}/`.startsWith(`${name}/`) : path.split('/').includes(name))) ||
+  /\.(log|tsbuildinfo)$/.test(path);
+
+/** A source archive has no git to ask: its files are walked. */
+const walk = async (tree: string, folder = ''): Promise<string[]> => {
   const entries = await readdir(join(tree, folder), { withFileTypes: true });
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (skipped.has(entry.name) || skipped.has(path)) return [];
-      if (entry.isDirectory()) return await listFiles(tree, path);
-      return entry.isFile() && !/\.(log|tsbuildinfo)$/.test(path) ? [path] : [];
+      if (isSkipped(path)) return [];
+      if (entry.isDirectory()) return await walk(tree, path);
+      return entry.isFile() ? [path] : [];
     }),
   );
-  return found.flat().toSorted();
-}
+  return found.flat();
+};
+
+/** Tracked, or new and not ignored; a tracked file that is deleted is still listed by git. */
+const askGit = async (tree: string): Promise<string[]> => {
+  const asked = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await run('git', asked, { cwd: tree, maxBuffer: 64 * 1024 * 1024 });
+  const paths = [...new Set(stdout.split('\0'))];
+  return paths.filter((path) => path !== '' && !isSkipped(path) && existsSync(join(tree, path)));
+};
+
+/** Every file that a commit could hold, relative to the tree. */
+export const listFiles = async (tree: string): Promise<string[]> =>
+  (await (existsSync(join(tree, '.git')) ? askGit(tree) : walk(tree))).toSorted();
