@@ -26,6 +26,9 @@ describe('the schedule of inspections', () => {
     const { page } = tab;
     await goTo(page, '/configuration', 'Configuration');
     await page.getByText('No schedule is saved yet').waitFor();
+    // A new site inspects every day.
+    await page.getByRole('button', { name: 'Sunday', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'All days' }).click();
     await page.getByLabel('Time').fill('07:30');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText(noDay).waitFor();

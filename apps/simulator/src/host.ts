@@ -10,6 +10,7 @@ import {
   type WindowsUpdateReport,
   type WorkResult,
 } from '@patchkeep/contract/agent/protocol';
+import manifest from '../package.json' with { type: 'json' };
 import { churn, makeSoftware } from './software.ts';
 import type { Random } from './random.ts';
 
@@ -32,7 +33,7 @@ const makeFacts = (random: Random, now: Date): HostFacts => {
   return {
     hostName: `${prefix}-${random.pick(cities)}-${String(random.below(10_000)).padStart(4, '0')}`,
     os,
-    agentVersion: '0.1.0',
+    agentVersion: manifest.version,
     bootTime: new Date(now.getTime() - random.below(20 * 86_400) * 1_000).toISOString(),
     freeDiskBytes: 5_000_000_000 + random.below(400) * 1_000_000_000,
     users: [random.pick(people)],

@@ -1,7 +1,9 @@
 import { configuration } from '@patchkeep/contract/configuration';
+import { constants } from '@patchkeep/contract/constants';
 import { noDayText } from '@patchkeep/rules/inspection-schedule';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestAgent } from '../../testkit/agent.ts';
+import { release } from '../../platform/version.ts';
 import { type TestApp, testApp } from '../../testkit/app.ts';
 
 let app: TestApp;
@@ -13,9 +15,19 @@ afterAll(() => app.close());
 const given = { daysOfWeek: 62, hour: 6, minute: 30, isAcceptanceRequired: false };
 
 describe('agent settings', () => {
-  it('start at 13:55 with no day chosen [CONF-04] [CONF-05]', async () => {
+  it('of a new site start at 13:55 on every day, which is what its hosts are told [CONF-04] [CONF-05]', async () => {
     const { body } = await (await app.signIn('reader')).call(configuration.readAgentSettings);
-    expect(body).toMatchObject({ daysOfWeek: 0, hour: 13, minute: 55, currentVersion: '0.1.0' });
+    expect(body).toMatchObject({ daysOfWeek: 127, hour: 13, minute: 55, currentVersion: release });
+    // The seed's own default names no day: a schedule that was never set.
+    expect(constants.schedule).toEqual({ hour: 13, minute: 55, daysOfWeek: 0 });
+    const manager = await app.signIn('manager');
+    const made = await manager.call(configuration.createInstallToken, {
+      body: { name: 'New', useCap: 1 },
+    });
+    const agent = new TestAgent(app);
+    await agent.enrol(made.body.secret);
+    const { daysOfWeek, hour, minute } = body;
+    expect((await agent.checkIn({ scheduleRevision: 9 })).body.schedule).toEqual({ daysOfWeek, hour, minute });
   });
 
   it('are saved by who may change, with at least one day, over the version they saw [CONF-07] [CONF-08]', async () => {

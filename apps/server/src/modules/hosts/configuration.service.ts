@@ -11,6 +11,7 @@ import { scheduleProblem } from '@patchkeep/rules/inspection-schedule';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
+import { release } from '../../platform/version.ts';
 import { findSchedule } from './agents.queries.ts';
 import { upsertAgentSettings } from './agent-settings.repository.ts';
 import { makeInstallToken } from './bearer.ts';
@@ -21,9 +22,6 @@ import { recordHostAct } from './record.service.ts';
 import { siteOf } from './site.ts';
 
 const dayMs = 86_400_000;
-/** The agent that ships with this server. */
-const currentVersion = '0.1.0';
-
 const presentToken = (row: InstallTokenRow): InstallToken => ({
   installTokenUuid: row.token_id,
   name: row.name,
@@ -84,9 +82,9 @@ export const endInstallToken = async (context: Context, tokenId: string): Promis
   });
 };
 
-/** A site that saved nothing yet: the default time, no day chosen on the screen, every day in force. */
+/** A site that saved nothing yet: the default time, every day. */
 const unset: Omit<AgentSettingsRow, 'customer_id' | 'site_id'> = {
-  days_of_week: constants.schedule.daysOfWeek,
+  days_of_week: constants.allDays,
   hour: constants.schedule.hour,
   minute: constants.schedule.minute,
   revision: 0,
@@ -99,7 +97,8 @@ const presentSettings = (row: typeof unset): AgentSettings => ({
   daysOfWeek: row.days_of_week,
   hour: row.hour,
   minute: row.minute,
-  currentVersion,
+  // The agent that ships with this server is of the same release.
+  currentVersion: release,
   serialNumber: row.revision,
   isAcceptanceRequired: row.is_acceptance_required,
   openApplication: openApplicationWays[row.open_applications] ?? 'install',
