@@ -169,7 +169,7 @@ export const taskEngine: Bench = {
     return {
       ours: (seconds) =>
         takeTurns(seconds, ({ host, taskIds }) => {
-          const agent = { customerId, siteId, hostId: host.agentUuid, hasWork: true } as Agent;
+          const agent = { customerId, siteId, hostId: host.agentUuid, workAt: 0 } as Agent;
           return async () => {
             const deliveries = await work(agent, [], new Date());
             await take(agent, taskIds.map(ended), new Date());

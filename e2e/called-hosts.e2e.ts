@@ -80,7 +80,7 @@ describe('a host that holds its connection', () => {
          values ($1, $2, $3, $4, 5, $5, '', '', '{}', 0, 0, 0, now(), 0, false, now(), now(), 'pending', '', false)`,
         [row?.['customer_id'], row?.['site_id'], taskId, hostId, `inspect ${taskId}`],
       );
-      await stack.sql('update hosts set has_work = true where host_id = $1', [hostId]);
+      await stack.sql('update hosts set work_at = now() where host_id = $1', [hostId]);
       await call();
       let task: Record<string, unknown> | undefined;
       await soon(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuration } from '@patchkeep/contract/configuration';
-import { setHasWork } from '../../apps/server/src/modules/hosts/public.ts';
+import { noteWork } from '../../apps/server/src/modules/hosts/public.ts';
 import { insertTasks } from '../../apps/server/src/modules/patching/tasks.repository.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import { withTenant } from '../../apps/server/src/platform/db/tenant.ts';
@@ -106,11 +106,11 @@ export const giveTasks = async (stack: Stack, vouched: readonly Vouched[]): Prom
           })),
           new Date(),
         );
-      await setHasWork(
+      await noteWork(
         tx,
         customer_id,
         hosts.map((host) => host.host_id),
-        true,
+        new Date(),
       );
     });
   await pool.end();

@@ -27,10 +27,10 @@ export interface Agent {
   inventoryHash: string | null;
   bootedAt: number;
   isDormant: boolean;
-  /** Something waits to be done; its next check-in is told so. */
-  hasWork: boolean;
   /** When a person last accepted the host; 0 if nobody had to. */
   acceptedAt: number;
+  /** From this millisecond on something waits to be done, and its check-ins are told so; Infinity while nothing does. */
+  workAt: number;
   held: Held | undefined;
   /** The second in which the latest call was signed, as far as our clock lets us believe it. */
   signedAt: number;
@@ -137,7 +137,7 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
       inventoryHash: row.inventory_hash?.toString('hex') ?? null,
       bootedAt: row.last_boot_at.getTime(),
       isDormant: row.dormant_since !== null,
-      hasWork: row.has_work,
+      workAt: row.work_at?.getTime() ?? Infinity,
       acceptedAt: row.accepted_at?.getTime() ?? 0,
       held: isAcceptedSince ? undefined : before?.held,
       signedAt: isAcceptedSince ? 0 : (before?.signedAt ?? 0),

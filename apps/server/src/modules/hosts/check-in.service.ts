@@ -118,7 +118,7 @@ export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDepe
       inspectRevision: mayWork ? agent.inspectRevision : body.inspectedRevision,
       scheduleRevision: revision,
       ...(revision !== body.scheduleRevision && { schedule: times }),
-      ...(mayWork && agent.hasWork && { isWorkWaiting: true }),
+      ...(mayWork && agent.workAt <= now.getTime() && { isWorkWaiting: true }),
     };
   };
 };

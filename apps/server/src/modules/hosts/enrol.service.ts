@@ -97,7 +97,7 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
           inspect_revision: 1,
           inspected_revision: 0,
           inventory_hash: null,
-          has_work: false,
+          work_at: null,
           inventory_at: null,
         });
         await insertHostTags(

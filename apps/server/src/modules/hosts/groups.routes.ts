@@ -2,12 +2,12 @@ import { groups } from '@patchkeep/contract/groups';
 import type { Mount } from '../../platform/http/mount.ts';
 import { inNamedSite } from '../identity/public.ts';
 import { changeGroup, createGroup, groupReach, readGroup, readGroups, removeGroup } from './groups.service.ts';
-import { inspectHosts } from './host-acts.service.ts';
+import { type HastenWork, inspectHosts } from './host-acts.service.ts';
 import { selectHostIds } from './hosts.queries.ts';
 import { listHosts } from './hosts.service.ts';
 import { criteriaOf } from './selection.service.ts';
 
-export const groupRoutes = (mount: Mount): void => {
+export const groupRoutes = (mount: Mount, hastenWork: HastenWork): void => {
   mount(groups.list, async (context) => ({ groups: await readGroups(context) }));
   mount(groups.create, (context, { body }) => createGroup(context, body));
   mount(groups.read, (context, { params }) => readGroup(context, params.id));
@@ -22,6 +22,7 @@ export const groupRoutes = (mount: Mount): void => {
     return inspectHosts(
       context,
       await selectHostIds(context.tx, await criteriaOf(context, { view: 'active', groupUuid: params.id })),
+      hastenWork,
     );
   });
 

@@ -75,9 +75,18 @@ export const acceptHosts = acting('host.accept', ({ now }) => ({
   accepted_at: now,
 }));
 
-export const inspectHosts = async (context: Context, hostIds: readonly string[]): Promise<Acted> => {
+/** What work of hosts must begin at once, and who sees to it; work is to the right of this module. */
+export type HastenWork = (context: Context, hostIds: readonly string[]) => Promise<void>;
+
+/** Inspect & Update: the hosts look for themselves with their next contact, and what waits for its time waits no more. */
+export const inspectHosts = async (
+  context: Context,
+  hostIds: readonly string[],
+  hasten: HastenWork,
+): Promise<Acted> => {
   const { customerId, siteId } = siteOf(context);
   await requestInspection(context.tx, customerId, siteId, hostIds);
+  await hasten(context, hostIds);
   return recordOnHosts(context, 'host.inspect', hostIds);
 };
 

@@ -121,22 +121,24 @@ export const markDormantHosts = async (tx: Tx, customerId: string, before: Date,
   return Number(numAffectedRows ?? 0n);
 };
 
-/** Whether anything waits for these hosts to be done; their next check-ins are told so. */
-export const setHasWork = async (
-  tx: Tx,
-  customerId: string,
-  hostIds: readonly string[],
-  hasWork: boolean,
-): Promise<void> => {
+/** Something waits for these hosts from now on; their next check-ins are told so. */
+export const noteWork = async (tx: Tx, customerId: string, hostIds: readonly string[], now: Date): Promise<void> => {
   await tx
     .updateTable('hosts')
-    .set({ has_work: hasWork })
+    // Written also where it is so already: a host that finds nothing to do at this moment waits for us, or we for it,
+    // and neither overwrites what the other knows better.
+    .set({ work_at: sql<Date>`least(work_at, ${now}::timestamptz)` })
     .where('customer_id', '=', customerId)
     .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
-    // True is written also where it is so already: a host that finds nothing to do at this moment waits for us, or we
-    // for it, and neither overwrites what the other knows better.
-    .$if(!hasWork, (query) => query.where('has_work', '=', true))
     .execute();
+};
+
+/** Nothing waits for these hosts before the time that stands beside each; null where nothing waits at all. */
+export const setWorkAt = async (tx: Tx, customerId: string, times: ReadonlyMap<string, Date | null>): Promise<void> => {
+  await sql`
+    update hosts h set work_at = w.at
+    from unnest(${[...times.keys()]}::uuid[], ${[...times.values()]}::timestamptz[]) as w (host_id, at)
+    where h.customer_id = ${customerId} and h.host_id = w.host_id and h.work_at is distinct from w.at`.execute(tx);
 };
 
 /** Keeps others from changing a host until the end of the transaction; work may still be written for it. */

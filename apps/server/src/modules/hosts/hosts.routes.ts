@@ -14,6 +14,7 @@ import {
   disableHosts,
   emptyTrash,
   enableHosts,
+  type HastenWork,
   inspectHosts,
   moveHosts,
   restoreHosts,
@@ -29,9 +30,10 @@ import { tagRoutes } from './tags.routes.ts';
 export interface HostDependencies {
   /** What is to the right of this module lets go of hosts that are deleted for good. */
   forgetHosts: (context: Context, hostNos: readonly number[]) => Promise<void>;
+  hastenWork: HastenWork;
 }
 
-export const hostRoutes = (mount: Mount, { forgetHosts }: HostDependencies): void => {
+export const hostRoutes = (mount: Mount, { forgetHosts, hastenWork }: HostDependencies): void => {
   mount(configuration.read, async (context) => ({ installTokens: await readInstallTokens(context) }));
   mount(configuration.createInstallToken, (context, { body }) => createInstallToken(context, body));
   mount(configuration.revokeInstallToken, async (context, { params }) => {
@@ -44,7 +46,9 @@ export const hostRoutes = (mount: Mount, { forgetHosts }: HostDependencies): voi
   mount(hosts.list, (context, { query }) => listHosts(context, query));
   mount(hosts.counts, (context) => countViews(context));
   mount(hosts.read, (context, { params }) => readHost(context, params.id));
-  mount(hosts.inspect, async (context, { body }) => inspectHosts(context, await resolveSelection(context, body)));
+  mount(hosts.inspect, async (context, { body }) =>
+    inspectHosts(context, await resolveSelection(context, body), hastenWork),
+  );
   mount(hosts.enable, (context, { body }) => enableHosts(context, selectionOf(body)));
   mount(hosts.disable, (context, { body }) => disableHosts(context, selectionOf(body)));
   mount(hosts.trash, (context, { body }) => trashHosts(context, selectionOf(body)));
@@ -52,7 +56,7 @@ export const hostRoutes = (mount: Mount, { forgetHosts }: HostDependencies): voi
   mount(hosts.accept, (context, { body }) => acceptHosts(context, selectionOf(body)));
   mount(hosts.emptyTrash, (context, { body }) => emptyTrash(context, body.expectedCount, body.reason, forgetHosts));
   mount(hosts.move, (context, { body }) => moveHosts(context, body.selection, body.groupUuid));
-  groupRoutes(mount);
+  groupRoutes(mount, hastenWork);
   restartRoutes(mount);
-  tagRoutes(mount);
+  tagRoutes(mount, hastenWork);
 };

@@ -28,7 +28,8 @@ interface HostsTable {
   dormant_since: Date | null;
   /** Which list the host is in; the database derives it from the marks above. */
   view: GeneratedAlways<number>;
-  has_work: Generated<boolean>;
+  /** From when on something waits to be done; null while nothing does. */
+  work_at: Date | null;
   restart_tag_id: string | null;
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;

@@ -23,7 +23,7 @@ export { siteOf } from './site.ts';
 export { listTargets } from './targets.service.ts';
 export { refuseUnlessWelcome, standing } from './check-in.service.ts';
 export { factColumns } from './host-facts.ts';
-export { lockHosts, setHasWork, updateHostsAfterInspection } from './hosts.repository.ts';
+export { lockHosts, noteWork, setWorkAt, updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, countHostsOf, countViews, findHost } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';

@@ -1,13 +1,13 @@
 import { tags } from '@patchkeep/contract/tags';
 import type { Mount } from '../../platform/http/mount.ts';
 import { inNamedSite } from '../identity/public.ts';
-import { inspectHosts, tagHosts } from './host-acts.service.ts';
+import { type HastenWork, inspectHosts, tagHosts } from './host-acts.service.ts';
 import { selectHostIds } from './hosts.queries.ts';
 import { findHost, listHosts } from './hosts.service.ts';
 import { criteriaOf } from './selection.service.ts';
 import { changeTag, createTag, readTag, readTags, readTagsOfHost, removeTag } from './tags.service.ts';
 
-export const tagRoutes = (mount: Mount): void => {
+export const tagRoutes = (mount: Mount, hastenWork: HastenWork): void => {
   mount(tags.list, async (context) => ({ tags: await readTags(context) }));
   mount(tags.create, (context, { body }) => createTag(context, body));
   mount(tags.read, (context, { params }) => readTag(context, params.id));
@@ -50,6 +50,7 @@ export const tagRoutes = (mount: Mount): void => {
     return inspectHosts(
       context,
       await selectHostIds(context.tx, await criteriaOf(context, { view: 'active', tagUuid: params.id })),
+      hastenWork,
     );
   });
   mount(tags.ofHost, async (context, { params }) => {

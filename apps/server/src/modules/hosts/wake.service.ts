@@ -57,7 +57,8 @@ export const wakeHub = ({ bus, agents, clock, most, perSecond }: WakeOptions) =>
     `${JSON.stringify({ isCheckInWanted, againWithinSeconds: againWithinSeconds() } satisfies z.input<Wake['response']>)}\n`;
 
   const isWanted = (agent: Agent, sleeper: Sleeper): boolean =>
-    agent.state === 'active' && (agent.hasWork || agent.inspectRevision > sleeper.inspectedRevision);
+    agent.state === 'active' &&
+    (agent.workAt <= clock().getTime() || agent.inspectRevision > sleeper.inspectedRevision);
 
   /** Looks once more: a hint says that something changed, not that there is something to do. */
   const look = async (keyId: string): Promise<void> => {

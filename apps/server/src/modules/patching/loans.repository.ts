@@ -109,12 +109,21 @@ export const giveBack = async (
       .execute();
 };
 
-/** Which of these hosts something waits for, now or later. */
-export const selectBusyHosts = async (tx: Tx, customerId: string, hostIds: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ host_id: string }>`
-    select distinct t.host_id from tasks t
-    where t.customer_id = ${customerId} and t.host_id = any(${[...hostIds]}::uuid[]) and t.state in (0, 1)`.execute(tx);
-  return new Set(rows.map((row) => row.host_id));
+/**
+ * When the next work of each of these hosts is ready; those that nothing waits for are not in the answer. What a host has
+ * in hand counts as ready now: only by asking can the host tell that it has lost it.
+ */
+export const selectNextWork = async (
+  tx: Tx,
+  customerId: string,
+  hostIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Date>> => {
+  const { rows } = await sql<{ host_id: string; at: Date }>`
+    select t.host_id, min(case when t.state = 0 then t.ready_at else ${now}::timestamptz end) as at from tasks t
+    where t.customer_id = ${customerId} and t.host_id = any(${[...hostIds]}::uuid[]) and t.state in (0, 1)
+    group by t.host_id`.execute(tx);
+  return new Map(rows.map((row) => [row.host_id, row.at]));
 };
 
 /** What packages are, as it was signed. */

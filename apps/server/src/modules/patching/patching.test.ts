@@ -11,7 +11,7 @@ import { copy, TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { jobTools, matchNew } from '../../testkit/jobs.ts';
 import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { setHasWork } from '../hosts/public.ts';
+import { noteWork } from '../hosts/public.ts';
 import { taskState } from './task-state.rules.ts';
 import { prove } from './prove.jobs.ts';
 import { insertTasks } from './tasks.repository.ts';
@@ -86,7 +86,7 @@ const give = async (): Promise<string> => {
   const taskId = randomUUID();
   await withTenant(jobTools(app).pool, tenant(), async (tx) => {
     await insertTasks(tx, [taskFor(taskId)], clock.now);
-    await setHasWork(tx, host.customerUuid, [host.agentUuid], true);
+    await noteWork(tx, host.customerUuid, [host.agentUuid], app.clock.now);
   });
   return taskId;
 };
@@ -172,18 +172,22 @@ describe('work for a host', () => {
   });
 
   it('planned at the moment a host finds none is not forgotten', async () => {
-    await withTenant(jobTools(app).pool, tenant(), (tx) => setHasWork(tx, host.customerUuid, [host.agentUuid], true));
+    await withTenant(jobTools(app).pool, tenant(), (tx) =>
+      noteWork(tx, host.customerUuid, [host.agentUuid], app.clock.now),
+    );
     let asked: ReturnType<typeof fetchWork> | undefined;
     const taskId = randomUUID();
     await withTenant(jobTools(app).pool, tenant(), async (tx) => {
       await insertTasks(tx, [taskFor(taskId)], clock.now);
-      await setHasWork(tx, host.customerUuid, [host.agentUuid], true);
+      await noteWork(tx, host.customerUuid, [host.agentUuid], app.clock.now);
       asked = fetchWork();
       while ((await sql("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0)
         await new Promise((resolve) => setTimeout(resolve, 10));
     });
     expect((await asked)?.body.deliveries).toEqual([]);
-    expect(await sql('select has_work from hosts where host_id = $1', [host.agentUuid])).toEqual([{ has_work: true }]);
+    expect(await sql('select work_at from hosts where host_id = $1', [host.agentUuid])).toEqual([
+      { work_at: clock.now },
+    ]);
   });
 
   it('counts as an update once it is proven, as a security update when what it replaced was insecure [DASH-19]', async () => {

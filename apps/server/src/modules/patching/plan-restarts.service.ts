@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { type DueRestart, listDueRestarts, siteOf } from '../hosts/public.ts';
+import { type DueRestart, listDueRestarts, noteWork, siteOf } from '../hosts/public.ts';
 import { handOut } from './hand-out.service.ts';
 import { selectLastTasks } from './plan.queries.ts';
 import { areSame } from './task-options.rules.ts';
@@ -30,7 +30,8 @@ export const planRestarts = async (context: Context, budget: number): Promise<st
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
   await proveRestarts(tx, customerId, siteId, now);
-  await reviveRestarts(tx, customerId, siteId, now);
+  const revived = (await reviveRestarts(tx, customerId, siteId, now)).toSorted();
+  if (revived.length > 0) await noteWork(tx, customerId, revived, now);
   const due = new Map((await listDueRestarts(context)).map((each) => [each.hostId, each]));
   const last = await selectLastTasks(tx, customerId, siteId, restartTag, restartKind);
   const pending = last.filter((task) => task.state === taskState.pending);
@@ -49,7 +50,7 @@ export const planRestarts = async (context: Context, budget: number): Promise<st
     return before === undefined || before < requestedAt;
   };
   const fresh = [...due.values()].filter(isNew).slice(0, budget);
-  return handOut(
+  const served = await handOut(
     tx,
     customerId,
     fresh.map((restart) => ({
@@ -66,4 +67,5 @@ export const planRestarts = async (context: Context, budget: number): Promise<st
     })),
     now,
   );
+  return [...revived, ...served];
 };

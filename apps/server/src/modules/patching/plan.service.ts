@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
-import { requestInspection, siteOf } from '../hosts/public.ts';
+import { noteWork, requestInspection, siteOf } from '../hosts/public.ts';
 import { handOut } from './hand-out.service.ts';
 import { isFor } from './package-fit.rules.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
@@ -139,7 +139,9 @@ export const planSite = async (context: Context): Promise<string[]> => {
   await expireOverdue(context);
   const hostIds = await planRestarts(context, restartsAtOnce);
   const { customerId, siteId } = siteOf(context);
-  hostIds.push(...(await releaseBooted(context.tx, customerId, siteId, context.now)));
+  const released = (await releaseBooted(context.tx, customerId, siteId, context.now)).toSorted();
+  if (released.length > 0) await noteWork(context.tx, customerId, released, context.now);
+  hostIds.push(...released);
   hostIds.push(...(await planUpdates(context)));
   hostIds.push(...(await askRestarted(context)));
   return hostIds;

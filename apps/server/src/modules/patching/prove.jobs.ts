@@ -5,7 +5,7 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { enterSites, type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { enqueue, job } from '../../platform/jobs/jobs.ts';
-import { hintOfHost, setHasWork } from '../hosts/public.ts';
+import { hintOfHost, noteWork } from '../hosts/public.ts';
 import { neededUpdates } from '../results/public.ts';
 import { listSiteIds } from '../tenants/public.ts';
 import { taskState } from './task-state.rules.ts';
@@ -146,7 +146,7 @@ const proveAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]> 
     hints.push(hintOfHost({ customerId, siteId, hostId }));
   }
   await updateTasks(tx, customerId, changes);
-  if (again.length > 0) await setHasWork(tx, customerId, again, true);
+  if (again.length > 0) await noteWork(tx, customerId, again, now);
   await addUpdates(tx, customerId, proven, now);
   return hints;
 };

@@ -3,6 +3,7 @@ import './patching.tables.ts';
 export { listGoalActivities } from './activities.service.ts';
 export { countGoalTasks } from './goal-tasks.queries.ts';
 export { systemsWithPackage, writeGoalTasks } from './goal-tasks.service.ts';
+export { hastenWork } from './hand-out.service.ts';
 export { importPackage } from './packages.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
 export { plan } from './plan.jobs.ts';

@@ -124,16 +124,38 @@ export const supersedeTasks = async (
 /** A restart that was announced and has not come by then was called off at the host. */
 const restartLateMs = 90 * 60_000;
 
-/** Restarts whose host went down while it asked, or called it off: asked again, for the host has not started since. */
-export const reviveRestarts = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<void> => {
-  await sql`
+/**
+ * Restarts whose host went down while it asked, or called it off: asked again, for the host has not started since. Gives
+ * the hosts.
+ */
+export const reviveRestarts = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ host_id: string }>`
     update tasks set state = ${sql.lit(taskState.pending)}, result = 'pending', ready_at = ${now}
     where customer_id = ${customerId} and site_id = ${siteId} and kind = ${sql.lit(restartKind)}
       and attempt < ${sql.lit(lastAttempt)}
       and (state = ${sql.lit(taskState.unknown)}
-        or state = ${sql.lit(taskState.unproven)} and changed_at < ${new Date(now.getTime() - restartLateMs)})`.execute(
-    tx,
-  );
+        or state = ${sql.lit(taskState.unproven)} and changed_at < ${new Date(now.getTime() - restartLateMs)})
+    returning host_id`.execute(tx);
+  return rows.map((row) => row.host_id);
+};
+
+/**
+ * What waits for its time, and for nothing else, at these hosts may begin at once. Restarts keep theirs: people at the host
+ * were promised it. Gives the hosts, each once.
+ */
+export const hastenTasks = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  hostIds: readonly string[],
+  now: Date,
+): Promise<string[]> => {
+  const { rows } = await sql<{ host_id: string }>`
+    update tasks set ready_at = ${now}
+    where customer_id = ${customerId} and site_id = ${siteId} and host_id = any(${[...hostIds]}::uuid[])
+      and state = 0 and awaits = 0 and kind <> ${sql.lit(restartKind)} and ready_at > ${now}
+    returning host_id`.execute(tx);
+  return [...new Set(rows.map((row) => row.host_id))];
 };
 
 /** What waited for a restart of its host may go on once the host has started again. Gives the hosts. */

@@ -12,7 +12,7 @@ import { TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { jobTools } from '../../testkit/jobs.ts';
 import { raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { setHasWork } from '../hosts/public.ts';
+import { noteWork } from '../hosts/public.ts';
 import { plan } from './plan.jobs.ts';
 import { insertTasks } from './tasks.repository.ts';
 
@@ -46,7 +46,7 @@ const giveWork = async (): Promise<void> => {
     const about = { kind: 2, channel_tag: 'seven', from_version: '1.0', to_version: '', statement_hash: null };
     const keys = { customer_id: customerUuid, site_id: siteId, task_id: taskId, host_id: agentUuid };
     await insertTasks(tx, [{ ...keys, ...about, options: {} }], app.clock.now);
-    await setHasWork(tx, customerUuid, [agentUuid], true);
+    await noteWork(tx, customerUuid, [agentUuid], app.clock.now);
   });
 };
 beforeEach(async () => {

@@ -6,14 +6,14 @@ import type { Bus, Hint } from '../../platform/bus/bus.ts';
 import { microBatch } from '../../platform/db/micro-batch.ts';
 import { type Tx, withTenant, withTenantRetrying } from '../../platform/db/tenant.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
-import { type Agent, assignFiles, lockHosts, openApplicationOptions, setHasWork } from '../hosts/public.ts';
+import { type Agent, assignFiles, lockHosts, openApplicationOptions, setWorkAt } from '../hosts/public.ts';
 import {
   type Envelope,
   giveBack,
   lendTasks,
   type LentTask,
-  selectBusyHosts,
   selectEnvelopes,
+  selectNextWork,
 } from './loans.repository.ts';
 import { articleOfChannel, windowsUpdateKind } from './windows-update.rules.ts';
 
@@ -35,10 +35,10 @@ interface Asking {
 
 interface Answer {
   deliveries: Delivery[];
-  /** Nothing waits for the host, now or later. */
-  isIdle: boolean;
+  /** Where nothing is ready: when something will be, or null for never. */
+  workAt?: Date | null | undefined;
 }
-const nothing: Answer = { deliveries: [], isIdle: false };
+const nothing: Answer = { deliveries: [] };
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
@@ -84,13 +84,16 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
     for (const siteId of new Set(tasks.map((task) => task.site_id)))
       people.set(siteId, await openApplicationOptions(tx, customerId, siteId));
     const idle = askers.flatMap(({ hostId }) => (served.has(hostId) ? [] : [hostId]));
-    let resting: string[] = [];
+    const resting = new Map<string, Date | null>();
     if (idle.length > 0) {
       // Locked before the look: who plans work at this moment says so on the same rows, before or after us.
       await lockHosts(tx, customerId, idle);
-      const busy = await selectBusyHosts(tx, customerId, idle);
-      resting = idle.filter((hostId) => !busy.has(hostId));
-      if (resting.length > 0) await setHasWork(tx, customerId, resting, false);
+      const next = await selectNextWork(tx, customerId, idle, now);
+      for (const hostId of idle) {
+        const at = next.get(hostId) ?? null;
+        if (at === null || at > now) resting.set(hostId, at);
+      }
+      if (resting.size > 0) await setWorkAt(tx, customerId, resting);
     }
     return { tasks, envelopeOf, people, resting };
   };
@@ -140,8 +143,7 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
     const siteIds = [...new Set(askings.map(({ agent }) => agent.siteId))];
     const tenant = { customerId, siteIds, actorId: null };
     const loan = await withTenantRetrying(pool, tenant, (tx) => lend(tx, customerId, askings, now));
-    const { tasks } = loan;
-    const resting = new Set(loan.resting);
+    const { tasks, resting } = loan;
     // Who has the activity open sees that it begins.
     const begun = new Map(tasks.map((task) => [task.host_id, task.site_id]));
     const hints = [...begun].map(([id, siteAccountUuid]): Hint => ({
@@ -152,7 +154,7 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
     }));
     if (hints.length > 0) void bus.publish(hints).catch(() => undefined);
     const answers = new Map<string, Answer | Error>(
-      askings.map(({ agent }) => [agent.hostId, { deliveries: [], isIdle: resting.has(agent.hostId) }]),
+      askings.map(({ agent }) => [agent.hostId, { deliveries: [], workAt: resting.get(agent.hostId) }]),
     );
     for (const [siteId, own] of Map.groupBy(tasks, (task) => task.site_id))
       for (let at = 0; at < own.length; at += atOnce) {
@@ -184,8 +186,7 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
     if (!ask) return [];
     const answer = await ask({ agent, held, now });
     if (answer instanceof Error) throw answer;
-    // What waits for its time is asked for again; nobody says when it has come.
-    if (answer.isIdle) agent.hasWork = false;
+    if (answer.workAt !== undefined) agent.workAt = answer.workAt?.getTime() ?? Infinity;
     return answer.deliveries;
   };
 };
