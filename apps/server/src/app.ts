@@ -16,8 +16,8 @@ import {
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
-import { noteProof, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
-import { inventoryNotes, recountingMount, resultRoutes } from './modules/results/public.ts';
+import { hastenWork, noteProof, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
+import { inventoryNotes, noteChange, resultRoutes } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -78,7 +78,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   app.addHook('preClose', async () => events.close());
   const publicOrigin =
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
-  const mount = mounter(app, { pool, bus, clock, publicOrigin, authenticate: sessions.authenticate });
+  const mounting = { pool, bus, clock, publicOrigin, noteMoved: noteChange };
+  const mount = mounter(app, { ...mounting, authenticate: sessions.authenticate });
 
   const db = globalQueries(pool);
   identityRoutes(mount, {
@@ -95,11 +96,9 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     },
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
-  // Who is where, and what is ignored, moves numbers.
-  const recounting = recountingMount(mount);
-  hostRoutes(recounting, { forgetHosts });
-  ignoreRoutes(recounting);
-  resultRoutes(recounting, { askWords: wordsOnUpdates });
+  hostRoutes(mount, { forgetHosts, hastenWork });
+  ignoreRoutes(mount);
+  resultRoutes(mount, { askWords: wordsOnUpdates });
   approvalRoutes(mount, config.PATCHKEEP_SECRET_KEY);
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
@@ -108,11 +107,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   patchingRoutes(mount);
   const screens = detachedCallers(pool);
   dashboardRoutes(mount, screens);
-  const detachedMount = mounter(
-    app,
-    { pool, bus, clock, publicOrigin, authenticate: screens.authenticate },
-    'dashboard',
-  );
+  const detachedMount = mounter(app, { ...mounting, authenticate: screens.authenticate }, 'dashboard');
   detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
   deploymentRoutes(mount);
   const agents = agentRegister(agentPool, config.PATCHKEEP_SECRET_KEY);

@@ -7,9 +7,13 @@ import { nothing } from '@patchkeep/contract/fields';
 import { rights } from '@patchkeep/contract/rights';
 import { wire } from '@patchkeep/contract/constants';
 import { hosts as hostEndpoints } from '@patchkeep/contract/hosts';
+import { restarts as restartEndpoints } from '@patchkeep/contract/restarts';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
+import { tags as tagEndpoints } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openApiDocument } from './openapi.ts';
+import { invalid } from './platform/errors.ts';
 import { type TestApp, testApp, type TestClient } from './testkit/app.ts';
 import { foreignTokens } from './testkit/canary.ts';
 
@@ -19,6 +23,7 @@ const change = endpoint({
   path: '/census/change',
   summary: 'Change',
   right: 'canMakeChanges',
+  moves: 'nothing',
   response: nothing,
 });
 const view = endpoint({
@@ -28,12 +33,29 @@ const view = endpoint({
   right: 'canViewResults',
   response: nothing,
 });
+const moving = endpoint({
+  method: 'POST',
+  path: '/census/moving',
+  summary: 'Change what is counted, or be refused',
+  right: 'canMakeChanges',
+  moves: 'counts',
+  body: z.object({ isRefused: z.boolean() }),
+  response: nothing,
+});
 const probes: AnyEndpoint[] = [change, view];
 
 let app: TestApp;
 const mounted: string[] = [];
 beforeAll(async () => {
-  app = await testApp({ extend: (mount) => probes.forEach((probe) => mount(probe, async () => ({}))) });
+  app = await testApp({
+    extend: (mount) => {
+      probes.forEach((probe) => mount(probe, async () => ({})));
+      mount(moving, async (_context, { body }) => {
+        if (body.isRefused) throw invalid('Refused');
+        return {};
+      });
+    },
+  });
   const plain = await testApp();
   await plain.app.ready();
   // Fastify prints the tree of what it really serves; HEAD comes with every GET.
@@ -127,6 +149,13 @@ describe('the census of endpoints', () => {
     expect(allEndpoints.filter(({ right }) => !rights.includes(right))).toEqual([]);
   });
 
+  it('says of every write what it moves, and of no other', () => {
+    const all = [...allEndpoints, ...detachedEndpoints];
+    const silent = all.filter(({ method, moves }) => method !== 'GET' && moves === undefined);
+    expect(silent.map(signature)).toEqual([]);
+    expect(all.filter(({ method, moves }) => method === 'GET' && moves !== undefined).map(signature)).toEqual([]);
+  });
+
   it('is the OpenAPI document that is checked in', () => {
     const kept = readFileSync(new URL('../../../docs/api/console.openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(kept)).toEqual(JSON.parse(JSON.stringify(openApiDocument(allEndpoints))));
@@ -194,6 +223,41 @@ describe('the census of endpoints', () => {
         expect([each.path, id, status]).toEqual([each.path, id, 404]);
       }
   }, 60_000);
+});
+
+describe('a write that moves what is counted', () => {
+  let manager: TestClient;
+  beforeAll(async () => {
+    manager = await app.signIn('manager');
+  });
+  /** What is asked to be counted for the customer, and whether a worker will see to it. */
+  const asked = async () => {
+    const database = app.database.pool('postgres');
+    const requests = await database.query('select from recount_requests where customer_id = $1 and host_nos is null', [
+      manager.customerId,
+    ]);
+    const jobs = await database.query(`select from graphile_worker.jobs where task_identifier = 'recount'`);
+    return { requests: requests.rowCount ?? 0, hasJob: (jobs.rowCount ?? 0) > 0 };
+  };
+  const requestsAfter = async (act: () => Promise<{ status: number }>): Promise<[status: number, requests: number]> => {
+    const { requests } = await asked();
+    const { status } = await act();
+    return [status, (await asked()).requests - requests];
+  };
+
+  it('asks for the count in its own transaction: with its commit, and not when it is refused', async () => {
+    expect(await requestsAfter(() => manager.call(moving, { body: { isRefused: false } }))).toEqual([200, 1]);
+    expect((await asked()).hasJob).toBe(true);
+    expect(await requestsAfter(() => manager.call(moving, { body: { isRefused: true } }))).toEqual([400, 0]);
+  });
+
+  it('is known by what its endpoint says, whatever its address is like', async () => {
+    expect(await requestsAfter(() => manager.call(change))).toEqual([200, 0]);
+    const tag = { tagName: 'Moves' };
+    expect(await requestsAfter(() => manager.call(tagEndpoints.create, { body: tag }))).toEqual([200, 1]);
+    const { body } = await manager.call(restartEndpoints.readSettings);
+    expect(await requestsAfter(() => manager.call(restartEndpoints.saveSettings, { body }))).toEqual([200, 0]);
+  });
 });
 
 describe('the permission check', () => {

@@ -36,6 +36,7 @@ export const apiTokens = {
     path: '/api-token',
     summary: 'Make an API token; the answer is the only place its secret is ever shown',
     right: 'canManageApiTokens',
+    moves: 'nothing',
     body: z.strictObject({
       name,
       permissions: z.int().min(0),
@@ -56,6 +57,7 @@ export const apiTokens = {
     path: '/api-token/:id',
     summary: 'Revoke an API token; whatever uses it is refused from then on',
     right: 'canManageApiTokens',
+    moves: 'nothing',
     params: z.object({ id: uuid }),
     query: z.object({ reason: text.optional() }),
     response: nothing,

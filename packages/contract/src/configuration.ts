@@ -54,6 +54,7 @@ export const configuration = {
     path: '/install-token',
     summary: 'Make an install token; the answer is the only place its secret is ever shown',
     right: 'canAdmitHosts',
+    moves: 'nothing',
     body: z.strictObject({
       name,
       groupUuid: uuid.nullable().default(null),
@@ -68,6 +69,7 @@ export const configuration = {
     path: '/install-token/:id',
     summary: 'Revoke an install token; hosts that used it stay',
     right: 'canAdmitHosts',
+    moves: 'nothing',
     params: z.object({ id: uuid }),
     response: nothing,
   }),
@@ -83,6 +85,7 @@ export const configuration = {
     path: '/agent-settings',
     summary: 'Change when the agents inspect, and what they do about open applications',
     right: 'canChangeSettings',
+    moves: 'nothing',
     body: inspectionSchedule.extend({
       serialNumber: z.int(),
       isAcceptanceRequired: z.boolean(),

@@ -37,6 +37,7 @@ export const corrections = {
     path: '/correction',
     summary: 'Say what software is ("this is X"), or that the match is wrong; in force at once',
     right: 'isSystemAdmin',
+    moves: 'counts',
     body: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('isApplication'),
@@ -53,6 +54,7 @@ export const corrections = {
     path: '/correction/:id',
     summary: 'Take a correction back: the catalogue decides again',
     right: 'isSystemAdmin',
+    moves: 'counts',
     params: z.object({ id: uuid }),
     response: nothing,
   }),

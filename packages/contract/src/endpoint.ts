@@ -9,6 +9,12 @@ export const uiBase = '/api/corporate/ui';
 /** Calls of detached dashboards, which know no session. */
 export const detachedBase = '/api/dashboard/ui';
 
+/**
+ * Whether a write moves the numbers that are counted per customer: which hosts there are, where they belong, what is
+ * ignored, what software is. The server asks for a new count in the transaction of such a write.
+ */
+export type Moves = 'counts' | 'nothing';
+
 /** One HTTP endpoint, declared once: the server mounts it, the console calls it, OpenAPI is derived from it. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -24,6 +30,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   response: Response;
+  /** What a write moves; every write says it, and a GET moves nothing. */
+  moves?: Moves;
   /** Codes of the catalogue this endpoint may answer with, besides the general ones. */
   errors?: readonly ErrorCode[];
   /** `events` answers with a server-sent event stream instead of one JSON body; the body of `upload` is a file as it is. */
@@ -34,13 +42,16 @@ export interface Endpoint<
   bodyLimit?: number;
 }
 
+/** A write that does not say what it moves does not compile. */
+type Said = { method: 'GET' } | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; moves: Moves };
+
 export const endpoint = <
   R extends Schema,
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(
-  definition: Endpoint<P, Q, B, R>,
+  definition: Endpoint<P, Q, B, R> & Said,
 ): Endpoint<P, Q, B, R> => definition;
 
 // `any` on purpose: a list of endpoints must take every combination of schemas, and each call narrows its own.

@@ -85,6 +85,7 @@ export const goals = {
     path: '/deploy/preview',
     summary: 'Whom a deployment job would reach',
     right: 'canDeploySoftware',
+    moves: 'nothing',
     body: job,
     response: reach,
   }),
@@ -93,6 +94,7 @@ export const goals = {
     path: '/deploy',
     summary: 'Make a deployment job that runs once: install or remove an application on hosts, groups or tags',
     right: 'canDeploySoftware',
+    moves: 'nothing',
     body: job,
     response: reach.extend({
       result: z.enum(['submitted', 'no-hosts', 'no-supported-hosts']),

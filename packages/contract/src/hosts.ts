@@ -99,7 +99,7 @@ const agents = z.union([z.strictObject({ agents: z.array(uuid).min(1).max(1_000)
 const byId = z.object({ id: uuid });
 
 const act = (path: `/${string}`, summary: string, right: Right = 'canMakeChanges') =>
-  endpoint({ method: 'POST', path, summary, right, body: agents, response: acted });
+  endpoint({ method: 'POST', path, summary, right, moves: 'counts', body: agents, response: acted });
 
 export const hosts = {
   list: endpoint({
@@ -159,6 +159,7 @@ export const hosts = {
     path: '/hosts/inspect',
     summary: 'Inspect & Update these hosts at their next contact',
     right: 'canMakeChanges',
+    moves: 'nothing',
     body: hostSelection,
     response: acted,
   }),
@@ -172,6 +173,7 @@ export const hosts = {
     path: '/agents/empty-trash',
     summary: 'Delete what is in the trash for good; those hosts must enrol anew',
     right: 'canDeleteHosts',
+    moves: 'counts',
     body: z.strictObject({ expectedCount: z.int().min(0), reason: text.optional() }),
     response: acted,
   }),
@@ -180,6 +182,7 @@ export const hosts = {
     path: '/hosts/move',
     summary: 'Move hosts to a group, or to none',
     right: 'canMakeChanges',
+    moves: 'counts',
     body: z.strictObject({ selection: hostSelection, groupUuid: uuid.nullable() }),
     response: acted,
   }),

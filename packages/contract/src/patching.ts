@@ -33,6 +33,7 @@ export const patching = {
     path: '/patching-settings',
     summary: 'Change how fast and how long the hosts of the site are given work',
     right: 'canChangeSettings',
+    moves: 'nothing',
     body: patchingSettings,
     response: patchingSettings,
   }),

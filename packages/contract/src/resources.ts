@@ -18,6 +18,7 @@ export const resources = {
     kind: 'upload',
     summary: 'Upload a file for custom update settings: exe, msi, msp, mst or ps1',
     right: 'canMakeChanges',
+    moves: 'nothing',
     query: z.object({ filename: z.string().trim().min(1).max(255) }),
     response: z.object({ siteResource }),
     errors: [6000],

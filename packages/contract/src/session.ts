@@ -69,6 +69,7 @@ export const session = {
     path: '/login',
     summary: 'Sign in with the client-side hash of the password',
     right: 'anyone',
+    moves: 'nothing',
     body: z.strictObject({ username, passwordHash, passwordHashVersion: z.literal(1) }),
     response: z.discriminatedUnion('step', [
       z.object({ step: z.literal('signedIn') }),
@@ -97,6 +98,7 @@ export const session = {
     path: '/logout',
     summary: 'End the session',
     right: 'signedIn',
+    moves: 'nothing',
     anySite: true,
     response: nothing,
   }),
@@ -105,6 +107,7 @@ export const session = {
     path: '/error',
     summary: 'Report an error that was shown to the user',
     right: 'signedIn',
+    moves: 'nothing',
     anySite: true,
     bodyLimit: constants.errorReportMaxBytes,
     body: exceptionState.extend({ rawException: z.string().max(4_000).optional() }),

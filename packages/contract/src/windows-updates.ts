@@ -100,6 +100,7 @@ export const windowsUpdates = {
     path: '/updates',
     summary: 'Approve or withhold found Windows updates on one host; nothing is changed when the list is an old one',
     right: 'canMakeChanges',
+    moves: 'nothing',
     body: z.strictObject({
       /** Found by the first update when it is not named. */
       agentUuid: uuid.optional(),

@@ -8,7 +8,7 @@ export { type Holders, holdersOf } from './holders.rules.ts';
 export { loadMembers, type Members } from './membership.service.ts';
 export { type NeededUpdates, neededUpdates } from './needed-updates.service.ts';
 export { cutPage, pageEnd } from './page.service.ts';
-export { inventoryNotes, recountingMount } from './recount/note.service.ts';
+export { inventoryNotes, noteChange } from './recount/note.service.ts';
 export {
   countDrift,
   countExactly,

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Bus, Hint } from '../bus/bus.ts';
 import type { Context, OpenContext, Principal } from '../context.ts';
-import { withTenantRetrying } from '../db/tenant.ts';
+import { type Tx, withTenantRetrying } from '../db/tenant.ts';
 import { forbidden, invalid, Refusal, saveConflict, unauthenticated } from '../errors.ts';
 import { assertOwnOrigin } from './origin.ts';
 import {
@@ -75,6 +75,8 @@ export interface MountDependencies {
   bus: Bus;
   clock: () => Date;
   publicOrigin: string | undefined;
+  /** Asks for a new count, in the transaction of a write that moves what is counted. */
+  noteMoved: (tx: Tx, customerId: string, now: Date) => Promise<void>;
   /** Resolves a session or a token; undefined when there is none. The module that owns them provides it. */
   authenticate: (credentials: Credentials) => Promise<Principal | undefined>;
 }
@@ -160,18 +162,25 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       handler,
     });
 
-  /** The handler's work in its tenant; what was to be done on commit is done after it. */
-  const inTenant = async <T>(open: OpenContext, principal: Principal, handle: (context: Context) => Promise<T>) => {
+  /** The handler's work in its tenant, and what the endpoint says it moves; what was to be done on commit comes after. */
+  const inTenant = async <T>(
+    { moves }: Pick<AnyEndpoint, 'moves'>,
+    open: OpenContext,
+    principal: Principal,
+    handle: (context: Context) => Promise<T>,
+  ) => {
     const { customerId, siteId, userId } = principal;
     const tenant = { customerId, siteIds: siteId === null ? [] : [siteId], actorId: userId };
     let committed: (() => void)[] = [];
-    const value = await withTenantRetrying(deps.pool, tenant, (tx) => {
+    const value = await withTenantRetrying(deps.pool, tenant, async (tx) => {
       const hints: Hint[] = [];
       // A hint that is lost costs a refetch: nobody waits for it, nobody fails by it.
       committed = [() => void (hints.length > 0 && deps.bus.publish(hints).catch(() => undefined))];
       const onCommit = (work: () => void) => void committed.push(work);
       const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
-      return handle({ ...open, tx, principal, onCommit, emit });
+      const answered = await handle({ ...open, tx, principal, onCommit, emit });
+      if (moves === 'counts') await deps.noteMoved(tx, customerId, open.now);
+      return answered;
     });
     for (const work of committed) work();
     return value;
@@ -184,7 +193,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       const open = openContext(request, reply);
       const principal = await authorise(endpoint, request, open);
       const given = received(endpoint, request);
-      return answer(endpoint, reply, await inTenant(open, principal, (context) => handle(context, given)));
+      return answer(endpoint, reply, await inTenant(endpoint, open, principal, (context) => handle(context, given)));
     });
   };
 
@@ -202,9 +211,10 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
         if (!(request.body instanceof Readable)) throw invalid('There is no file');
         if (request.headers['content-type'] !== 'application/octet-stream')
           throw new Refusal(415, 'Send the file itself, as application/octet-stream');
-        await inTenant(open, principal, (context) => check(context, given));
+        // Nothing is written before the file is there.
+        await inTenant({}, open, principal, (context) => check(context, given));
         const taken = await take(given, capped(request.body, endpoint.bodyLimit));
-        const value = await inTenant(open, principal, (context) => handle(context, given, taken)).catch(
+        const value = await inTenant(endpoint, open, principal, (context) => handle(context, given, taken)).catch(
           async (error: unknown) => {
             await taken.discard();
             throw error;

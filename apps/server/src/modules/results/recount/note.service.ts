@@ -1,6 +1,4 @@
-import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
 import type { Tx } from '../../../platform/db/tenant.ts';
-import type { Mount } from '../../../platform/http/mount.ts';
 import { enqueueRecount } from './recount.jobs.ts';
 import { insertRequest } from './requests.repository.ts';
 
@@ -26,23 +24,4 @@ export const inventoryNotes = (clock: () => Date) => {
 export const noteChange = async (tx: Tx, customerId: string, now: Date): Promise<void> => {
   await insertRequest(tx, customerId, now, null);
   await enqueueRecount(tx, customerId, now);
-};
-
-/** Writes that move no number. */
-const isIndifferent = ({ path }: AnyEndpoint): boolean =>
-  /\/inspect$|^\/install-token|^\/agent-settings|\/preview$/.test(path);
-
-/** A mount whose writes ask for a recount in their own transaction: who is where, and what is ignored, moves numbers. */
-export const recountingMount = (mount: Mount): Mount => {
-  const recounting: Mount = (endpoint, handle) =>
-    mount(endpoint, async (context, received) => {
-      const answer = await handle(context, received);
-      if (endpoint.method !== 'GET' && !isIndifferent(endpoint))
-        await noteChange(context.tx, context.principal.customerId, context.now);
-      return answer;
-    });
-  recounting.open = mount.open;
-  recounting.upload = mount.upload;
-  recounting.stream = mount.stream;
-  return recounting;
 };
