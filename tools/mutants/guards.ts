@@ -1,6 +1,7 @@
 import { agentMutants } from './agent-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
+import { hintMutants } from './hints-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -144,5 +145,6 @@ export const mutants: readonly Mutant[] = [
   ...agentMutants,
   ...catalogMutants,
   ...edgeMutants,
+  ...hintMutants,
   ...operatorMutants,
 ];

@@ -1,26 +1,14 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import { dashboardTokens } from '@patchkeep/contract/dashboards';
-import { keepPreviousData, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 import { askedOf } from './layout.ts';
+import { quietly } from './quietly.ts';
 import type { Scope } from './scope.ts';
 
 const operation = { verb: 'fetch', thing: 'dashboard data' } as const;
 
-/** Asks; when a refresh that nobody asked for fails, what is on screen stays without a word, with the time it is of. */
-export const quietly = async <Answer>(
-  { client, queryKey, signal }: QueryFunctionContext,
-  ask: (isPeriodic: boolean) => Promise<Answer>,
-): Promise<Answer> => {
-  const old = client.getQueryData<Answer>(queryKey);
-  try {
-    return await ask(old !== undefined);
-  } catch (thrown) {
-    if (old === undefined || signal.aborted) throw thrown;
-    return old;
-  }
-};
 export const refreshAfter = (data: { refreshMs: number } | undefined) =>
   data?.refreshMs ?? constants.dashboardRefreshMs;
 

@@ -5,7 +5,8 @@ import { callDetached } from '../../lib/client.ts';
 import { AsOf } from './as-of.tsx';
 import { CardGrid } from './card-grid.tsx';
 import type { Look } from './card-look.ts';
-import { quietly, refreshAfter } from './dashboards.queries.ts';
+import { refreshAfter } from './dashboards.queries.ts';
+import { quietly } from './quietly.ts';
 import s from './dashboards.module.css';
 
 const look: Look = { of: 'site', isPrint: false, isNewTab: true, isBare: true };

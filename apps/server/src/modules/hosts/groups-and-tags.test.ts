@@ -131,6 +131,7 @@ describe('groups', () => {
 
 describe('tags', () => {
   it('are made, read, changed and deleted, with restart settings where they are restart tags [TAG-01] [TAG-02] [TAG-03]', async () => {
+    const directoryTag = randomUUID();
     const basic = await newTag('Pilot');
     expect(basic).toMatchObject({ tagName: 'Pilot', tagKind: 1, restartSettings: null });
     const restart = await newTag('Night', 2);
@@ -148,6 +149,19 @@ describe('tags', () => {
     expect((await manager.call(tags.read, { params: { id: restart.tagUuid } })).status).toBe(404);
     expect(tagKind).toEqual({ BasicTag: 1, RestartTag: 2, AzureGroupTag: 32_768 });
     expect((await manager.call(tags.create, { body: { tagName: 'x', tagKind: 32_768 } })).status).toBe(400);
+    // The directory makes tags of its groups; they are read as what they are.
+    await app.database.pool('postgres').query(
+      `insert into tags (customer_id, site_id, tag_id, kind, name, serial_number, created_at)
+       select customer_id, site_id, $2, 32768, 'Sales of the directory', 1, now() from tags where tag_id = $1`,
+      [basic.tagUuid, directoryTag],
+    );
+    const { tags: all } = (await manager.call(tags.list)).body;
+    expect(all.find(({ tagUuid }) => tagUuid === directoryTag)).toMatchObject({
+      tagKind: 32_768,
+      restartSettings: null,
+    });
+    const ofKind = (await manager.call(tags.listOfKind, { params: { type: '32768' } } as never)).body.tags;
+    expect(ofKind.map(({ tagUuid }) => tagUuid)).toEqual([directoryTag]);
     expect((await manager.call(tags.create, { body: { tagName: 'x', tagKind: 4 } } as never)).status).toBe(400);
   });
 

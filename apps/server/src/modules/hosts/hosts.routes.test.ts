@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
@@ -150,12 +151,21 @@ describe('setting hosts apart', () => {
     expect(await names({ view: 'disabled' })).toEqual([]);
   });
 
-  it('trashes softly: restorable, not counted, marked when heard of since [HOST-15] [HOST-16]', async () => {
+  it('trashes softly: restorable, not counted, without work, marked when heard of since [HOST-15] [HOST-16]', async () => {
+    // Sightings are kept by the minute, and one is due from before.
+    later(120_000);
     await manager.call(hosts.trash, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(11);
-    later(1_000);
+    const { views, licencesInUse } = (await manager.call(hosts.counts)).body;
+    expect([views.active, views.trash, licencesInUse]).toEqual([11, 1, 11]);
+    const isSeenSince = async () => (await list({ view: 'trash' })).hosts.map((host) => host.isSeenSinceTrash);
+    expect(await isSeenSince()).toEqual([false]);
+    later(120_000);
     // Word of it goes round by the bus, within a moment.
     await expect.poll(async () => (await at(5).checkIn()).status).toBe(403);
+    const asked = await at(5).send(at(5).sign(agentApi.work, { lineage: at(5).lineage }));
+    expect(asked.status).toBe(403);
+    await expect.poll(isSeenSince, { timeout: 15_000 }).toEqual([true]);
     await manager.call(hosts.restore, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(12);
     later(1_000);

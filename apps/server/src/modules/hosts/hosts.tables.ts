@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { GeneratedAlways, Selectable } from 'kysely';
 
 interface HostsTable {
   customer_id: string;
