@@ -62,7 +62,8 @@ afterAll(async () => {
 const figure = (title: string) => page.getByRole('figure', { name: title });
 const chart = (title: string) => figure(title).getByRole('group', { name: /arrow keys go from part to part/ });
 const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? ''");
-const numberIn = (text: string | null) => Number(/([\d\u202f]+)\s*$/.exec(text ?? '')?.[1]?.replaceAll('\u202f', ''));
+const numberIn = (text: string | null) =>
+  Number(/(?<![\d\u202f])[\d\u202f]+$/.exec((text ?? '').trimEnd())?.[0].replaceAll('\u202f', ''));
 
 describe('the dashboard of a site', () => {
   it('has a heading for those who hear it, and the four charts in three themes [DASH-01] [DASH-02] [DASH-04] [DASH-06]', async () => {

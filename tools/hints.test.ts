@@ -19,6 +19,7 @@ const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].toSort
 const emitted = sorted([
   ...found('apps/server/src', /\bthing: '(\w+)'/g),
   // An act on a thing of a site is written down and told under one word.
+  // Pattern: read over our own source.
   ...found('apps/server/src', /\brecord(?:Host|Site)Act\(\s*context,\s*[^,]+,\s*'(\w+)'/g),
 ]);
 const heardByServer = sorted(found('apps/server/src', /\bthing (?:===|!==) '(\w+)'/g));

@@ -25,6 +25,7 @@ const dropUnusedLocales = (): Plugin => ({
   name: 'drop-unused-locales',
   enforce: 'pre',
   load: {
+    // Pattern: read while building, over the names of our own dependencies' files.
     filter: { id: /react-(aria|stately|aria-components)\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/ },
     handler: () => 'export default undefined;',
   },

@@ -14,6 +14,7 @@ const always: Word[] = [
   { pattern: /"resolved": "https?:/, why: 'a registry address in a lockfile' },
   // What a screen shows comes in its time; a look without patience is red on a slower day.
   {
+    // Pattern: read over single lines of our own journeys.
     pattern: /expect\(.*await .*\.(allTextContents|boundingBox|count|getAttribute|inputValue|is[A-Z]\w+|textContent)\(/,
     why: 'a journey that looks once: await expect.poll(...)',
     within: /^e2e\//,

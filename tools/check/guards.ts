@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { findLongFiles } from './file-size.ts';
 import { findForbiddenWords } from './forbidden-words.ts';
 import { listFiles } from './list-files.ts';
+import { findSlowPatterns } from './patterns.ts';
 
 export type Verdict = { ok: boolean; output: string };
 
@@ -53,6 +54,7 @@ export const guards: Guard[] = [
     },
   },
   { name: 'file-size', look: async (tree) => verdictOf(findLongFiles(tree, await listFiles(tree))) },
+  { name: 'patterns', look: async (tree) => verdictOf(findSlowPatterns(tree, await listFiles(tree))) },
   { name: 'words', look: async (tree) => verdictOf(await findForbiddenWords(tree, await listFiles(tree))) },
 ];
 

@@ -53,7 +53,7 @@ const readAdvisories = async (data: string) => {
 const readCycles = async (data: string): Promise<Map<string, EolCycle[]>> => {
   const cycles = new Map<string, EolCycle[]>();
   for await (const { path, content } of readTarGz(join(data, 'endoflife/products.tar.gz'))) {
-    const slug = path.match(/([^/]+)\.md$/)?.[1] ?? path;
+    const slug = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
     const yaml: unknown = parseYaml(frontMatter(content.toString('utf8')) ?? '', { schema: 'failsafe' });
     const parsed = parseEolProduct(slug, yaml);
     if (!('product' in parsed)) continue;
@@ -72,6 +72,7 @@ const readWinget = async (data: string): Promise<Map<string, Set<string>>> => {
   const versions = new Map<string, Set<string>>();
   for await (const { path, content } of readTarGz(join(data, 'winget/manifests_2024-08-17.tar.gz'))) {
     const version = path.split('/').at(-2) ?? '';
+    // Pattern: read over the manifests of the reference data, by hand.
     const id = content.toString('utf8').match(/^PackageIdentifier:\s*["']?(.+?)["']?\s*$/m)?.[1];
     if (id !== undefined) versions.set(id, (versions.get(id) ?? new Set()).add(version));
   }

@@ -23,6 +23,7 @@ export const readRenewal = (text: string): OfflineRole[] =>
 
 /** The offline keys of a role, by their number: new ones count on, so that no file is written over another. */
 const offlineKeys = (offline: string, name: OfflineRole) => {
+  // Pattern: roles are constants of ours.
   const numbers = readdirSync(offline)
     .flatMap((file) => new RegExp(`^${name}-(\\d+)\\.pem$`).exec(file)?.[1] ?? [])
     .map(Number);

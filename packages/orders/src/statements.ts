@@ -101,6 +101,7 @@ export const beginningOf = (entryHash: string): string => entryHash.slice(0, beg
 export const beginnings = z
   .string()
   .max(beginningLetters * mostBeginnings)
+  // Pattern: a number of ours is all that is put in.
   .regex(new RegExp(`^(?:[0-9a-f]{${beginningLetters}})+$`));
 
 /** How the hash of an entry began when the signer saw it; undefined when the checkpoint does not speak of it. */

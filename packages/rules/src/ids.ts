@@ -1,4 +1,5 @@
 const shape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// Pattern: the one above, without its flag.
 const canonicalShape = new RegExp(shape.source);
 
 export const isId = (value: string): boolean => shape.test(value);

@@ -13,6 +13,12 @@ const fieldsOf = (stanza: string): Map<string, string> => {
 /** `want flag state`: all states but these mean that files of the package are on the disk, if perhaps half set up. */
 const absent = new Set(['not-installed', 'config-files']);
 
+/** `Debian OpenSSL Team <team@example>` without the address. */
+const withoutAddress = (maintainer: string): string => {
+  const text = maintainer.trimEnd();
+  return text.endsWith('>') ? text.slice(0, Math.max(0, text.lastIndexOf('<'))).trimEnd() : maintainer;
+};
+
 /** Packages of dpkg's own status file; read directly, because a minimal system may lack dpkg-query's helpers. */
 export const parseDpkgStatus = (text: string): SoftwareCopy[] =>
   text.split(/\n\n+/).flatMap((stanza): SoftwareCopy[] => {
@@ -24,7 +30,7 @@ export const parseDpkgStatus = (text: string): SoftwareCopy[] =>
     return [
       {
         name,
-        publisher: fields.get('maintainer')?.replace(/\s*<[^>]*>\s*$/, '') ?? '',
+        publisher: withoutAddress(fields.get('maintainer') ?? ''),
         version: fields.get('version') ?? '',
         scope: 'machine',
         productCode: name,

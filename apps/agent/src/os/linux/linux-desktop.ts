@@ -13,6 +13,7 @@ export interface Session {
 
 /** A session as systemd keeps it, if somebody sits at it. */
 export const parseSession = (text: string): Session | undefined => {
+  // Pattern: the names are those below.
   const of = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? '';
   const isDesktop = of('ACTIVE') === '1' && of('CLASS') === 'user' && ['x11', 'wayland', 'mir'].includes(of('TYPE'));
   return isDesktop && of('USER') !== '' ? { user: of('USER'), uid: Number(of('UID')) } : undefined;

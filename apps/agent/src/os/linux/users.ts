@@ -16,7 +16,7 @@ export const parseUtmp = (bytes: Buffer): string[] => {
   const names: string[] = [];
   for (let at = 0; at + record.size <= bytes.length; at += record.size) {
     if (bytes.readInt16LE(at + record.kind) !== record.userProcess) continue;
-    const name = bytes.toString('utf8', at + record.user, at + record.user + record.userLength).replace(/\0.*$/s, '');
+    const [name] = bytes.toString('utf8', at + record.user, at + record.user + record.userLength).split('\0', 1);
     if (name) names.push(name);
   }
   return names;

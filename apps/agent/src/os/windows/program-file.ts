@@ -2,6 +2,13 @@ import { win32 } from 'node:path';
 import { type Disk, disk, lookAt } from './local-path.ts';
 import type { Listed } from './uninstall.ts';
 
+/** The path of a folder without backslashes at its end; that of a drive keeps its one. */
+const withoutEnd = (folder: string): string => {
+  let end = folder.length;
+  while (end > 1 && folder[end - 1] === '\\' && folder[end - 2] !== ':') end -= 1;
+  return folder.slice(0, end);
+};
+
 /** `"C:\x\app.exe",0` or `C:\x\app.exe,-101`: the file before the number of its icon. */
 export const iconFile = (icon: string): string =>
   icon
@@ -49,6 +56,6 @@ export const findProgram = async (
   // A folder that is gone tells where the product is not.
   if ((await lookAt(folder, drives, on)) !== 'folder') return undefined;
   const program = pickProgram(await on.list(folder), copy.name);
-  const path = program === undefined ? folder.replace(/(?<!:)\\+$/, '') : win32.join(folder, program);
+  const path = program === undefined ? withoutEnd(folder) : win32.join(folder, program);
   return program !== undefined && (await on.kindOf(path)) !== 'file' ? folder : path;
 };

@@ -10,7 +10,12 @@ const bytesOf = (text: string): Buffer =>
       .split(',')
       .map((digits) => Number.parseInt(digits, 16) || 0),
   );
-const utf16 = (bytes: Buffer): string => bytes.toString('utf16le').replace(/\0+$/, '');
+const utf16 = (bytes: Buffer): string => {
+  const text = bytes.toString('utf16le');
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '\0') end -= 1;
+  return text.slice(0, end);
+};
 
 const readValue = (text: string): RegValue => {
   const [, kind = '', rest = ''] = /^([a-z]+(?:\([0-9a-f]+\))?):([\s\S]*)$/.exec(text) ?? [];

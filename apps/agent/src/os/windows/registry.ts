@@ -52,9 +52,12 @@ export const hasKey = async (key: string): Promise<boolean> => {
 export const queryValues = async (key: string): Promise<Map<string, string>> => {
   const values = new Map<string, string>();
   for (const line of (await query([key, '/reg:64'])).split(/\r?\n/)) {
-    const [, name, kind, value] = /^ {4}(.+?) {4}(REG_\w+) {4}(.*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) continue;
-    values.set(name.toLowerCase(), kind === 'REG_DWORD' ? String(Number(value)) : value);
+    // Four blanks, the name, its kind between four blanks each, the value.
+    const found = line.startsWith('    ') ? / {4}(REG_\w+) {4}/.exec(line.slice(5)) : null;
+    if (found === null) continue;
+    const name = line.slice(4, 5 + found.index);
+    const value = line.slice(5 + found.index + found[0].length);
+    values.set(name.toLowerCase(), found[1] === 'REG_DWORD' ? String(Number(value)) : value);
   }
   return values;
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SoftwareCopy, agentLimits } from '@patchkeep/contract/agent/protocol';
+import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
 import { describe, expect, it } from 'vitest';
@@ -86,14 +86,19 @@ const fillCatalogue = async (app: TestApp): Promise<void> => {
   await readFeed(db, 'nvd', nvdFile(...records), app.clock.now);
 };
 
-/** A customer's hosts, each with as many of its reports as one host may send. */
+/** So many are sent by one host: an upload of the most a host may send takes seconds on a busy machine. */
+const softwarePerHost = 1_000;
+
+/** A customer's hosts, each with a part of its reports. */
 const report = async (app: TestApp, token: string, software: readonly SoftwareCopy[]): Promise<TestAgent[]> => {
   const agents: TestAgent[] = [];
-  for (let at = 0; at < software.length; at += agentLimits.software) {
+  for (let at = 0; at < software.length; at += softwarePerHost) {
     const agent = new TestAgent(app);
     await agent.enrol(token);
-    agent.software = software.slice(at, at + agentLimits.software);
-    const { status } = await agent.upload();
+    agent.software = software.slice(at, at + softwarePerHost);
+    let { status } = await agent.upload();
+    // A server that is busy says so, and a host tries again.
+    for (let tries = 0; status === 503 && tries < 5; tries++) ({ status } = await agent.upload());
     if (status !== 200) throw new Error(`An upload was answered with ${status}`);
     agents.push(agent);
   }

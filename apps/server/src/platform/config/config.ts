@@ -119,7 +119,7 @@ export const settings = {
     .describe('Folder where workers keep the feed files they fetched. Unset: a temporary one.'),
   PATCHKEEP_FEED_ADDRESSES: z
     .string()
-    .regex(/^\s*([a-z0-9-]+=\S+\s*)*$/, 'is a list of feed=address, separated by blanks')
+    .regex(/^\s*(?:[a-z0-9-]+=\S+(?:\s+|$))*$/, 'is a list of feed=address, separated by blanks')
     .default('')
     .describe(
       'Other addresses for feeds, as in `kev=https://mirror.example/kev.json`, separated by blanks. Several for one feed are all read; `kev=off` leaves it out.',

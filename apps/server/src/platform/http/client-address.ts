@@ -8,11 +8,11 @@ const mostHops = 10;
 
 /** An address in one spelling: without a port, brackets or zone, and IPv4 as IPv4. Undefined when it is none. */
 const plainAddress = (text: string): string | undefined => {
-  const bare = text
+  const [bare = ''] = text
     .trim()
     .replace(/^\[(.+)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+    .split('%', 1);
   if (isIP(bare) === 0) return undefined;
   const lower = bare.toLowerCase();
   const inside = lower.replace(/^::ffff:/, '');

@@ -21,6 +21,7 @@ const expand = (text: string): string =>
  * server that is sent rubbish, know one without a database. The prefix tells the realms apart.
  */
 export const tokenTexts = (prefix: string) => {
+  // Pattern: prefixes are constants of ours.
   const shape = new RegExp(`^(${prefix}_([\\w-]{22})_([\\w-]{22})_([\\w-]{43}))_([0-9a-f]{8})$`);
   return {
     make(customerId: string, tokenId: string): { token: string; hash: Buffer } {

@@ -22,7 +22,8 @@ const line = z.discriminatedUnion('say', [
 const quote = (argument: string): string =>
   argument !== '' && !/[\s"]/.test(argument)
     ? argument
-    : `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
+    : // Pattern: Windows takes command lines of at most 32,767 characters.
+      `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
 
 export interface Command {
   program: string;

@@ -1,7 +1,18 @@
 import type { Cpe } from './advisory.ts';
 
 // A colon that an odd number of backslashes stands before belongs to its part: `c\\:drive`.
-const splitName = (name: string): string[] => name.split(/(?<=(?:^|[^\\])(?:\\\\)*):/);
+const splitName = (name: string): string[] => {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < name.length; at += 1) {
+    if (name[at] === '\\') at += 1;
+    else if (name[at] === ':') {
+      parts.push(name.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, name.slice(from)];
+};
 
 const unescapeName = (part: string): string => part.replaceAll(/\\(.)/gs, '$1').toLowerCase();
 

@@ -37,7 +37,7 @@ const forms: [string, Reader][] = [
   [`(?:versions? )?<= ?${version}`, (to = '') => [upTo(to)]],
   [
     `(?:dc )?(?:versions? )*(${list})(?<=${earlier})`,
-    (versions = '') => (versions.match(/\d+(?:\.\d+)+/g) ?? []).map(upTo),
+    (versions = '') => (versions.match(/(?<!\d)\d+(?:\.\d+)+/g) ?? []).map(upTo),
   ],
   [`(?:versions? )?through ${version}`, (to = '') => [upTo(to)]],
 ];
@@ -47,6 +47,7 @@ export const readDescription = (description: string, names: readonly string[]): 
   const text = description.slice(0, 4000).replaceAll(/\s+/g, ' ');
   for (const name of names) {
     for (const [form, read] of forms) {
+      // Pattern: names and forms ship with the product, and the text is cut at 4,000 characters.
       const found = text.matchAll(
         new RegExp(String.raw`(?<![\w-])${escapeName(name)}(?: (?:for windows|client))? ${form}`, 'gi'),
       );

@@ -8,9 +8,13 @@ const ownEditions = new Set(['esr', 'mobile', 'android', 'ios']);
 const cpeKeys = (cpe: Cpe): string[] =>
   ownEditions.has(cpe.swEdition) ? [`cpe:${cpeKey(cpe)}:${cpe.swEdition}`] : [`cpe:${cpeKey(cpe)}`];
 
+const longestName = 300;
 // `Microsoft Visual Studio 2022 version 17.6`, `PowerShell 7.2`: the product, then which of its lines.
 const withoutLine = (product: string): string =>
-  product.replace(/ (?:version )?\d+(?:\.\d+)+(?: \(.*\))?$| version .*$/, '');
+  product.length > longestName
+    ? product
+    : // Pattern: at most that many characters are looked at.
+      product.replace(/ (?:version )?\d+(?:\.\d+)+(?: \(.*\))?$| version .*$/, '');
 
 const nameKeys = ({ vendor, product }: Affected): string[] => {
   if (product === '') return [];
@@ -42,6 +46,7 @@ const maxWords = 300;
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
+    // Pattern: where it begins and fails, no letter follows in the same run that it could begin with again.
     .match(/[a-z\d][\w+#.-]*[\w+#]/g)
     ?.slice(0, maxWords) ?? [];
 

@@ -8,13 +8,17 @@ import type { Advisory } from './advisory.ts';
 const system = String.raw`(?:[Aa]ndroid|iOS|iPadOS|iPhone|[Mm]ac ?OS(?: X)?|Mac|OS X|GNU\/Linux|[Ll]inux|(?:UNIX|[Uu]nix)(?:-like)?|Chrome ?OS|[A-Z][a-z]+BSD|POSIX)`;
 const kind = String.raw`(?: (?:based |operating )?(?:platforms?|systems?|devices?|variants?|hosts?))?`;
 const systems = String.raw`${system}${kind}(?:(?:,| and| or|, and|, or|\/| &) ?(?:on |for )?${system}${kind})*`;
+// Pattern: made of the constants of this file alone, as are the next ones.
 const named = new RegExp(
   String.raw`\b(?:[Oo]n|for|under|affects?|affecting)(?: the| 64-bit)? ${systems}(?=[\s.,;:)*]|$)`,
 );
+// Pattern: as above.
 const component = new RegExp(String.raw`\bin ${system} in\b`);
+// Pattern: as above.
 const only = new RegExp(String.raw`\b[Oo]nly (?:affects?|affected|impacts?)[^.]{0,80}\b${system}\b`);
 const spared =
   /\bother (?:operating systems|platforms) (?:are|is) (?:un|not )affected|windows (?:is|are|users are) (?:not |un)affected/i;
+// Pattern: as above.
 const anySystem = new RegExp(String.raw`\b${system}\b`);
 
 export const speaksOfOthersOnly = (text: string): boolean => {

@@ -7,6 +7,7 @@ import type { Range } from './advisory.ts';
 export type VersionText = Omit<Range, 'status' | 'raw'>;
 
 const version = String.raw`(?:v(?:ersion)?\.? ?)?(\d[\da-z]*(?:[._+~-][\da-z]+)*)`;
+// Pattern: made of the constants of this file alone; texts are cut at 2,000 characters.
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const reserved =
   'before|prior|up|through|until|from|since|after|below|less|earlier|older|lower|fixed|all|versions?|to|and|or';
@@ -26,8 +27,8 @@ export const everything: VersionText = { isFromIncluded: false, isToIncluded: fa
 
 /** `4.x` and `4.*` are everything from 4 up to, not including, 5. */
 const series = (stem: string): VersionText | undefined => {
-  const [, head = '', last] = stem.match(/^(.*?)(\d+)$/) ?? [];
-  return last === undefined ? undefined : between(stem, `${head}${Number(last) + 1}`, false);
+  const [last] = stem.match(/(?<!\d)\d+$/) ?? [];
+  return last === undefined ? undefined : between(stem, `${stem.slice(0, -last.length)}${Number(last) + 1}`, false);
 };
 
 const later = String.raw`(?:later|newer|above|up|onwards?|after|greater|higher)(?: versions?)?`;
@@ -92,8 +93,11 @@ const readOperators = (pieces: readonly string[]): VersionText[] | undefined => 
 const nothingSaid = new Set(['', '-', 'n/a', 'unspecified', 'unknown', 'none', 'not applicable', 'see references']);
 const all = new Set(['*', 'all', 'all versions', 'any', 'every version']);
 
+/** Longer than any list of versions people write; what is longer is somebody trying. */
+const longestText = 2_000;
 const tidy = (text: string): string =>
   text
+    .slice(0, longestText + 1)
     .trim()
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
@@ -101,13 +105,12 @@ const tidy = (text: string): string =>
     // What a build is for, not what it is: `24.08 (x64)`, `4.53 64bit`, `2.10 (revision 3)`.
     .replace(/ ?\((?:x64|x86|windows|arm64|\d\d-bit|revision \d+)\)| (?:32|64)-?bit$/, '')
     .replace(/ (eap|alpha|beta|rc|build) ?(\d+)$/, '-$1$2')
-    .replace(/[.,;]+$/, '');
+    .replace(/(?<![.,;])[.,;]+$/, '');
 
 /** The ranges a text means, or nothing when it has no meaning that can be relied on. */
 export const readVersionText = (raw: string): VersionText[] | undefined => {
   const text = tidy(raw);
-  // Longer than any list of versions people write; what is longer is somebody trying.
-  if (nothingSaid.has(text) || text.length > 2000) return undefined;
+  if (nothingSaid.has(text) || raw.length > longestText) return undefined;
   if (all.has(text)) return [everything];
   const single = readPiece(text);
   if (single !== undefined) return [single];

@@ -22,8 +22,10 @@ import {
   type VersionScope,
 } from './verdicts.repository.ts';
 
-/** So many versions are held at once. */
+/** So many versions are held at once: many where all are judged, because the rules of a channel are read per page. */
 const pageSize = 100_000;
+/** New software comes in small numbers, unless somebody floods us: the process must answer others in between. */
+const pageSizeOfNew = 2_000;
 const writeSize = 5_000;
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
@@ -99,9 +101,10 @@ export const matchVersions = async (
   const channels = new Map(all.map((channel) => [channel.tag, channel]));
   const identify = identifyService(db, all, now, tools);
   const changed: number[] = [];
+  const size = scope.kind === 'new' ? pageSizeOfNew : pageSize;
   let revision: number | undefined;
   for (let after = 0; ;) {
-    const page = await selectInstalledVersions(db, scope, after, pageSize);
+    const page = await selectInstalledVersions(db, scope, after, size);
     if (page.length === 0) break;
     const before = new Map(page.map(({ versionId, verdictHash }) => [versionId, verdictHash]));
     const rows = (await judgePage(db, await identify(page), channels, dayOf(now)))
@@ -114,7 +117,7 @@ export const matchVersions = async (
     }
     changed.push(...rows.map(({ versionId }) => versionId));
     after = page.at(-1)?.versionId ?? 0;
-    if (page.length < pageSize) break;
+    if (page.length < size) break;
   }
   // Once more after the last row: who read the revision in between must see that there was more to come.
   if (revision !== undefined) await nextRevision(db);

@@ -57,7 +57,7 @@ const cvssOf = (vulnerability: XmlElement): Cvss[] => {
 
 const plain = (html: string): string =>
   html
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 

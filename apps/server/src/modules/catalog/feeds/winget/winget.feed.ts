@@ -23,8 +23,10 @@ const yamlOf = (content: Buffer): unknown => {
 };
 
 /** Further translations say nothing a catalogue needs. */
-const isWanted = ({ path, content }: ArchivedFile): boolean =>
-  !/\.locale\.[^/]+\.yaml$/.test(path) || content.includes('defaultLocale');
+const isWanted = ({ path, content }: ArchivedFile): boolean => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return !name.includes('.locale.') || !name.endsWith('.yaml') || content.includes('defaultLocale');
+};
 
 /** Something of it was left out: it is read again the next time, so that it is listed again. */
 const readAgain = (hash: Buffer): Buffer => createHash('sha256').update(hash).update('read again').digest();
