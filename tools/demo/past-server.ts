@@ -15,7 +15,13 @@ import { freePort } from '../services/free-port.ts';
 const ownBus = (onHint: (hint: Hint) => void): Bus => {
   const { subscribe, onGap, deliver } = listeners();
   subscribe(onHint);
-  return { publish: async (hints) => deliver(JSON.stringify(hints)), subscribe, onGap, close: async () => undefined };
+  return {
+    publish: async (hints) => deliver(JSON.stringify(hints)),
+    subscribe,
+    onGap,
+    isUp: () => true,
+    close: async () => undefined,
+  };
 };
 
 const lost = (error: Error): never => {

@@ -21,7 +21,6 @@ import { inventoryNotes, noteChange, resultRoutes } from './modules/results/publ
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
-import { isMigrated } from './platform/db/migrate.ts';
 import { openFileStore } from './platform/files/file-store.ts';
 import { agentMounter } from './platform/http/agent-mount.ts';
 import { agentSessions } from './platform/http/agent-session.ts';
@@ -32,6 +31,7 @@ import { type Mount, mounter } from './platform/http/mount.ts';
 import { openHttp } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
+import { readReadiness, watchReadiness } from './platform/readiness.ts';
 import { signerClient } from './platform/signer-client.ts';
 import { productVersion } from './platform/version.ts';
 
@@ -148,7 +148,12 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   extend?.(mount);
   http.drainOnClose();
 
-  healthRoutes(app, () => isMigrated(pool), version);
+  const parts = { pool, bus, signer };
+  healthRoutes(app, () => readReadiness(parts), version);
+  app.addHook('onListen', async () => {
+    const stop = watchReadiness(parts, log);
+    app.server.once('close', stop);
+  });
   consoleFiles(app, consoleDir);
   metrics.gauge('db_connections_waiting', 'Requests waiting for a database connection', () => pool.waitingCount);
   metrics.gauge(

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { allJobs } from './jobs.ts';
 import { buildApp } from './app.ts';
 import { runCommand } from './command.ts';
@@ -10,9 +11,14 @@ import { type Config, readConfig } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
 import { refuseUnsafeRole } from './platform/db/role-check.ts';
+import { defaultConsoleDir } from './platform/http/console-files.ts';
+import { openHealthPort } from './platform/http/health.ts';
 import { runJobs } from './platform/jobs/jobs.ts';
 import { type Log, openLog } from './platform/log/log.ts';
 import { type Metrics, openMetrics } from './platform/metrics/metrics.ts';
+import { readReadiness, watchReadiness } from './platform/readiness.ts';
+import { signerClient } from './platform/signer-client.ts';
+import { productVersion } from './platform/version.ts';
 
 const clock = () => new Date();
 /** A client that keeps a connection open has sent its next request within this time, or is taken to be idle. */
@@ -59,8 +65,16 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
   const runner = await runJobs(queue, allJobs(config), { pool, bus, clock, log });
   await requestStarter(globalQueries(pool), clock());
   metrics.gauge('count_drift_rows', 'Counts that the last exact count had to set right', () => countDrift.rows);
+  const socket = config.PATCHKEEP_SIGNER_SOCKET;
+  const parts = { pool, bus, signer: socket === undefined ? undefined : signerClient(socket) };
+  const { PATCHKEEP_HOST: host, PATCHKEEP_HEALTH_PORT: port } = config;
+  const health = port === undefined ? undefined : await openHealthPort({ host, port }, () => readReadiness(parts));
+  // In a process that is both, the api watches.
+  const stopWatching = config.PATCHKEEP_ROLE === 'worker' ? watchReadiness(parts, log) : undefined;
   log.info('working');
   return async () => {
+    stopWatching?.();
+    await health?.close();
     await runner.stop();
     await bus.close();
     await Promise.all([queue.end(), pool.end()]);
@@ -70,7 +84,12 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
 /** Starts what the role asks for, and ends it in order: no new work, finish what runs, close. */
 const start = async (): Promise<void> => {
   const config = readConfig();
-  const log = openLog(config.PATCHKEEP_LOG_LEVEL);
+  const { PATCHKEEP_ROLE: role } = config;
+  const log = openLog(config.PATCHKEEP_LOG_LEVEL, undefined, {
+    role,
+    instance: `${hostname()}:${process.pid}`,
+    version: productVersion(config.PATCHKEEP_CONSOLE_DIR ?? defaultConsoleDir),
+  });
   const metrics = await openMetrics(config.PATCHKEEP_METRICS_PORT);
   const stops: Stop[] = [() => metrics.close()];
   if (config.PATCHKEEP_ROLE !== 'api') stops.unshift(await startWorker(config, log, metrics));

@@ -68,6 +68,12 @@ export const signerClient = (socketPath: string) => {
   return {
     /** Who may sign what, and how hosts that believe an older root get there. */
     roots,
+    /** Does it answer now? */
+    isUp: (): Promise<boolean> =>
+      ask(socketPath, 'GET', '/root', '').then(
+        () => true,
+        () => false,
+      ),
     root: async (): Promise<string> => (await roots()).root,
     async sign(site: string, orders: readonly OrderToSign[]) {
       const answer = await ask(socketPath, 'POST', '/sign', JSON.stringify({ site, orders }));

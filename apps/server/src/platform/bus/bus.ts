@@ -19,6 +19,8 @@ export interface Bus {
   subscribe(listen: (hint: Hint) => void): () => void;
   /** The way to the others was broken and is back: hints may have been missed, and what was kept because none came. */
   onGap(listen: () => void): void;
+  /** Is the way to the others open? */
+  isUp(): boolean;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ const subject = 'patchkeep.hints';
 /** Hints over NATS, for several api processes. The client reconnects by itself. */
 export const openNatsBus = async (url: string, onError: (error: Error) => void): Promise<Bus> => {
   const local = listeners();
+  let isUp = true;
   const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 500 });
   connection.subscribe(subject, {
     callback: (error, message) => {
@@ -14,7 +15,12 @@ export const openNatsBus = async (url: string, onError: (error: Error) => void):
     },
   });
   void (async () => {
-    for await (const { type } of connection.status()) if (type === 'reconnect') local.tellGap();
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') isUp = false;
+      if (type !== 'reconnect') continue;
+      isUp = true;
+      local.tellGap();
+    }
   })();
   // The subscription must be the server's knowledge before anybody publishes.
   await connection.flush();
@@ -24,6 +30,7 @@ export const openNatsBus = async (url: string, onError: (error: Error) => void):
     },
     subscribe: local.subscribe,
     onGap: local.onGap,
+    isUp: () => isUp,
     async close() {
       await connection.drain();
     },

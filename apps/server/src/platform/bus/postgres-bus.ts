@@ -61,6 +61,7 @@ export const openPostgresBus = async (url: string, onError: (error: Error) => vo
     },
     subscribe: local.subscribe,
     onGap: local.onGap,
+    isUp: () => client !== undefined,
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -82,6 +82,15 @@ export const settings = {
     .max(65_535)
     .optional()
     .describe('Port of /metrics, on 127.0.0.1 only. Unset: no metrics.'),
+  PATCHKEEP_HEALTH_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of /healthz and /readyz of a worker, on PATCHKEEP_HOST. Unset: none. The api has both on its own port.',
+    ),
   PATCHKEEP_PUBLIC_URL: z.url().optional().describe('The address users type. Calls from any other origin are refused.'),
   PATCHKEEP_SECRET_KEY: secrets.describe(
     'Secret from which the keys of CSRF values, previews, known browsers, agent sessions and host marks follow. The same on every api process. One per line: the first writes, all are read.',

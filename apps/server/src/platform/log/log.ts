@@ -26,9 +26,9 @@ const redacted = secretNames.flatMap((name) => {
   return [key.replace(/^\./, ''), `*${key}`, `*.*${key}`, `*.*.*${key}`];
 });
 
-/** JSON lines on stdout, secrets blanked. */
-export const openLog = (level: string, destination?: DestinationStream): Log => {
-  const options = { level, redact: { paths: redacted, censor: '[redacted]' }, base: null };
+/** JSON lines on stdout, secrets blanked; `of` stands in every line: which process wrote it. */
+export const openLog = (level: string, destination?: DestinationStream, of: Record<string, string> = {}): Log => {
+  const options = { level, redact: { paths: redacted, censor: '[redacted]' }, base: of };
   return destination ? pino(options, destination) : pino(options);
 };
 
