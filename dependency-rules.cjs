@@ -7,6 +7,7 @@ const layers = [
   ['tenants'],
   ['identity'],
   ['hosts'],
+  ['changes'],
   ['catalog'],
   ['inventory'],
   ['ignores'],

@@ -2,6 +2,7 @@ import { agentMutants } from './agent-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { hintMutants } from './hints-guards.ts';
+import { gateMutants } from './gate-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -114,8 +115,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     guard: 'second person',
-    file: 'apps/server/src/modules/approvals/four-eyes.service.ts',
-    without: 'if (row.requested_by === principal.userId)',
+    file: 'apps/server/src/modules/changes/four-eyes.service.ts',
+    without: 'if (row.requested_by === principal.userId && !(await mayOwnerConfirm(context, row)))',
     instead: 'if (row.requested_by === row.change_set_id)',
     red: {
       file: 'apps/server/src/modules/approvals/four-eyes.test.ts',
@@ -124,7 +125,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     guard: 'targets of a confirmed change',
-    file: 'apps/server/src/modules/approvals/four-eyes.service.ts',
+    file: 'apps/server/src/modules/approvals/approval-kind.service.ts',
     without: 'if (!weighed.targetsHash.equals(row.targets_hash))',
     instead: 'if (weighed.targetsHash.length === 0)',
     red: {
@@ -147,4 +148,5 @@ export const mutants: readonly Mutant[] = [
   ...edgeMutants,
   ...hintMutants,
   ...operatorMutants,
+  ...gateMutants,
 ];

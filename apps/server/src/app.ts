@@ -1,15 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { activityLogRoutes } from './modules/audit/public.ts';
-import { approvalRoutes, customizationRoutes, hostUpdateRoutes, wordsOnUpdates } from './modules/approvals/public.ts';
+import {
+  approvalKind,
+  approvalRoutes,
+  customizationRoutes,
+  hostUpdateAct,
+  hostUpdateRoutes,
+  lockRevision,
+  wordsOnUpdates,
+} from './modules/approvals/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
+import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes } from './modules/dashboards/public.ts';
-import { deploymentRoutes } from './modules/deployments/public.ts';
+import { deploymentRoutes, jobAct } from './modules/deployments/public.ts';
 import {
   agentRegister,
   agentRoutes,
   countActiveHosts,
   hostRoutes,
+  hostStateActs,
+  membershipActs,
   presenceBuffer,
   wakeHub,
 } from './modules/hosts/public.ts';
@@ -17,7 +28,7 @@ import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
 import { hastenWork, noteProof, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
-import { inventoryNotes, noteChange, resultRoutes } from './modules/results/public.ts';
+import { correctionActs, ignoreActs, inventoryNotes, noteChange, resultRoutes } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -79,7 +90,15 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const publicOrigin =
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
   const mounting = { pool, bus, clock, publicOrigin, noteMoved: noteChange };
-  const mount = mounter(app, { ...mounting, authenticate: sessions.authenticate });
+  const gate = openGate({
+    acts: [...hostStateActs, ...membershipActs, ...ignoreActs, ...correctionActs, hostUpdateAct, jobAct],
+    lock: ({ tx, principal }) => lockRevision(tx, principal.customerId),
+  });
+  const gates = {
+    kinds: changeKinds(approvalKind, gate.kind),
+    tokens: previewTokens(config.PATCHKEEP_SECRET_KEY),
+  };
+  const mount = gate.through(mounter(app, { ...mounting, authenticate: sessions.authenticate }), gates);
 
   const db = globalQueries(pool);
   identityRoutes(mount, {
@@ -99,7 +118,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   hostRoutes(mount, { forgetHosts, hastenWork });
   ignoreRoutes(mount);
   resultRoutes(mount, { askWords: wordsOnUpdates });
-  approvalRoutes(mount, config.PATCHKEEP_SECRET_KEY);
+  changeSetRoutes(mount, gates.kinds);
+  approvalRoutes(mount, gates);
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);

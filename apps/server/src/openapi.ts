@@ -1,3 +1,5 @@
+import { wire } from '@patchkeep/contract/constants';
+import { awaitingAnswer } from '@patchkeep/contract/change-sets';
 import { uiBase, type AnyEndpoint } from '@patchkeep/contract/endpoint';
 import { errorCatalogue } from '@patchkeep/contract/errors';
 import { product } from '@patchkeep/contract/product';
@@ -34,13 +36,23 @@ const securityOf = ({ right }: AnyEndpoint): Json[] => {
   return isOpenToTokens(right) ? [session, { apiToken: [] }] : [session];
 };
 
+/** Approvals name the token of their preview in the body, and answer with their change set whatever became of it. */
+const isAct = ({ gate }: AnyEndpoint): boolean => gate !== undefined && gate !== 'approval';
+
 const operation = (endpoint: AnyEndpoint): Json => {
   const media = endpoint.kind === 'events' ? 'text/event-stream' : 'application/json';
   const codes = (endpoint.errors ?? []).map((code) => `${code}: ${errorCatalogue[code].text}`);
   return {
     summary: endpoint.summary,
     'x-right': endpoint.right,
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.gate && { 'x-gate': endpoint.gate }),
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(isAct(endpoint)
+        ? [{ name: wire.previewHeader, in: 'header', required: false, schema: { type: 'string' } }]
+        : []),
+    ],
     ...(endpoint.kind === 'upload' && {
       requestBody: { required: true, content: { 'application/octet-stream': {} } },
     }),
@@ -49,6 +61,12 @@ const operation = (endpoint: AnyEndpoint): Json => {
     }),
     responses: {
       200: { description: 'Done', content: { [media]: { schema: schemaOf(endpoint.response, 'output') } } },
+      ...(isAct(endpoint) && {
+        202: {
+          description: 'Awaits a second person; nothing was done',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Awaiting' } } },
+        },
+      }),
       default: errorAnswer(['Refused or failed', ...codes].join('\n')),
     },
     security: securityOf(endpoint),
@@ -72,6 +90,7 @@ export const openApiDocument = (endpoints: readonly AnyEndpoint[]): Json => {
           type: 'object',
           properties: { code: { type: 'integer' }, message: { type: 'string' }, info: { type: 'object' } },
         },
+        Awaiting: schemaOf(awaitingAnswer, 'output'),
       },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },

@@ -3,6 +3,7 @@ import { approvalKinds, approvalLevels, approvalStatuses, approvalTypes } from '
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
+import { changeKindNames } from './gates.ts';
 import { page } from './page.ts';
 
 const time = z.iso.datetime();
@@ -70,11 +71,23 @@ export const changePreview = z.object({
 });
 export type ChangePreview = z.output<typeof changePreview>;
 
+/** What whoever makes a wide change without having looked at it is shown, with the token to make it with. */
+export const actPreview = z.object({
+  title: z.string(),
+  hosts: z.int(),
+  sampleHosts: z.array(z.object({ uuid, hostName: z.string() })),
+  needsSecondPerson: z.boolean(),
+  previewToken: z.string(),
+  expires: time,
+});
+export type ActPreview = z.output<typeof actPreview>;
+
 export const changeSetStates = ['applied', 'awaiting', 'refused', 'expired', 'undone'] as const;
 
 export const changeSet = z.object({
   changeSetUuid: uuid,
   state: z.enum(changeSetStates),
+  kind: z.enum(changeKindNames),
   title: z.string(),
   type: z.enum(approvalTypes).nullable(),
   level: z.enum(approvalLevels),
@@ -83,12 +96,16 @@ export const changeSet = z.object({
   contentHash: z.string(),
   requestedBy: z.string(),
   requestedByUuid: uuid,
+  /** A program asked for it, with an API token of that person. */
+  isRequestedByToken: z.boolean(),
   requestedAt: time,
   confirmedBy: z.string().nullable(),
   confirmedAt: time.nullable(),
   /** When nobody has confirmed it by then, it is gone. */
   expires: time.nullable(),
   hosts: z.int(),
+  /** Some of them, where the change is no change of approvals. */
+  sampleHosts: z.array(z.object({ uuid, hostName: z.string() })),
   changeCount: z.int(),
   changes: z.array(decisionChange).max(200),
   /** The set that this one took back. */
@@ -100,6 +117,9 @@ export const changeSet = z.object({
 });
 export type ChangeSet = z.output<typeof changeSet>;
 
+/** The answer, with status 202, to what awaits a second person: nothing was done yet. */
+export const awaitingAnswer = z.object({ changeSet });
+
 const byId = z.object({ id: uuid });
 const reason = z.string().trim().max(constants.textMax).default('');
 
@@ -109,8 +129,8 @@ export const changeSets = {
   list: endpoint({
     method: 'GET',
     path: '/change-set',
-    summary: 'Changes of approvals, the newest first; or those that await a second person',
-    right: 'canViewPatching',
+    summary: 'Changes, the newest first; or those that await a second person',
+    right: 'canViewResults',
     query: z.object({
       ...page,
       state: z.enum(changeSetStates).optional(),
@@ -121,16 +141,17 @@ export const changeSets = {
   read: endpoint({
     method: 'GET',
     path: '/change-set/:id',
-    summary: 'One change of approvals',
-    right: 'canViewPatching',
+    summary: 'One change',
+    right: 'canViewResults',
     ...call,
   }),
   undo: endpoint({
     method: 'POST',
     path: '/change-set/:id/undo',
-    summary: 'Take a change back: every decision it moved becomes what it was',
+    summary: 'Take a change back: everything it changed becomes what it was',
     right: 'canMakeChanges',
-    moves: 'nothing',
+    moves: 'counts',
+    ungated: 'Leads back to what was in force before',
     body: z.strictObject({ reason }),
     ...call,
   }),
@@ -139,7 +160,8 @@ export const changeSets = {
     path: '/change-set/:id/confirm',
     summary: 'Confirm what another administrator asked for; names the content that was looked at',
     right: 'canMakeChanges',
-    moves: 'nothing',
+    moves: 'counts',
+    ungated: 'Is the second person’s word',
     body: z.strictObject({ contentHash: z.string().max(100) }),
     ...call,
   }),
@@ -149,6 +171,7 @@ export const changeSets = {
     summary: 'Refuse, or withdraw, a change that awaits a second person',
     right: 'canMakeChanges',
     moves: 'nothing',
+    ungated: 'Changes nothing but the set',
     body: z.strictObject({ reason }),
     ...call,
   }),
@@ -178,6 +201,7 @@ export const approvalSettings = {
     summary: 'Ask for a second person for wide changes, or no longer, which two administrators ask for',
     right: 'canManageSites',
     moves: 'nothing',
+    ungated: 'Turning it off takes two administrators by itself',
     body: z.strictObject({
       level: z.enum(['site', 'system']).default('site'),
       isFourEyesRequired: z.boolean(),

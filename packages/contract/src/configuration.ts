@@ -55,6 +55,7 @@ export const configuration = {
     summary: 'Make an install token; the answer is the only place its secret is ever shown',
     right: 'canAdmitHosts',
     moves: 'nothing',
+    ungated: 'Admits hosts that are not there yet, and only people may',
     body: z.strictObject({
       name,
       groupUuid: uuid.nullable().default(null),
@@ -70,6 +71,7 @@ export const configuration = {
     summary: 'Revoke an install token; hosts that used it stay',
     right: 'canAdmitHosts',
     moves: 'nothing',
+    ungated: 'Hosts that used it stay',
     params: z.object({ id: uuid }),
     response: nothing,
   }),
@@ -86,6 +88,7 @@ export const configuration = {
     summary: 'Change when the agents inspect, and what they do about open applications',
     right: 'canChangeSettings',
     moves: 'nothing',
+    ungated: 'Says when hosts inspect and how open applications are closed; decides no update, and only people may',
     body: inspectionSchedule.extend({
       serialNumber: z.int(),
       isAcceptanceRequired: z.boolean(),

@@ -51,5 +51,7 @@ export const wire = {
   csrfHeader: 'x-csrf-token',
   versionHeader: 'x-current-version',
   activeHeader: 'x-user-active',
+  /** The token of the preview of a wide change. */
+  previewHeader: 'x-preview-token',
   instanceParam: 'instanceId',
 } as const;

@@ -38,6 +38,7 @@ export const corrections = {
     summary: 'Say what software is ("this is X"), or that the match is wrong; in force at once',
     right: 'isSystemAdmin',
     moves: 'counts',
+    gate: 'correction',
     body: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('isApplication'),
@@ -55,6 +56,7 @@ export const corrections = {
     summary: 'Take a correction back: the catalogue decides again',
     right: 'isSystemAdmin',
     moves: 'counts',
+    gate: 'correction',
     params: z.object({ id: uuid }),
     response: nothing,
   }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { ChangeKindName } from './gates.ts';
 import type { Right } from './rights.ts';
 
 type Schema = z.ZodType;
@@ -38,6 +39,13 @@ export interface Endpoint<
   kind?: 'json' | 'events' | 'upload';
   /** Housekeeping of the tab itself (handshake, logout, choosing a site): allowed from a tab bound to a stale site. */
   anySite?: boolean;
+  /**
+   * It can touch many hosts, and passes the gate as a change of this kind: a wide one answers 428 without the token of
+   * its preview, and 202 with the change set where it awaits a second person.
+   */
+  gate?: ChangeKindName;
+  /** Why an endpoint that could touch many hosts passes no gate. */
+  ungated?: string;
   /** Largest request body in bytes; the platform's default is 64 KiB. */
   bodyLimit?: number;
 }

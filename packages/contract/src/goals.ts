@@ -86,6 +86,7 @@ export const goals = {
     summary: 'Whom a deployment job would reach',
     right: 'canDeploySoftware',
     moves: 'nothing',
+    ungated: 'Changes nothing',
     body: job,
     response: reach,
   }),
@@ -95,6 +96,7 @@ export const goals = {
     summary: 'Make a deployment job that runs once: install or remove an application on hosts, groups or tags',
     right: 'canDeploySoftware',
     moves: 'nothing',
+    gate: 'job',
     body: job,
     response: reach.extend({
       result: z.enum(['submitted', 'no-hosts', 'no-supported-hosts']),

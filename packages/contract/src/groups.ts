@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { name, nothing, uuid } from './fields.ts';
-import { hosts } from './hosts.ts';
+import { hosts, inspectReason } from './hosts.ts';
 
 export const group = z.object({
   uuid,
@@ -40,6 +40,7 @@ export const groups = {
     summary: 'Make a group',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'A new group has no hosts',
     body: newGroup,
     response: group,
   }),
@@ -57,6 +58,7 @@ export const groups = {
     summary: 'Rename or move a group',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: byId,
     body: change,
     response: group,
@@ -67,6 +69,7 @@ export const groups = {
     summary: 'Delete a group',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: byId,
     query: where,
     response: nothing,
@@ -84,6 +87,7 @@ export const groups = {
     summary: 'Inspect & Update the hosts of a group and of those below it',
     right: 'canMakeChanges',
     moves: 'nothing',
+    ungated: inspectReason,
     params: byId,
     response: z.object({ success: z.boolean(), count: z.int() }),
   }),
@@ -93,6 +97,7 @@ export const groups = {
     summary: 'Make a group in a named site, with a given id',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'A new group has no hosts',
     params: bySiteAndId,
     body: newGroup,
     response: group,
@@ -111,6 +116,7 @@ export const groups = {
     summary: 'Rename or move a group of a named site',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: bySiteAndId,
     body: change,
     response: group,
@@ -121,6 +127,7 @@ export const groups = {
     summary: 'Delete a group of a named site',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: bySiteAndId,
     query: where,
     response: nothing,

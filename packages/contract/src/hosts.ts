@@ -98,8 +98,15 @@ export const acted = z.object({
 const agents = z.union([z.strictObject({ agents: z.array(uuid).min(1).max(1_000) }), hostSelection]);
 const byId = z.object({ id: uuid });
 
-const act = (path: `/${string}`, summary: string, right: Right = 'canMakeChanges') =>
-  endpoint({ method: 'POST', path, summary, right, moves: 'counts', body: agents, response: acted });
+const act = (
+  path: `/${string}`,
+  summary: string,
+  gate: 'hosts' | 'deletion' = 'hosts',
+  right: Right = 'canMakeChanges',
+) => endpoint({ method: 'POST', path, summary, right, gate, moves: 'counts', body: agents, response: acted });
+
+/** Why asking for inspections passes no gate. */
+export const inspectReason = 'Brings forward what is decided already; decides nothing';
 
 export const hosts = {
   list: endpoint({
@@ -160,20 +167,22 @@ export const hosts = {
     summary: 'Inspect & Update these hosts at their next contact',
     right: 'canMakeChanges',
     moves: 'nothing',
+    ungated: inspectReason,
     body: hostSelection,
     response: acted,
   }),
   enable: act('/agents/enable', 'Enable hosts'),
   disable: act('/agents/disable', 'Disable hosts: they stay listed and get no work'),
-  trash: act('/agents/delete', 'Move hosts to the trash'),
+  trash: act('/agents/delete', 'Move hosts to the trash', 'deletion'),
   restore: act('/agents/restore', 'Take hosts out of the trash'),
-  accept: act('/agents/accept', 'Accept hosts that wait', 'canAdmitHosts'),
+  accept: act('/agents/accept', 'Accept hosts that wait', 'hosts', 'canAdmitHosts'),
   emptyTrash: endpoint({
     method: 'POST',
     path: '/agents/empty-trash',
     summary: 'Delete what is in the trash for good; those hosts must enrol anew',
     right: 'canDeleteHosts',
     moves: 'counts',
+    gate: 'deletion',
     body: z.strictObject({ expectedCount: z.int().min(0), reason: text.optional() }),
     response: acted,
   }),
@@ -183,6 +192,7 @@ export const hosts = {
     summary: 'Move hosts to a group, or to none',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     body: z.strictObject({ selection: hostSelection, groupUuid: uuid.nullable() }),
     response: acted,
   }),

@@ -34,6 +34,7 @@ export const patching = {
     summary: 'Change how fast and how long the hosts of the site are given work',
     right: 'canChangeSettings',
     moves: 'nothing',
+    ungated: 'The pace of what is decided already; only people may',
     body: patchingSettings,
     response: patchingSettings,
   }),

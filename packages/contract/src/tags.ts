@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { name, nothing, uuid } from './fields.ts';
-import { acted, hosts, hostSelection } from './hosts.ts';
+import { acted, hosts, hostSelection, inspectReason } from './hosts.ts';
 import { restartSettings } from './restart-settings.ts';
 
 export const tagKind = { BasicTag: 1, RestartTag: 2, AzureGroupTag: 32_768 } as const;
@@ -48,6 +48,7 @@ export const tags = {
     summary: 'Make a tag',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'A new tag has no hosts',
     body: newTagOfKind,
     response: tag,
   }),
@@ -65,6 +66,7 @@ export const tags = {
     summary: 'Rename a tag or change its restart settings',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'Its name, and how later restarts are shown; no host is touched',
     params: byId,
     body: change,
     response: tag,
@@ -75,6 +77,7 @@ export const tags = {
     summary: 'Delete a tag; its hosts stay',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: byId,
     response: nothing,
   }),
@@ -92,6 +95,7 @@ export const tags = {
     summary: 'Make a tag of a kind',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'A new tag has no hosts',
     params: byType,
     body: newTag,
     response: tag,
@@ -102,6 +106,7 @@ export const tags = {
     summary: 'Change a tag of a kind',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'Its name, and how later restarts are shown; no host is touched',
     params: byType,
     body: changeById,
     response: tag,
@@ -112,6 +117,7 @@ export const tags = {
     summary: 'Delete a tag of a kind',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: byType,
     query: z.object({ tagUuid: uuid }),
     response: nothing,
@@ -122,6 +128,7 @@ export const tags = {
     summary: 'Make a tag in a named site, with a given id',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'A new tag has no hosts',
     params: bySiteAndId,
     body: newTagOfKind,
     response: tag,
@@ -140,6 +147,7 @@ export const tags = {
     summary: 'Change a tag of a named site',
     right: 'canMakeChanges',
     moves: 'counts',
+    ungated: 'Its name, and how later restarts are shown; no host is touched',
     params: bySiteAndId,
     body: change,
     response: tag,
@@ -150,6 +158,7 @@ export const tags = {
     summary: 'Delete a tag of a named site',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     params: bySiteAndId,
     response: nothing,
   }),
@@ -166,6 +175,7 @@ export const tags = {
     summary: 'Inspect & Update the hosts that carry a tag',
     right: 'canMakeChanges',
     moves: 'nothing',
+    ungated: inspectReason,
     params: byId,
     response: z.object({ success: z.boolean(), count: z.int() }),
   }),
@@ -183,6 +193,7 @@ export const tags = {
     summary: 'Add tags to many hosts, and take others away',
     right: 'canMakeChanges',
     moves: 'counts',
+    gate: 'membership',
     body: z.strictObject({
       /** Hosts by id, or a selection of the list. */
       hosts: z.union([z.array(uuid).min(1).max(1_000), hostSelection]),

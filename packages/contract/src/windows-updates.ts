@@ -101,6 +101,7 @@ export const windowsUpdates = {
     summary: 'Approve or withhold found Windows updates on one host; nothing is changed when the list is an old one',
     right: 'canMakeChanges',
     moves: 'nothing',
+    gate: 'hostUpdate',
     body: z.strictObject({
       /** Found by the first update when it is not named. */
       agentUuid: uuid.optional(),

@@ -1,8 +1,9 @@
+import { type ActPreview, actPreview, awaitingAnswer, type ChangeSet } from '@patchkeep/contract/change-sets';
 import { constants, wire } from '@patchkeep/contract/constants';
 import { type AnyEndpoint, type Answer, type Call, uiBase } from '@patchkeep/contract/endpoint';
 import { type ErrorBody, versionMismatchType } from '@patchkeep/contract/errors';
 import type { Operation } from '@patchkeep/contract/operations';
-import { CallFailure } from './failure.ts';
+import { awaitingType, CallFailure, leftType } from './failure.ts';
 
 export interface CallEnvironment {
   fetch(address: string, init: RequestInit): Promise<Response>;
@@ -15,6 +16,10 @@ export interface CallEnvironment {
   csrf(): string | undefined;
   /** True once after real input of the user; asking clears it. */
   takeActivity(): boolean;
+  /** Shows what a wide act would do; true when the user wants it. */
+  confirmWide?(preview: ActPreview): Promise<boolean>;
+  /** Tells that an act awaits a second person. */
+  onAwaiting?(changeSet: ChangeSet): void;
   /** Told before each retry of a busy server, and with 0 when the call is over. */
   onRetry?(attempt: number, of: number): void;
 }
@@ -26,6 +31,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent as it is, for an endpoint whose body is a file. */
   file?: Blob;
+  /** The user has just been shown how many hosts it touches, and wanted it. */
+  isLookedAt?: boolean;
   /** How often a 503 is tried again; the login page asks for none and says so instead. */
   retries?: number;
 }
@@ -93,7 +100,12 @@ export const createCall = (environment: CallEnvironment): Caller => {
     }
   };
 
-  return async (endpoint, given, options = {}) => {
+  const perform = async <E extends AnyEndpoint>(
+    endpoint: E,
+    given: Given<E>,
+    options: CallOptions,
+    previewToken?: string,
+  ): Promise<Answer<E>> => {
     const parts = given as Parts;
     const headers = new Headers({ accept: 'application/json' });
     const csrf = environment.csrf();
@@ -101,6 +113,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     if (environment.bearer !== undefined) headers.set('authorization', `Bearer ${environment.bearer}`);
     if (environment.takeActivity()) headers.set(wire.activeHeader, '1');
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
+    if (previewToken !== undefined) headers.set(wire.previewHeader, previewToken);
     if (options.file) headers.set('content-type', 'application/octet-stream');
     const known = { instanceId, operation: options.operation, note: options.note };
 
@@ -132,10 +145,25 @@ export const createCall = (environment: CallEnvironment): Caller => {
       throw new CallFailure({ ...known, type: versionMismatchType, message: 'Version Mismatch' });
 
     const body = await bodyOf(response);
+    if (response.status === 428 && previewToken === undefined) {
+      const preview = actPreview.safeParse(errorBodyOf(body).info?.['preview']).data;
+      if (preview && environment.confirmWide) {
+        if (!options.isLookedAt && !(await environment.confirmWide(preview)))
+          throw new CallFailure({ ...known, type: leftType, message: 'Left as it was' });
+        return perform(endpoint, given, options, preview.previewToken);
+      }
+    }
     if (!response.ok) throw new CallFailure({ ...known, ...errorBodyOf(body), type: response.status });
+    if (response.status === awaitingType) {
+      const { changeSet } = awaitingAnswer.parse(body);
+      environment.onAwaiting?.(changeSet);
+      throw new CallFailure({ ...known, type: awaitingType, message: 'This awaits a second person' });
+    }
     const parsed = endpoint.response.safeParse(body);
     if (!parsed.success)
       throw new CallFailure({ ...known, type: response.status, message: 'Unexpected answer' }, parsed.error);
-    return parsed.data;
+    return parsed.data as Answer<E>;
   };
+
+  return (endpoint, given, options = {}) => perform(endpoint, given, options);
 };

@@ -3,6 +3,7 @@ import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
 import { session as sessionEndpoints } from '@patchkeep/contract/session';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
+import type { ActPreview, ChangeSet } from '@patchkeep/contract/change-sets';
 import { createStore } from 'zustand/vanilla';
 import { watchActivity } from './activity.ts';
 import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
@@ -45,7 +46,28 @@ export interface Notices {
 }
 export const notices = createStore<Notices>(() => ({ retry: null, staleSite: null }));
 
+/** A wide act that the user is to look at, and one that awaits a second person. The shell shows both. */
+export interface WideActs {
+  asked: { preview: ActPreview; answer: (isWanted: boolean) => void } | null;
+  awaiting: ChangeSet | null;
+}
+export const wideActs = createStore<WideActs>(() => ({ asked: null, awaiting: null }));
+
 export const call = createCall({
+  confirmWide: (preview) =>
+    new Promise((resolve) => {
+      const answer = (isWanted: boolean) => {
+        wideActs.setState({ asked: null });
+        resolve(isWanted);
+      };
+      // One at a time: an older question that nobody answered is left.
+      wideActs.getState().asked?.answer(false);
+      wideActs.setState({ asked: { preview, answer } });
+    }),
+  onAwaiting: (changeSet) => {
+    wideActs.setState({ awaiting: changeSet });
+    void queryClient.invalidateQueries({ queryKey: ['approvals'] });
+  },
   fetch: (address, init) => fetch(address, init),
   wait,
   instanceId,
@@ -109,6 +131,7 @@ onReset(() => {
   exceptions.reset();
   unsaved.reset();
   notices.setState({ retry: null, staleSite: null });
+  wideActs.setState({ asked: null, awaiting: null });
 });
 
 /** Fetches again everything on screen, the session first, and keeps at it while the server is away. */

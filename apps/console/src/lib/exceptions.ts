@@ -2,6 +2,7 @@ import type { ExceptionState, session as endpoints } from '@patchkeep/contract/s
 import { describeException, type Failure } from '@patchkeep/rules/exceptions';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Caller } from './call.ts';
+import { isTold } from './failure.ts';
 
 /** `general`: the console cannot go on. `chunk`: a part of it could not be fetched, probably because it is old. */
 export type FullScreen = 'general' | 'chunk';
@@ -66,6 +67,7 @@ export const createExceptions = ({ call, reportError, warn, instanceId }: Except
   };
 
   const show: ExceptionStore['show'] = (failure, options) => {
+    if (isTold(failure)) return;
     // 503 has been retried by the call: nothing this tab can do is left.
     if (failure.type === 503) return showFullScreen('general', failure);
     const shown = store.getState();

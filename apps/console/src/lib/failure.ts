@@ -22,6 +22,15 @@ export class CallFailure extends Error implements Failure {
   }
 }
 
+/** The act awaits a second person: nothing was done, and the gate has said so. */
+export const awaitingType = 202;
+/** The user looked at a wide act and left it. */
+export const leftType = -1;
+/** Failures that were told already, or that the user chose. */
+export const isTold = (thrown: unknown): boolean =>
+  thrown instanceof CallFailure && (thrown.type === awaitingType || thrown.type === leftType);
+export const isAwaiting = (thrown: unknown): boolean => thrown instanceof CallFailure && thrown.type === awaitingType;
+
 /** Whatever was thrown, as a failure the dialog can describe; 0 means that no answer came at all. */
 export const asFailure = (thrown: unknown, instanceId?: string): CallFailure =>
   thrown instanceof CallFailure

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { exceptions, showFailure } from './client.ts';
-import { asFailure } from './failure.ts';
+import { asFailure, isAwaiting } from './failure.ts';
 import type { QueryWord } from './query-words.ts';
 
 interface ActOptions {
@@ -14,6 +14,8 @@ interface ActOptions {
 
 interface ActAnswers<Answer> {
   onSuccess?: (answer: Answer) => void;
+  /** It awaits a second person, and the shell says so: what is left is to close what it was asked in. */
+  onAwaiting?: () => void;
   onError?: (thrown: unknown) => void;
 }
 
@@ -39,7 +41,10 @@ export const useAct = <Given, Answer>(
   return {
     isPending,
     // By the promise: the library forgets what an act should say when the next begins before it is done.
-    mutate: (given: Given, { onSuccess, onError }: ActAnswers<Answer> = {}) =>
-      void mutateAsync(given).then(onSuccess, onError ?? (() => undefined)),
+    mutate: (given: Given, { onSuccess, onAwaiting, onError }: ActAnswers<Answer> = {}) =>
+      void mutateAsync(given).then(onSuccess, (thrown: unknown) => {
+        if (isAwaiting(thrown)) onAwaiting?.();
+        else onError?.(thrown);
+      }),
   };
 };

@@ -34,6 +34,8 @@ export interface RequestFacts {
 /** What a handler without a signed-in caller works with. */
 export interface OpenContext extends RequestFacts {
   cookie: string | undefined;
+  /** Of the preview that a wide change is made after. */
+  previewToken?: string | undefined;
   setCookie(value: string | null): void;
   /** What the browser carries since somebody signed in with it; kept for so many seconds. */
   deviceCookie: string | undefined;

@@ -14,7 +14,7 @@ const useWaiting = (level: 'site' | 'system', isAsked: boolean): number =>
 /** Changes that wait for this very person; nothing for those who cannot confirm one. */
 export function ChangeSetPill() {
   const mayChange = useMay('canMakeChanges');
-  const mayView = useMay('canViewPatching');
+  const mayView = useMay('canViewResults');
   const isSystemAdmin = useMay('isSystemAdmin');
   const ofSite = useWaiting('site', mayChange && mayView);
   const ofSystem = useWaiting('system', isSystemAdmin && mayView);
@@ -23,14 +23,14 @@ export function ChangeSetPill() {
   if (waiting === 0) return null;
   const words = `${waiting} to confirm`;
   return (
-    <Tooltip text="Changes of approvals that wait for you as the second person" placement="bottom">
+    <Tooltip text="Changes that wait for you as the second person" placement="bottom">
       <Focusable>
         <a
           href={href(ofSite > 0 ? '/patching/approvals' : '/system-approvals', { view: 'changes' })}
           className={s['pill']}
         >
           <UserCheck size={14} aria-hidden />
-          <span className="visually-hidden">Changes of approvals: </span>
+          <span className="visually-hidden">Changes: </span>
           <span className={s['pillWords']}>{words}</span>
           <span className={s['pillCount']} aria-hidden>
             {waiting}

@@ -18,6 +18,7 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: component }) => ({ default: component })));
+const WideActs = lazy(() => import('./wide-acts.tsx').then(({ WideActs: component }) => ({ default: component })));
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })));
 const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
@@ -71,6 +72,7 @@ export function Shell() {
             {page && <Breadcrumbs page={page} />}
             {isAllowed ? <Outlet /> : <NoAccess title={pages[page].title} />}
             <Suspense>
+              <WideActs />
               {layer === 'drawer' && <Drawer onClose={close} />}
               {layer === 'palette' && <Palette onClose={close} onOpenHelp={() => setLayer('help')} />}
               {layer === 'help' && <KeyboardHelp onClose={close} />}

@@ -34,7 +34,7 @@ export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDi
   const acts = useCorrectionActs((applicationId) => {
     onClose();
     onCorrected?.(applicationId);
-  });
+  }, onClose);
   const [answer, setAnswer] = useState<Answer>('isApplication');
   const [chosen, setChosen] = useState<number | null>(null);
   const [note, setNote] = useState('');

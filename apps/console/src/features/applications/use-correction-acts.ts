@@ -9,13 +9,14 @@ const operation = { verb: 'save', thing: 'applications' } as const;
 const touches = ['counts', 'host'] as const;
 
 /** Says what software is, and takes it back. The server counts anew by itself; its hint refreshes the numbers. */
-export const useCorrectionActs = (onCorrected?: (applicationId: number | null) => void) => {
+export const useCorrectionActs = (onCorrected?: (applicationId: number | null) => void, onAwaiting?: () => void) => {
   const remove = useAct((id: string) => call(corrections.remove, { params: { id } }, { operation }), { touches });
   const create = useAct((body: Given) => call(corrections.create, { body }, { operation }), { touches });
   return {
     isPending: create.isPending || remove.isPending,
     correct: (given: Given) =>
       create.mutate(given, {
+        ...(onAwaiting && { onAwaiting }),
         onSuccess: ({ correctionUuid, name, applicationId, applicationName }) => {
           onCorrected?.(applicationId);
           notify({

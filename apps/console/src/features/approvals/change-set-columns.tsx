@@ -2,7 +2,7 @@ import type { ChangeSet } from '@patchkeep/contract/change-sets';
 import { browserTimeZone, formatAbsolute, formatNumber } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { changeStateWords, ChangeStateBadge } from './change-set-words.tsx';
+import { changeKindWords, changeStateWords, ChangeStateBadge } from './change-set-words.tsx';
 
 const peopleOf = ({ requestedBy, confirmedBy }: ChangeSet): string =>
   confirmedBy === null ? requestedBy : `${requestedBy}, confirmed by ${confirmedBy}`;
@@ -15,6 +15,13 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
     isRowHeader: true,
     cell: ({ title }) => title,
     text: ({ title }) => title,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 116,
+    cell: ({ kind }) => changeKindWords[kind],
+    text: ({ kind }) => changeKindWords[kind],
   },
   {
     id: 'state',
@@ -36,7 +43,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
     header: 'Decisions',
     width: 92,
     align: 'end',
-    cell: ({ changeCount }) => formatNumber(changeCount),
+    cell: ({ kind, changeCount }) => (kind === 'approval' ? formatNumber(changeCount) : '—'),
     text: ({ changeCount }) => changeCount,
   },
   {

@@ -19,6 +19,10 @@ export interface ChangeSetDialogProps {
 export function ChangeSetDialog({ what, set, isPending, onDone, onClose }: ChangeSetDialogProps) {
   const [reason, setReason] = useState('');
   const isUndo = what === 'undo';
+  const isApproval = set.kind === 'approval';
+  const undoWords = isApproval
+    ? `Take back ${formatCount(set.changeCount, 'decision')}`
+    : `Take back on ${formatCount(set.hosts, 'host')}`;
   const send = () => {
     if (!isPending) onDone(reason.trim());
   };
@@ -32,7 +36,7 @@ export function ChangeSetDialog({ what, set, isPending, onDone, onClose }: Chang
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button variant={isUndo ? 'primary' : 'danger'} isPending={isPending} onPress={send}>
-            {isUndo ? `Take back ${formatCount(set.changeCount, 'decision')}` : 'Refuse'}
+            {isUndo ? undoWords : 'Refuse'}
           </Button>
         </>
       }
@@ -40,8 +44,11 @@ export function ChangeSetDialog({ what, set, isPending, onDone, onClose }: Chang
       <div className={s['stack']}>
         {isUndo ? (
           <>
-            <p>Every decision becomes what it was. What hosts have installed meanwhile stays installed.</p>
-            <ChangeList set={set} isBackwards />
+            <p>
+              {isApproval ? 'Every decision becomes what it was.' : 'Everything it changed becomes what it was.'} What
+              hosts have done meanwhile stays done.
+            </p>
+            {isApproval && <ChangeList set={set} isBackwards />}
           </>
         ) : (
           <p>Nothing of it will be made. {set.requestedBy} sees that it was refused, and why.</p>

@@ -23,7 +23,7 @@ const states = [
   ...changeSetStates.map((state) => ({ value: state, label: changeStateWords(state) })),
 ] as const;
 
-/** Every change of approvals, the newest first, with the way back; above them, what waits for a second person. */
+/** Every change of approvals and every act on many hosts, the newest first, with the way back; above them, what waits for a second person. */
 export function ChangeSetList({ level }: { level: ChangeLevel }) {
   const [state, setState] = useState<ChangeState | 'any'>('any');
   const [lookedAt, setLookedAt] = useState<ChangeSet | null>(null);
@@ -76,7 +76,8 @@ export function ChangeSetList({ level }: { level: ChangeLevel }) {
           onClearFilters={state === 'any' ? undefined : () => setState('any')}
           whenNone={
             <EmptyState title="Nothing was changed yet">
-              Every approval that is set, changed or taken away shows here, with the way back.
+              Every approval that is set, changed or taken away shows here, and every act on many hosts, with the way
+              back.
             </EmptyState>
           }
         >

@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { ChangeList } from './change-set-changes.tsx';
-import { ChangeStateBadge, shortHash } from './change-set-words.tsx';
+import { changeKindWords, ChangeStateBadge, shortHash } from './change-set-words.tsx';
 import s from './change-set.module.css';
 
 export interface ChangeSetPanelProps {
@@ -58,7 +58,11 @@ export function ChangeSetPanel({ set, actions, isPending, isOwn, refusal, onClos
         )}
         <Facts
           facts={[
-            { term: 'Asked for by', detail: set.requestedBy },
+            { term: 'Kind', detail: changeKindWords[set.kind] },
+            {
+              term: 'Asked for by',
+              detail: set.isRequestedByToken ? `${set.requestedBy}, with an API token` : set.requestedBy,
+            },
             { term: 'When', detail: <RelativeTime at={set.requestedAt} isAbsoluteShown /> },
             ...(set.confirmedBy === null
               ? []
@@ -92,12 +96,30 @@ export function ChangeSetPanel({ set, actions, isPending, isOwn, refusal, onClos
             },
           ]}
         />
-        <section className={s['part']} aria-labelledby="change-set-changes">
-          <h3 id="change-set-changes">{formatCount(set.changeCount, 'decision')}</h3>
-          <ChangeList set={set} />
-        </section>
+        {set.kind === 'approval' ? (
+          <section className={s['part']} aria-labelledby="change-set-changes">
+            <h3 id="change-set-changes">{formatCount(set.changeCount, 'decision')}</h3>
+            <ChangeList set={set} />
+          </section>
+        ) : (
+          <section className={s['part']} aria-labelledby="change-set-hosts">
+            <h3 id="change-set-hosts">{formatCount(set.hosts, 'host')}</h3>
+            <ul className={s['hosts']}>
+              {set.sampleHosts.map(({ uuid, hostName }) => (
+                <li key={uuid}>{hostName}</li>
+              ))}
+            </ul>
+            {set.hosts > set.sampleHosts.length && (
+              <p className={s['muted']}>and {formatCount(set.hosts - set.sampleHosts.length, 'more host')}</p>
+            )}
+          </section>
+        )}
         {set.state === 'applied' && !set.isUndoable && (
-          <p className={s['muted']}>It can no longer be taken back as one: newer decisions stand on it.</p>
+          <p className={s['muted']}>
+            {set.kind === 'approval'
+              ? 'It can no longer be taken back as one: newer decisions stand on it.'
+              : 'It cannot be taken back.'}
+          </p>
         )}
       </div>
     </SidePanel>

@@ -15,6 +15,18 @@ const signs: Record<ChangeSet['state'], readonly [BadgeTone, LucideIcon, string]
   undone: ['neu', Undo, 'Taken back'],
 };
 
+export const changeKindWords: Record<ChangeSet['kind'], string> = {
+  approval: 'Approvals',
+  hostUpdate: 'Windows updates',
+  job: 'Job',
+  membership: 'Groups and tags',
+  restart: 'Restart',
+  hosts: 'Hosts',
+  deletion: 'Deletion',
+  ignoreRule: 'Ignore rule',
+  correction: 'Correction',
+};
+
 export const changeStateWords = (state: ChangeSet['state']): string => signs[state][2];
 
 export function ChangeStateBadge({ state }: { state: ChangeSet['state'] }) {

@@ -32,7 +32,7 @@ export const useGroupActs = ({ onDone, onRefused }: { onDone: () => void; onRefu
       call(
         groups.remove,
         { params: { id: group.uuid }, query: { moveHostsTo } },
-        { operation: { verb: 'delete', thing: 'groups' } },
+        { operation: { verb: 'delete', thing: 'groups' }, isLookedAt: true },
       ),
     options,
   );
@@ -56,6 +56,7 @@ export const useGroupActs = ({ onDone, onRefused }: { onDone: () => void; onRefu
       changing.mutate(
         { group, to: { parentUuid } },
         {
+          onAwaiting: onDone,
           onSuccess: (moved) =>
             say(`"${group.title}" moved to ${placeName}.`, () =>
               undoing.mutate({ group: moved, to: { parentUuid: group.parentUuid } }),
@@ -66,6 +67,7 @@ export const useGroupActs = ({ onDone, onRefused }: { onDone: () => void; onRefu
       removing.mutate(
         { group, moveHostsTo },
         {
+          onAwaiting: onDone,
           onSuccess: () => say(`Group "${group.title}" deleted. ${formatCount(group.hostCount, 'host')} moved.`),
         },
       ),

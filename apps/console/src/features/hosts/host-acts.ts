@@ -87,19 +87,28 @@ const operations: Record<HostAct, Operation> = {
 };
 
 export const runAct = (act: HostAct, body: SelectionBody) => {
-  const options = { operation: operations[act] };
+  // The panel before it says how many hosts are meant.
+  const options = { operation: operations[act], isLookedAt: true };
   return act === 'inspect' ? call(hosts.inspect, { body }, options) : call(hosts[act], { body }, options);
 };
 
 export const moveHosts = (selection: SelectionBody, groupUuid: string | null) =>
-  call(hosts.move, { body: { selection, groupUuid } }, { operation: { verb: 'move', thing: 'hosts' } });
+  call(
+    hosts.move,
+    { body: { selection, groupUuid } },
+    { operation: { verb: 'move', thing: 'hosts' }, isLookedAt: true },
+  );
 
 export const tagHosts = (selection: SelectionBody, change: { addTags: string[]; removeTags: string[] }) =>
   call(
     tags.changeHosts,
     { body: { hosts: selection, ...change, response: 'hosts' } },
-    { operation: { verb: 'update', thing: 'tags' } },
+    { operation: { verb: 'update', thing: 'tags' }, isLookedAt: true },
   );
 
 export const emptyTrash = (expectedCount: number, reason: string) =>
-  call(hosts.emptyTrash, { body: { expectedCount, reason } }, { operation: { verb: 'empty', thing: 'trash' } });
+  call(
+    hosts.emptyTrash,
+    { body: { expectedCount, reason } },
+    { operation: { verb: 'empty', thing: 'trash' }, isLookedAt: true },
+  );

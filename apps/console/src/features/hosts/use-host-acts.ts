@@ -60,6 +60,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
       act.mutate(
         { act: what, chosen },
         {
+          onAwaiting: () => onDone(chosen.selection),
           onSuccess: ({ count, former: told }) => {
             const { done, inverse } = actWords[what];
             const former = before(chosen, told);
@@ -77,6 +78,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
       move.mutate(
         { chosen, groupUuid },
         {
+          onAwaiting: () => onDone(chosen.selection),
           onSuccess: ({ count, former: told }) => {
             const back = movesBack(before(chosen, told) ?? [], groupUuid);
             say(
@@ -93,6 +95,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
       tag.mutate(
         { chosen, ...change },
         {
+          onAwaiting: () => onDone(chosen.selection),
           onSuccess: ({ count, former: told }) => {
             const back = tagsBack(before(chosen, told) ?? [], change);
             say(
@@ -116,6 +119,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
       empty.mutate(
         { expectedCount, reason },
         {
+          onAwaiting: () => onDone(allMatching),
           onSuccess: ({ count }) => say(allMatching, `Trash emptied: ${formatCount(count, 'host')} deleted for good.`),
         },
       ),

@@ -26,7 +26,7 @@ export const useRestartActs = (onDone: () => void) => {
   );
   const request = useAct(
     ({ tagUuid, body }: { tagUuid: string; body: RestartRequest }) =>
-      call(restarts.request, { params: { restartTagUuid: tagUuid }, body }, { operation: asking }),
+      call(restarts.request, { params: { restartTagUuid: tagUuid }, body }, { operation: asking, isLookedAt: true }),
     { touches },
   );
   const makeTag = useAct(
@@ -46,6 +46,7 @@ export const useRestartActs = (onDone: () => void) => {
       request.mutate(
         { tagUuid, body: { ...targets, ...more } },
         {
+          onAwaiting: onDone,
           onSuccess: ({ count }) => {
             onDone();
             notify({

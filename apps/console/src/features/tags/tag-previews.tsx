@@ -44,7 +44,8 @@ export function InspectTagPreview({ tag, onClose }: TagPreviewProps) {
 
 export function DeleteTagPreview({ tag, onClose }: TagPreviewProps) {
   const remove = useAct(
-    (id: string) => call(tags.remove, { params: { id } }, { operation: { verb: 'delete', thing: 'tags' } }),
+    (id: string) =>
+      call(tags.remove, { params: { id } }, { operation: { verb: 'delete', thing: 'tags' }, isLookedAt: true }),
     { touches: ['tag', 'host'] },
   );
   return (
@@ -65,6 +66,7 @@ export function DeleteTagPreview({ tag, onClose }: TagPreviewProps) {
       onCancel={onClose}
       onConfirm={() =>
         remove.mutate(tag.tagUuid, {
+          onAwaiting: onClose,
           onSuccess: () => {
             onClose();
             notify({ tone: 'success', text: `Tag "${tag.tagName}" deleted.` });

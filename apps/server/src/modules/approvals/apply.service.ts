@@ -1,15 +1,13 @@
 import type { approvals } from '@patchkeep/contract/approvals';
 import type { Returned } from '@patchkeep/contract/endpoint';
 import type { Context } from '../../platform/context.ts';
+import { assertPreviewed, changeSetState, type Gates, readChangeSet } from '../changes/public.ts';
 import { presentApproval, shownAt } from './approvals.presenter.ts';
 import type { Asked } from './asked.service.ts';
-import { changeSetState } from './change-sets.presenter.ts';
-import { readChangeSet } from './change-sets.service.ts';
-import { assertMayDecide, assertPreviewed, settle } from './changes.service.ts';
+import { assertMayDecide, settle } from './changes.service.ts';
 import { lockRevision } from './decisions.repository.ts';
 import { readDecisionsAbout } from './decisions.service.ts';
 import { planChanges } from './plan.service.ts';
-import type { PreviewTokens } from './preview-token.ts';
 import { subjectsOf } from './subjects.service.ts';
 import { weigh } from './weigh.service.ts';
 
@@ -19,7 +17,7 @@ type Changed = Returned<typeof approvals.applyChanges>;
 export const applyChange = async (
   context: Context,
   ask: () => Promise<Asked>,
-  tokens: PreviewTokens,
+  { tokens, kinds }: Gates,
 ): Promise<Changed> => {
   await lockRevision(context.tx, context.principal.customerId);
   const asked = await ask();
@@ -32,7 +30,7 @@ export const applyChange = async (
   const now = await readDecisionsAbout(context, asked.places.siteIds, keys);
   const find = new Map(plan.subjects.map((subject) => [`${subject.kind} ${subject.subject}`, subject]));
   return {
-    changeSet: await readChangeSet(context, row),
+    changeSet: await readChangeSet(context, row, kinds),
     approvals:
       row.state === changeSetState.awaiting
         ? []

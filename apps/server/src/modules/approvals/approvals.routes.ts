@@ -1,26 +1,21 @@
 import { type ApprovalKind, approvalKinds, type ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls, approvalCallsOfSite, approvals } from '@patchkeep/contract/approvals';
-import { approvalSettings, changeSets } from '@patchkeep/contract/change-sets';
-import type { Secrets } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Mount } from '../../platform/http/mount.ts';
+import type { Gates } from '../changes/public.ts';
 import { inNamedSite } from '../identity/public.ts';
 import { applyChange } from './apply.service.ts';
 import { askedAt, askedTogether } from './asked.service.ts';
-import { findSet, listChangeSets, readChangeSet, undoChangeSet } from './change-sets.service.ts';
 import { compareApprovals, lookUp } from './compare.service.ts';
-import { confirmChangeSet, refuseChangeSet } from './four-eyes.service.ts';
 import { listApprovals } from './lists.service.ts';
 import { changeOptions } from './options.service.ts';
-import { type PreviewTokens, previewTokens } from './preview-token.ts';
 import { previewChange } from './preview.service.ts';
-import { changeSettings, readSettings } from './settings.service.ts';
 import { whyRoutes } from './why.routes.ts';
 
 type Calls = (typeof approvalCalls)['site']['app'];
 
 /** The calls of one level and kind. A call whose path names a site is answered in that one. */
-const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: ApprovalKind, tokens: PreviewTokens): void => {
+const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: ApprovalKind, gates: Gates): void => {
   const inSite = async (context: Context, params: { site?: unknown }): Promise<Context> =>
     typeof params.site === 'string' ? inNamedSite(context, params.site, 'isSystemAdmin') : context;
   mount(calls.list, async (context, { params, query }) =>
@@ -28,49 +23,30 @@ const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: Approval
   );
   mount(calls.change, async (context, { params, body }) => {
     const there = await inSite(context, params);
-    return applyChange(there, () => askedAt(there, level, kind, params.type, body), tokens);
+    return applyChange(there, () => askedAt(there, level, kind, params.type, body), gates);
   });
   mount(calls.preview, async (context, { params, body }) => {
     const there = await inSite(context, params);
-    return previewChange(there, await askedAt(there, level, kind, params.type, body), tokens);
+    return previewChange(there, await askedAt(there, level, kind, params.type, body), gates.tokens);
   });
   mount(calls.options, async (context, { params, body }) =>
     changeOptions(await inSite(context, params), level, kind, body),
   );
 };
 
-export const approvalRoutes = (mount: Mount, secretKeys: Secrets): void => {
-  const tokens = previewTokens(secretKeys);
+export const approvalRoutes = (mount: Mount, gates: Gates): void => {
   whyRoutes(mount);
   for (const kind of approvalKinds) {
     for (const level of ['system', 'site', 'group', 'tag'] as const)
-      family(mount, approvalCalls[level][kind], level, kind, tokens);
+      family(mount, approvalCalls[level][kind], level, kind, gates);
     for (const level of ['site', 'group', 'tag'] as const)
-      family(mount, approvalCallsOfSite[level][kind], level, kind, tokens);
+      family(mount, approvalCallsOfSite[level][kind], level, kind, gates);
   }
   mount(approvals.lookup, (context, { body }) => lookUp(context, 'app', body.channelTags, body));
   mount(approvals.lookupUpdates, (context, { body }) => lookUp(context, 'wua', body.wuaKeys, body));
   mount(approvals.compare, (context, { query }) => compareApprovals(context, query));
   mount(approvals.previewChanges, async (context, { body }) =>
-    previewChange(context, await askedTogether(context, body), tokens),
+    previewChange(context, await askedTogether(context, body), gates.tokens),
   );
-  mount(approvals.applyChanges, (context, { body }) =>
-    applyChange(context, () => askedTogether(context, body), tokens),
-  );
-
-  mount(changeSets.list, (context, { query }) => listChangeSets(context, query));
-  mount(changeSets.read, async (context, { params }) => ({
-    changeSet: await readChangeSet(context, await findSet(context, params.id)),
-  }));
-  mount(changeSets.undo, async (context, { params, body }) => ({
-    changeSet: await undoChangeSet(context, params.id, body.reason),
-  }));
-  mount(changeSets.confirm, async (context, { params, body }) => ({
-    changeSet: await confirmChangeSet(context, params.id, body.contentHash),
-  }));
-  mount(changeSets.refuse, async (context, { params, body }) => ({
-    changeSet: await refuseChangeSet(context, params.id, body.reason),
-  }));
-  mount(approvalSettings.read, (context, { query }) => readSettings(context, query.level));
-  mount(approvalSettings.update, (context, { body }) => changeSettings(context, body));
+  mount(approvals.applyChanges, (context, { body }) => applyChange(context, () => askedTogether(context, body), gates));
 };

@@ -65,42 +65,6 @@ export interface Move {
   setIdBefore: string | null;
 }
 
-interface ChangeSetsTable {
-  customer_id: string;
-  change_set_id: string;
-  site_id: string | null;
-  state: number;
-  type: number | null;
-  level: number;
-  title: string;
-  reason: string;
-  moves: Json<Move[]>;
-  change_count: number;
-  content_hash: Buffer;
-  targets_hash: Buffer;
-  hosts: number;
-  requested_by: string;
-  requested_session: string;
-  requested_at: Date;
-  confirmed_by: string | null;
-  confirmed_at: Date | null;
-  expires_at: Date | null;
-  undoes_id: string | null;
-}
-
-interface ApprovalSettingsTable {
-  customer_id: string;
-  scope_id: string;
-  site_id: string | null;
-  is_four_eyes_required: boolean;
-  off_asked_by: string | null;
-  off_asked_session: string | null;
-  off_asked_at: Date | null;
-  serial_number: number;
-  changed_by: string;
-  changed_at: Date;
-}
-
 interface SiteResourcesTable {
   customer_id: string;
   site_id: string;
@@ -116,8 +80,6 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     approvals: ApprovalsTable;
     approval_revisions: { customer_id: string; revision: number };
-    change_sets: ChangeSetsTable;
-    approval_settings: ApprovalSettingsTable;
     site_resources: SiteResourcesTable;
     host_update_approvals: {
       customer_id: string;
@@ -133,5 +95,3 @@ declare module '../../platform/db/tables.ts' {
 
 export type SiteResourceRow = SiteResourcesTable;
 export type ApprovalRow = Selectable<ApprovalsTable>;
-export type ChangeSetRow = Selectable<ChangeSetsTable>;
-export type ApprovalSettingsRow = Selectable<ApprovalSettingsTable>;

@@ -2,20 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import { approvalLevels, type ApprovalType, approvalTypes } from '@patchkeep/contract/approval-fields';
 import { can } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
-import { forbidden, Refusal, saveConflict } from '../../platform/errors.ts';
-import { recordAct } from '../audit/public.ts';
-import type { ChangeSetRow, DecisionState, Move } from './approvals.tables.ts';
-import { changeSetState } from './change-sets.presenter.ts';
-import { insertChangeSet } from './change-sets.repository.ts';
+import { packNumbers } from '../../platform/db/packed-numbers.ts';
+import { forbidden } from '../../platform/errors.ts';
+import { awaitMs, type ChangeSetRow, changeSetState, insertChangeSet, recordChange } from '../changes/public.ts';
+import type { DecisionState, Move } from './approvals.tables.ts';
+import { aboutMoves } from './about.rules.ts';
 import { countRevisionOn, saveDecisions } from './decisions.repository.ts';
 import { scopeOfMove } from './moved.rules.ts';
 import type { Plan } from './plan.service.ts';
-import type { PreviewTokens } from './preview-token.ts';
 import { systemName } from './places.service.ts';
 import type { Weighed } from './weigh.service.ts';
-
-/** A change that nobody confirmed by then is gone. */
-const awaitMs = 24 * 3_600_000;
 
 /** Whoever may change things in a site decides nothing about updates there unless it has that module. */
 export const assertMayDecide = (context: Context, level: Plan['level'] = 'site'): void => {
@@ -66,31 +62,6 @@ export const recordedMoves = (moves: readonly Move[]) => ({
   after: { moves: moves.map((move) => facts(move, move.after)) },
 });
 
-/** Writes what was done into the chain of the site, or of the customer, and tells the consoles to look again. */
-export const recordChange = async (
-  context: Context,
-  verb: string,
-  { change_set_id, site_id }: Pick<ChangeSetRow, 'change_set_id' | 'site_id'>,
-  change: { before?: unknown; after?: unknown },
-): Promise<void> => {
-  const { customerId, userId, sessionId } = context.principal;
-  await recordAct(context.tx, context, {
-    customerId,
-    siteId: site_id,
-    actorId: userId,
-    credentialId: sessionId,
-    verb: `approval.${verb}`,
-    objectKind: 'changeSet',
-    objectId: change_set_id,
-    ...change,
-  });
-  context.emit({
-    thing: 'approvals',
-    id: change_set_id,
-    ...(site_id !== null && { siteAccountUuid: site_id }),
-  });
-};
-
 /** Makes the decisions what the set says. `setIdOf` names the set a decision is put down to. */
 export const writeMoves = async (
   context: Context,
@@ -115,15 +86,19 @@ export const rowOf = (context: Context, weighed: Weighed, reason: string): Chang
   change_set_id: randomUUIDv7(),
   site_id: weighed.siteId,
   state: changeSetState.applied,
+  kind: 'approval',
   type: weighed.type === null ? null : approvalTypes.indexOf(weighed.type),
   level: approvalLevels.indexOf(weighed.level),
   title: titleOf(weighed),
   reason,
   moves: [...weighed.moves],
+  content: null,
   change_count: weighed.moves.length,
   content_hash: weighed.contentHash,
   targets_hash: weighed.targetsHash,
   hosts: weighed.effects.hostNos.length,
+  host_nos: packNumbers(weighed.effects.hostNos.toSorted((a, b) => a - b)),
+  about: aboutMoves(weighed.moves),
   requested_by: context.principal.userId,
   requested_session: context.principal.sessionId,
   requested_at: context.now,
@@ -156,22 +131,4 @@ export const settle = async (
   await insertChangeSet(context.tx, row);
   await recordChange(context, verb ?? weighed.type ?? 'change', row, change);
   return row;
-};
-
-/** A wide change is made only as it was previewed; a token that does not fit is a change nobody looked at. */
-export const assertPreviewed = (
-  context: Context,
-  weighed: Weighed,
-  token: string | undefined,
-  tokens: PreviewTokens,
-): void => {
-  if (token === undefined && !weighed.isWide) return;
-  const { customerId, userId } = context.principal;
-  const { contentHash, targetsHash, siteId } = weighed;
-  const judged =
-    token === undefined
-      ? 'unknown'
-      : tokens.judge(token, { contentHash, targetsHash, customerId, siteId, userId }, context.now);
-  if (judged === 'unknown') throw new Refusal(428, 'Preview this change first');
-  if (judged === 'changed') throw saveConflict('What this change would do has changed since its preview');
 };

@@ -1,9 +1,8 @@
 import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import type { Context } from '../../platform/context.ts';
-import { enterSites } from '../../platform/db/tenant.ts';
-import { forbidden, invalid, notFound } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { enterAllSites } from '../changes/public.ts';
 import { siteOf } from '../hosts/public.ts';
-import { listSiteIds } from '../tenants/public.ts';
 import { selectGroups, selectSites, selectTags } from './places.queries.ts';
 
 /** Where something can be decided. */
@@ -112,11 +111,7 @@ export const loadPlaces = (context: Context): Promise<Places> => read(context, [
 
 /** The places of all sites, for who decides for the system; from here on the transaction sees them all. */
 export const loadAllPlaces = async (context: Context): Promise<Places> => {
-  const { customerId, userId, subject, kind } = context.principal;
-  if (!subject?.isSystemAdmin || kind === 'token') throw forbidden('Needs isSystemAdmin');
-  const siteIds = (await listSiteIds(context.tx, customerId)).toSorted();
-  await enterSites(context.tx, { customerId, siteIds, actorId: userId });
-  return read(context, siteIds);
+  return read(context, await enterAllSites(context));
 };
 
 export const placesFor = (context: Context, level: ApprovalLevel): Promise<Places> =>

@@ -1,13 +1,13 @@
 import type { changePreview, changeWarnings } from '@patchkeep/contract/change-sets';
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
+import type { PreviewTokens } from '../changes/public.ts';
 import { nextHosts } from '../results/public.ts';
 import type { Asked } from './asked.service.ts';
-import { presentMoves } from './change-sets.presenter.ts';
 import { assertMayDecide } from './changes.service.ts';
 import { countHostKinds, selectHostNames } from './holders.queries.ts';
+import { presentMoves } from './moves.presenter.ts';
 import { planChanges } from './plan.service.ts';
-import type { PreviewTokens } from './preview-token.ts';
 import { statusOf } from './subjects.service.ts';
 import { weigh, type Weighed } from './weigh.service.ts';
 

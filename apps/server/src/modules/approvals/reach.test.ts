@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { testDatabase, type TestDatabase } from '../../testkit/database.ts';
 import './approvals.tables.ts';
-import { insertChangeSet } from './change-sets.repository.ts';
+import { insertChangeSet } from '../changes/public.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -34,7 +34,11 @@ describe('rows of the customer as a whole beside rows of its sites', () => {
       level: 0,
       title,
       reason: '',
+      kind: 'approval',
       moves: [],
+      content: null,
+      host_nos: null,
+      about: [],
       change_count: 0,
       content_hash: Buffer.alloc(0),
       targets_hash: Buffer.alloc(0),

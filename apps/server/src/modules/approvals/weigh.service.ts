@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { isWide } from '@patchkeep/rules/approvals/wide';
 import type { Context } from '../../platform/context.ts';
-import { countActiveHosts } from '../hosts/public.ts';
+import { isReachWide, isSecondPersonNeeded } from '../changes/public.ts';
+import { aboutMoves } from './about.rules.ts';
 import { type Effects, effectsOf, noEffects } from './effects.service.ts';
 import type { Plan } from './plan.service.ts';
-import { findSettings } from './settings.repository.ts';
 
 /** A change with what it does, and what it therefore needs. */
 export interface Weighed extends Plan {
@@ -14,24 +13,18 @@ export interface Weighed extends Plan {
   needsSecondPerson: boolean;
 }
 
-/** Without anybody's word the system needs a second person and a site does not. */
-export const isFourEyesRequired = async (context: Context, siteId: string | null): Promise<boolean> => {
-  const { customerId } = context.principal;
-  const row = await findSettings(context.tx, customerId, siteId ?? customerId);
-  return row?.is_four_eyes_required ?? siteId === null;
-};
-
 const judge = async (context: Context, plan: Plan, effects: Effects): Promise<Weighed> => {
-  const { siteId, level, places } = plan;
-  const activeHosts =
-    siteId === null ? 0 : await countActiveHosts(context.tx, { customerId: places.customerId, siteId });
-  const wide = plan.moves.length > 0 && isWide({ levels: [level], hostsTouched: effects.hostNos.length, activeHosts });
+  const { siteId, moves } = plan;
+  const { hostNos } = effects;
+  // What holds for the system is wide however few hosts there are today.
+  const isWide = moves.length > 0 && (siteId === null || (await isReachWide(context, siteId, hostNos.length)));
+  const about = aboutMoves(moves);
   return {
     ...plan,
     effects,
     targetsHash: hash('sha256', effects.hostNos.join(','), 'buffer'),
-    isWide: wide,
-    needsSecondPerson: wide && (await isFourEyesRequired(context, siteId)),
+    isWide,
+    needsSecondPerson: moves.length > 0 && (await isSecondPersonNeeded(context, { siteId, hostNos, about, isWide })),
   };
 };
 

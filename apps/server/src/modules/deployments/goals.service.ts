@@ -14,7 +14,7 @@ import { selectGoal, selectGoals, selectTitles } from './goals.queries.ts';
 import { insertGoal } from './goals.repository.ts';
 
 /** Whom a job reaches, and whom it cannot: there must be a package for the host's system. */
-const weigh = async (context: Context, given: GoalRequest) => {
+export const weighJob = async (context: Context, given: GoalRequest) => {
   const [action] = given.actions;
   if (!action) throw invalid('No Applications selected for installation or uninstallation');
   if (given.hosts.length + given.groups.length + given.tags.length === 0 && !given.selection)
@@ -31,7 +31,7 @@ const weigh = async (context: Context, given: GoalRequest) => {
 };
 
 export const previewDeploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.preview>> => {
-  const { targets, supported } = await weigh(context, given);
+  const { targets, supported } = await weighJob(context, given);
   return { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
 };
 
@@ -39,7 +39,7 @@ export const previewDeploy = async (context: Context, given: GoalRequest): Promi
 export const deploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.deploy>> => {
   const { tx, now, principal } = context;
   const { customerId, siteId } = siteOf(context);
-  const { action, targets, supported } = await weigh(context, given);
+  const { action, targets, supported } = await weighJob(context, given);
   const counts = { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
   if (given.expectedCount !== undefined && given.expectedCount !== supported.length)
     throw new Refusal(409, 'The number of hosts has changed', {

@@ -5,6 +5,8 @@ export { agentRegister, hintOfHost, hintOfHosts, type Agent, type AgentRegister 
 export { agentRoutes } from './agent.routes.ts';
 export { openApplicationOptions } from './configuration.service.ts';
 export { requestInspection } from './host-acts.repository.ts';
+export { hostStateActs } from './gated-hosts.service.ts';
+export { membershipActs } from './gated-members.service.ts';
 export { markDormant } from './hosts.jobs.ts';
 export { hostRoutes } from './hosts.routes.ts';
 export { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from './counted-hosts.queries.ts';

@@ -110,6 +110,14 @@ export const previewRestart = async (
   };
 };
 
+/** Whom a request would ask, by their numbers. */
+export const listAsked = async (context: Context, tagId: string, given: Request) => {
+  const { tag, reach, asked } = await weigh(context, tagId, given);
+  const capable = new Set(asked.map((row) => row.agentVersion));
+  const hosts = (await selectReached(context.tx, reach)).filter((host) => capable.has(host.agentVersion));
+  return { tagName: tag.name, hostNos: hosts.map((host) => host.hostNo) };
+};
+
 /** Leaves the asking to a worker. The list of hosts is settled here, as the preview showed it. */
 const requestLater = async (
   context: Context,

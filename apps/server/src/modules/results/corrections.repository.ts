@@ -49,6 +49,28 @@ export const findOwnSoftware = async (tx: Tx, customerId: string, versionId: num
   return rows[0];
 };
 
+/** The software that a correction is about. */
+export const findCorrection = (tx: Tx, customerId: string, correctionId: string) =>
+  tx
+    .selectFrom('corrections')
+    .select(['name', 'publisher'])
+    .where('customer_id', '=', customerId)
+    .where('correction_id', '=', correctionId)
+    .executeTakeFirst();
+
+/** The hosts of the customer that have any version of some software: a packed list for each version. */
+export const selectHoldersOfSoftware = async (
+  tx: Tx,
+  customerId: string,
+  { name, publisher }: { name: string; publisher: string },
+): Promise<Buffer[]> => {
+  const { rows } = await sql<{ host_nos: Buffer }>`
+    select h.host_nos from software_versions s
+    join version_holders h on h.customer_id = ${customerId} and h.version_id = s.version_id
+    where s.name = ${name} and s.publisher = ${publisher}`.execute(tx);
+  return rows.map((row) => row.host_nos);
+};
+
 /** Every version of the corrected software that anyone has reported. */
 export const selectCorrectedSoftware = async (tx: Tx, customerId: string) => {
   const { rows } = await sql<{ correction_id: string; version_id: number; version: string }>`

@@ -1,5 +1,5 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
-import type { ignoreRules } from '@patchkeep/contract/ignore-rules';
+import type { ignoreRules, IgnoreTarget } from '@patchkeep/contract/ignore-rules';
 import { coversRule } from '@patchkeep/rules/ignoring';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -15,8 +15,13 @@ import { selectHeldVersions, selectJudged, selectVersionsWithCve } from './versi
 type Preview = typeof ignoreRules.preview;
 const samples = 10;
 
-/** What a rule would keep uncounted, by the functions that will do it. */
-export const previewRule = async (context: Context, given: Received<Preview>['body']): Promise<Returned<Preview>> => {
+/** What is ignored, and where. */
+export type PlacedTarget = Pick<Received<Preview>['body'], 'scope' | 'scopeUuid'> & {
+  target: Pick<IgnoreTarget, 'applicationId' | 'cveId' | 'versionFrom' | 'versionTo'>;
+};
+
+/** The hosts on which a rule would keep something uncounted, by the functions that will do it. */
+export const reachedBy = async (context: Context, given: PlacedTarget) => {
   const { customerId, siteId } = siteOf(context);
   const { tx } = context;
   const { applicationId, cveId, versionFrom, versionTo } = given.target;
@@ -47,6 +52,14 @@ export const previewRule = async (context: Context, given: Received<Preview>['bo
     return (!reach || (groupId !== null && reach.has(groupId))) && (!host || host.host_no === hostNo);
   };
   const reached = holders.hostNos.filter(isReached);
+  return { reached, holders, touched, target, scopeId, host, compare };
+};
+
+/** What a rule would keep uncounted. */
+export const previewRule = async (context: Context, given: Received<Preview>['body']): Promise<Returned<Preview>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { tx } = context;
+  const { reached, holders, touched, target, scopeId, host, compare } = await reachedBy(context, given);
   const byCombination = [...tally(reached, (hostNo) => holders.combinationOf[hostNo] ?? 0)];
   const found = new Set(byCombination.flatMap(([combination]) => holders.combinations[combination] ?? []));
   const names = await nextHosts(context, new Set(reached), {

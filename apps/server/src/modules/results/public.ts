@@ -4,6 +4,7 @@ export { nextHosts } from './application-hosts.service.ts';
 export { readTotals } from './applications.service.ts';
 export { selectSplit } from './history.queries.ts';
 export { readStatusSeries } from './history.service.ts';
+export { correctionActs, ignoreActs } from './gated-acts.service.ts';
 export { type Holders, holdersOf } from './holders.rules.ts';
 export { loadMembers, type Members } from './membership.service.ts';
 export { type NeededUpdates, neededUpdates } from './needed-updates.service.ts';

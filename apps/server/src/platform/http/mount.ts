@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { awaitingAnswer } from '@patchkeep/contract/change-sets';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
 import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
@@ -10,6 +11,7 @@ import type { Bus, Hint } from '../bus/bus.ts';
 import type { Context, OpenContext, Principal } from '../context.ts';
 import { type Tx, withTenantRetrying } from '../db/tenant.ts';
 import { forbidden, invalid, Refusal, saveConflict, unauthenticated } from '../errors.ts';
+import { Awaiting } from '../gate.ts';
 import { assertOwnOrigin } from './origin.ts';
 import {
   clearSessionCookie,
@@ -105,6 +107,12 @@ const capped = async function* (content: Readable, cap = defaultCap): AsyncGener
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 
+/** What a browser or program sends along with the change it looked at before. */
+const previewTokenOf = (request: FastifyRequest): string | undefined => {
+  const token = request.headers[wire.previewHeader];
+  return typeof token === 'string' && token.length <= 500 ? token : undefined;
+};
+
 /** A token in an address ends up in logs and histories, so it opens nothing. */
 const refuseTokenInQuery = ({ query }: FastifyRequest): void => {
   const names = Object.keys(query ?? {}).map((name) => name.toLowerCase());
@@ -119,6 +127,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     instanceId: instanceOf(request),
     now: deps.clock(),
     cookie: realm === 'console' ? readSessionCookie(request) : undefined,
+    previewToken: previewTokenOf(request),
     setCookie: (value) =>
       value === null ? clearSessionCookie(request, reply) : writeSessionCookie(request, reply, value),
     deviceCookie: realm === 'console' ? readDeviceCookie(request) : undefined,
@@ -147,8 +156,14 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     return principal;
   };
 
-  const answer = (endpoint: AnyEndpoint, reply: FastifyReply, value: unknown): FastifyReply =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(endpoint.response.parse(value)));
+  const answer = (endpoint: AnyEndpoint, reply: FastifyReply, value: unknown): FastifyReply => {
+    const isAwaiting = value instanceof Awaiting;
+    const body = isAwaiting ? awaitingAnswer.parse(value) : endpoint.response.parse(value);
+    return reply
+      .status(isAwaiting ? 202 : 200)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  };
 
   const route = (
     endpoint: AnyEndpoint,
@@ -179,7 +194,8 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       const onCommit = (work: () => void) => void committed.push(work);
       const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
       const answered = await handle({ ...open, tx, principal, onCommit, emit });
-      if (moves === 'counts') await deps.noteMoved(tx, customerId, open.now);
+      // What awaits a second person has moved nothing yet.
+      if (moves === 'counts' && !(answered instanceof Awaiting)) await deps.noteMoved(tx, customerId, open.now);
       return answered;
     });
     for (const work of committed) work();

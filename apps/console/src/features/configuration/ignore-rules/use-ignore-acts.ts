@@ -36,7 +36,8 @@ export const useIgnoreActs = (onDone: () => void = () => undefined) => {
     notify({ tone: 'success', text, ...(undo && { undo }) });
   };
   const create = useAct(
-    (body: Draft) => call(ignoreRules.create, { body }, { operation: { verb: 'create', thing: 'ignore rules' } }),
+    (body: Draft) =>
+      call(ignoreRules.create, { body }, { operation: { verb: 'create', thing: 'ignore rules' }, isLookedAt: true }),
     { touches },
   );
   const change = useAct(
@@ -64,6 +65,7 @@ export const useIgnoreActs = (onDone: () => void = () => undefined) => {
     isPending: create.isPending || change.isPending || renew.isPending || end.isPending,
     create: (body: Draft) =>
       create.mutate(body, {
+        onAwaiting: onDone,
         onSuccess: ({ ignoreRuleUuid }) =>
           say('Ignored from now on, and counted apart.', () => back([() => revoke(ignoreRuleUuid)])),
       }),
@@ -71,6 +73,7 @@ export const useIgnoreActs = (onDone: () => void = () => undefined) => {
       change.mutate(
         { ...body, ignoreRuleUuid: before.ignoreRuleUuid, serialNumber: before.serialNumber },
         {
+          onAwaiting: onDone,
           onSuccess: ({ ignoreRuleUuid, serialNumber }) =>
             say('Ignore rule changed.', () =>
               back([
@@ -86,6 +89,7 @@ export const useIgnoreActs = (onDone: () => void = () => undefined) => {
       ),
     renew: (given: Renewal) =>
       renew.mutate(given, {
+        onAwaiting: onDone,
         onSuccess: ({ count }) =>
           say(`${formatCount(count, 'ignore rule')} renewed.`, () =>
             back(

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { Move } from './approvals.tables.ts';
+import type { ActContent } from './changes.tables.ts';
 
 /** Where change sets are looked for: a site, or the system (`siteId` null). */
 interface Where {
@@ -32,6 +32,7 @@ const named = (tx: Tx, where: Where, moves: number) =>
       'c.change_set_id',
       'c.site_id',
       'c.state',
+      'c.kind',
       'c.type',
       'c.level',
       'c.title',
@@ -47,7 +48,12 @@ const named = (tx: Tx, where: Where, moves: number) =>
       'c.undoes_id',
       'r.long_name as requester',
       'f.long_name as confirmer',
-      sql<Move[]>`jsonb_path_query_array(c.moves, ${`$[0 to ${moves - 1}]`}::jsonpath)`.as('first_moves'),
+      sql<unknown[]>`jsonb_path_query_array(c.moves, ${`$[0 to ${moves - 1}]`}::jsonpath)`.as('first_moves'),
+      // Of an act no more than a list shows: what was asked for may name a thousand hosts.
+      sql<string | null>`c.content ->> 'endpoint'`.as('endpoint'),
+      sql<ActContent['sample'] | null>`c.content -> 'sample'`.as('sample'),
+      sql<boolean>`coalesce((c.content ->> 'isAskedByToken')::boolean, false)`.as('is_asked_by_token'),
+      sql<boolean>`c.content -> 'kept' is not null`.as('is_kept'),
       // Decisions whose value still comes from the set: all of them, or something newer stands in the way.
       sql<number>`(select count(*) from approvals a
         where a.customer_id = c.customer_id and a.change_set_id = c.change_set_id)::int`.as('standing'),
@@ -90,6 +96,48 @@ export const findTitleOfMove = async (
 export const countChangeSets = async (tx: Tx, where: Where): Promise<number> => {
   const { count } = await matching(tx, where)
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** The hosts that one person's changes touched since a time without a second person, of those that share a subject. */
+export const selectTouchedBefore = (
+  tx: Tx,
+  { customerId, siteId, userId }: { customerId: string; siteId: string | null; userId: string },
+  about: readonly string[],
+  since: Date,
+) => {
+  let query = tx
+    .selectFrom('change_sets as c')
+    .select('c.host_nos')
+    .where('c.customer_id', '=', customerId)
+    .where('c.requested_by', '=', userId)
+    .where('c.requested_at', '>', since)
+    // Applied, or taken back later: hosts may have acted on it in between.
+    .where('c.state', 'in', [0, 3])
+    .where('c.confirmed_by', 'is', null)
+    .where('c.undoes_id', 'is', null)
+    .where(sql<SqlBool>`c.about && ${[...about]}::text[]`);
+  if (siteId !== null) query = query.where('c.site_id', '=', siteId);
+  return query.execute();
+};
+
+export const selectHostNames = (tx: Tx, customerId: string, hostNos: readonly number[]) =>
+  tx
+    .selectFrom('hosts')
+    .select(['host_id as uuid', 'host_name as hostName'])
+    .where('customer_id', '=', customerId)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::integer[])`)
+    .orderBy('host_name')
+    .execute();
+
+/** Hosts at work in all sites of the customer. */
+export const countCustomerHosts = async (tx: Tx, customerId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('hosts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('view', '=', 0)
     .executeTakeFirstOrThrow();
   return Number(count);
 };

@@ -5,7 +5,7 @@ import { forbidden, saveConflict } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
 import { siteOf } from '../hosts/public.ts';
 import { listAdministratorIds, userName } from '../identity/public.ts';
-import type { ApprovalSettingsRow } from './approvals.tables.ts';
+import type { ApprovalSettingsRow } from './changes.tables.ts';
 import { findSettings, saveSettings } from './settings.repository.ts';
 
 /** An administrator's wish to turn it off is forgotten after this. */

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { ChangeSetRow } from './approvals.tables.ts';
+import type { ChangeSetRow } from './changes.tables.ts';
 
-export const insertChangeSet = async (tx: Tx, { moves, ...row }: ChangeSetRow): Promise<void> => {
+export const insertChangeSet = async (tx: Tx, { moves, content, ...row }: ChangeSetRow): Promise<void> => {
   await tx
     .insertInto('change_sets')
-    .values({ ...row, moves: JSON.stringify(moves) })
+    .values({ ...row, moves: JSON.stringify(moves), content: content && JSON.stringify(content) })
     .execute();
 };
 
@@ -18,16 +18,16 @@ export const lockChangeSet = (tx: Tx, customerId: string, changeSetId: string): 
     .forUpdate()
     .executeTakeFirst();
 
-type Change = Partial<Pick<ChangeSetRow, 'state' | 'confirmed_by' | 'confirmed_at'>>;
+type Change = Partial<Pick<ChangeSetRow, 'state' | 'confirmed_by' | 'confirmed_at' | 'content'>>;
 
 export const updateChangeSet = async (
   tx: Tx,
   { customer_id, change_set_id }: Pick<ChangeSetRow, 'customer_id' | 'change_set_id'>,
-  change: Change,
+  { content, ...change }: Change,
 ): Promise<void> => {
   await tx
     .updateTable('change_sets')
-    .set(change)
+    .set({ ...change, ...(content !== undefined && { content: content && JSON.stringify(content) }) })
     .where('customer_id', '=', customer_id)
     .where('change_set_id', '=', change_set_id)
     .execute();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { ApprovalSettingsRow } from './approvals.tables.ts';
+import type { ApprovalSettingsRow } from './changes.tables.ts';
 
 export const findSettings = (tx: Tx, customerId: string, scopeId: string): Promise<ApprovalSettingsRow | undefined> =>
   tx

@@ -2,26 +2,16 @@ import type { changeSets } from '@patchkeep/contract/change-sets';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { can } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
+import { enterSites } from '../../platform/db/tenant.ts';
 import { forbidden, invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
-import type { ChangeSetRow, Move } from './approvals.tables.ts';
-import {
-  changeSetState,
-  mostShown,
-  presentChangeSet,
-  restoredBy,
-  stateOfSet,
-  type Viewer,
-} from './change-sets.presenter.ts';
+import { listSiteIds } from '../tenants/public.ts';
+import { changeSetState, mostShown, presentChangeSet, stateOfSet, type Viewer } from './change-sets.presenter.ts';
 import { countChangeSets, findChangeSet, selectChangeSets } from './change-sets.queries.ts';
 import { insertChangeSet, lockChangeSet, updateChangeSet } from './change-sets.repository.ts';
-import { assertMayDecide, recordChange, recordedMoves, rowOf, writeMoves } from './changes.service.ts';
-import { lockRevision } from './decisions.repository.ts';
-import { type Decisions, loadDecisions } from './decisions.service.ts';
-import { scopeOfMove, stateOf } from './moved.rules.ts';
-import { type Places, placesFor } from './places.service.ts';
-import { loadSubjects, type Plan, planOf } from './plan.service.ts';
-import { weigh } from './weigh.service.ts';
+import type { ChangeSetRow } from './changes.tables.ts';
+import type { ChangeKind, ChangeKinds } from './kinds.ts';
+import { recordChange } from './record.service.ts';
 
 const viewerOf = ({ principal, now }: Context): Viewer => ({
   userId: principal.userId,
@@ -34,6 +24,15 @@ const viewerOf = ({ principal, now }: Context): Viewer => ({
 /** Sets of the system are its administrators' business; for everybody else they do not exist. */
 const isVisible = (context: Context, siteId: string | null): boolean =>
   siteId === null ? context.principal.subject?.isSystemAdmin === true : siteId === siteOf(context).siteId;
+
+/** From here on the transaction sees every site: what holds for the system is looked at in all of them. */
+export const enterAllSites = async (context: Context): Promise<string[]> => {
+  const { customerId, userId, subject, kind } = context.principal;
+  if (!subject?.isSystemAdmin || kind === 'token') throw forbidden('Needs isSystemAdmin');
+  const siteIds = (await listSiteIds(context.tx, customerId)).toSorted();
+  await enterSites(context.tx, { customerId, siteIds, actorId: userId });
+  return siteIds;
+};
 
 type List = typeof changeSets.list;
 
@@ -48,6 +47,7 @@ const storedStates = {
 export const listChangeSets = async (
   context: Context,
   { level, state, cursor, limit }: Received<List>['query'],
+  kinds: ChangeKinds,
 ): Promise<Returned<List>> => {
   const { customerId, siteId } = siteOf(context);
   const isSystem = level === 'system';
@@ -58,7 +58,7 @@ export const listChangeSets = async (
     state: state && storedStates[state],
     now: context.now,
   };
-  if (isSystem) await placesFor(context, 'system');
+  if (isSystem) await enterAllSites(context);
   if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw invalid('The cursor does not fit');
   const rows = await selectChangeSets(context.tx, where, {
     before: cursor,
@@ -67,7 +67,7 @@ export const listChangeSets = async (
   });
   const shown = rows.slice(0, limit);
   return {
-    changeSets: shown.map((row) => presentChangeSet(row, viewerOf(context))),
+    changeSets: shown.map((row) => presentChangeSet(row, viewerOf(context), kinds)),
     total: await countChangeSets(context.tx, where),
     nextCursor: rows.length > limit ? (shown.at(-1)?.change_set_id ?? null) : null,
   };
@@ -77,14 +77,15 @@ export const listChangeSets = async (
 export const readChangeSet = async (
   context: Context,
   { change_set_id, site_id }: Pick<ChangeSetRow, 'change_set_id' | 'site_id'>,
+  kinds: ChangeKinds,
 ) => {
   const { customerId } = context.principal;
   const where = { customerId, siteId: site_id, state: undefined, now: context.now };
   // Of a set of the system the decisions of every site are looked at.
-  if (site_id === null) await placesFor(context, 'system');
+  if (site_id === null) await enterAllSites(context);
   const row = await findChangeSet(context.tx, where, change_set_id, mostShown.alone);
   if (!row) throw notFound();
-  return presentChangeSet(row, viewerOf(context));
+  return presentChangeSet(row, viewerOf(context), kinds);
 };
 
 export const findSet = async (context: Context, changeSetId: string) => {
@@ -101,78 +102,26 @@ export const findSet = async (context: Context, changeSetId: string) => {
 export const lockSet = async (
   context: Context,
   changeSetId: string,
-): Promise<{ row: ChangeSetRow; places: Places }> => {
-  const { customerId } = context.principal;
-  const { site_id } = await findSet(context, changeSetId);
-  assertMayDecide(context, site_id === null ? 'system' : 'site');
-  const places = await placesFor(context, site_id === null ? 'system' : 'site');
-  await lockRevision(context.tx, customerId);
-  const row = await lockChangeSet(context.tx, customerId, changeSetId);
+  kinds: ChangeKinds,
+): Promise<{ row: ChangeSetRow; kind: ChangeKind }> => {
+  const found = await findSet(context, changeSetId);
+  const kind = kinds(found.kind);
+  await kind.lock(context, found);
+  const row = await lockChangeSet(context.tx, context.principal.customerId, changeSetId);
   if (!row) throw notFound();
-  return { row, places };
+  return { row, kind };
 };
 
-/** Decisions go with their group or tag; what a set says about them cannot be done any more. */
-export const assertPlaces = ({ moves, customer_id }: ChangeSetRow, places: Places): void => {
-  if (moves.some((move) => !places.byScope.has(scopeOfMove(move, customer_id))))
-    throw saveConflict('A group or tag of this change is gone');
-};
-
-/** Stored moves as a plan of today, on top of the decisions as they are. */
-export const planAgain = async (
-  context: Context,
-  places: Places,
-  before: Decisions,
-  moves: readonly Move[],
-  { type, level }: Pick<Plan, 'type' | 'level'>,
-): Promise<Plan> => {
-  const { find, updates } = await loadSubjects(context, places, moves);
-  const subjects = new Map(moves.map((move) => [`${move.kind} ${move.subject}`, find(move.kind, move.subject)]));
-  return planOf(context, places, before, moves, {
-    type,
-    level,
-    unchanged: 0,
-    subjects: [...subjects.values()],
-    updates,
-  });
-};
-
-/** Takes a change back: every decision it moved becomes what it was, unless somebody has moved one since. */
-export const undoChangeSet = async (context: Context, changeSetId: string, reason: string) => {
-  const { row, places } = await lockSet(context, changeSetId);
+/** Takes a change back: everything it changed becomes what it was, unless somebody has changed it since. */
+export const undoChangeSet = async (context: Context, changeSetId: string, reason: string, kinds: ChangeKinds) => {
+  const { row, kind } = await lockSet(context, changeSetId, kinds);
   if (stateOfSet(row, context.now) !== 'applied') throw saveConflict('This change is not in force');
-  const before = await loadDecisions(context, places.siteIds);
-  assertPlaces(row, places);
-  const restored = restoredBy(row, before);
-  if (restored === undefined) throw saveConflict('A newer change stands in the way');
-  const { customerId } = context.principal;
-  const moves = restored.map(({ value: move }): Move => {
-    const stored = before.at(scopeOfMove(move, customerId), move.kind, move.subject);
-    return {
-      ...move,
-      before: stateOf(stored),
-      after: move.before,
-      statusBefore: move.statusAfter,
-      statusAfter: move.statusBefore,
-      serialBefore: stored?.serialNumber ?? 0,
-    };
-  });
-  const level = row.site_id === null ? 'system' : 'site';
-  const weighed = await weigh(context, await planAgain(context, places, before, moves, { type: null, level }));
-  const undoing: ChangeSetRow = {
-    ...rowOf(context, weighed, reason),
-    title: `Take back: ${row.title}`,
-    site_id: row.site_id,
-    level: row.level,
-    undoes_id: changeSetId,
-  };
-  await writeMoves(context, weighed, (move) => move.setIdBefore);
+  const { row: undoing, done } = await kind.undo(context, row, reason);
   await insertChangeSet(context.tx, undoing);
   await updateChangeSet(context.tx, row, { state: changeSetState.undone });
-  const moved = recordedMoves(moves);
   await recordChange(context, 'undo', undoing, {
-    before: moved.before,
-    after: { undoes: changeSetId, reason, ...moved.after },
+    before: done.before,
+    after: { undoes: changeSetId, reason, ...done.after },
   });
-  return readChangeSet(context, undoing);
+  return readChangeSet(context, undoing, kinds);
 };

@@ -1,0 +1,11 @@
+import type { Move } from './approvals.tables.ts';
+
+/** Changes of one person about the same application or update, or the same group or tag, add up. */
+export const aboutMoves = (moves: readonly Move[]): string[] => [
+  ...new Set(
+    moves.flatMap(({ kind, subject, groupId, tagId }) => {
+      const scopeId = groupId ?? tagId;
+      return [`${kind}:${subject}`, ...(scopeId === null ? [] : [`scope:${scopeId}`])];
+    }),
+  ),
+];

@@ -1,0 +1,255 @@
+import { hash, randomUUIDv7 } from 'node:crypto';
+import { approvalLevels } from '@patchkeep/contract/approval-fields';
+import type { ActPreview } from '@patchkeep/contract/change-sets';
+import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
+import { mayCall } from '@patchkeep/rules/permissions';
+import type { Context } from '../../platform/context.ts';
+import { packNumbers } from '../../platform/db/packed-numbers.ts';
+import { forbidden, Refusal, saveConflict } from '../../platform/errors.ts';
+import { type AnyGatedAct, Awaiting, type Kept, type Weight } from '../../platform/gate.ts';
+import type { Mount } from '../../platform/http/mount.ts';
+import { canonicalJson } from '../audit/public.ts';
+import { siteOf } from '../hosts/public.ts';
+import { changeSetState } from './change-sets.presenter.ts';
+import { selectHostNames } from './change-sets.queries.ts';
+import { insertChangeSet } from './change-sets.repository.ts';
+import { enterAllSites, readChangeSet } from './change-sets.service.ts';
+import type { ActContent, ChangeSetRow } from './changes.tables.ts';
+import type { ChangeKind, Gates } from './kinds.ts';
+import { assertPreviewed } from './previewed.service.ts';
+import { recordChange } from './record.service.ts';
+import { isFourEyesRequired, isReachWide, isSecondPersonNeeded } from './width.service.ts';
+
+type Handle = (context: Context, received: Received<AnyEndpoint>) => Promise<Returned<AnyEndpoint>>;
+
+/** A change that nobody confirmed by then is gone. */
+export const awaitMs = 24 * 3_600_000;
+const samples = 10;
+
+const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
+const sorted = (hostNos: readonly number[]): number[] => [...new Set(hostNos)].toSorted((a, b) => a - b);
+
+/** Where an act is weighed and kept: the site, or all of them. */
+const enter = async (act: AnyGatedAct, context: Context, received: Received<AnyEndpoint>): Promise<Context> => {
+  if (act.isOfSystem) await enterAllSites(context);
+  return act.enter ? act.enter(context, received) : context;
+};
+
+/** An act with what it does, and what it therefore needs. */
+const weighAct = async (context: Context, act: AnyGatedAct, received: Received<AnyEndpoint>) => {
+  const weight: Weight = await act.weigh(context, received);
+  const siteId = act.isOfSystem ? null : siteOf(context).siteId;
+  const hostNos = sorted(weight.hostNos);
+  const { params, query, body } = received;
+  const call: ActContent['call'] = { params, query, body };
+  const isWide = hostNos.length > 0 && (await isReachWide(context, siteId, hostNos.length));
+  return {
+    ...weight,
+    siteId,
+    hostNos,
+    call,
+    // As stored and as sent: what is undefined is left out.
+    contentHash: hash('sha256', canonicalJson([keyOf(act.endpoint), JSON.parse(JSON.stringify(call))]), 'buffer'),
+    targetsHash: hash('sha256', hostNos.join(','), 'buffer'),
+    isWide,
+    needsSecondPerson: await isSecondPersonNeeded(context, { siteId, hostNos, about: weight.about, isWide }),
+  };
+};
+type WeighedAct = Awaited<ReturnType<typeof weighAct>>;
+
+const sampleOf = (context: Context, hostNos: readonly number[]): Promise<ActContent['sample']> =>
+  selectHostNames(context.tx, context.principal.customerId, hostNos.slice(0, samples));
+
+const rowOf = (
+  context: Context,
+  act: AnyGatedAct,
+  weighed: Pick<WeighedAct, 'siteId' | 'title' | 'hostNos' | 'about'> & Record<'contentHash' | 'targetsHash', Buffer>,
+  content: ActContent,
+): ChangeSetRow => ({
+  customer_id: context.principal.customerId,
+  change_set_id: randomUUIDv7(),
+  site_id: weighed.siteId,
+  state: changeSetState.applied,
+  kind: act.endpoint.gate ?? '',
+  type: null,
+  level: approvalLevels.indexOf(weighed.siteId === null ? 'system' : 'site'),
+  title: weighed.title,
+  reason: '',
+  moves: [],
+  content,
+  change_count: 0,
+  content_hash: weighed.contentHash,
+  targets_hash: weighed.targetsHash,
+  hosts: weighed.hostNos.length,
+  host_nos: packNumbers(weighed.hostNos),
+  about: [...weighed.about],
+  requested_by: context.principal.userId,
+  requested_session: context.principal.sessionId,
+  requested_at: context.now,
+  confirmed_by: null,
+  confirmed_at: null,
+  expires_at: null,
+  undoes_id: null,
+});
+
+const keptOf = (act: AnyGatedAct, weighed: Weight, answer: unknown): Pick<ActContent, 'kept'> =>
+  act.undo === undefined ? {} : { kept: { before: weighed.before ?? null, made: act.made?.(answer) ?? null } };
+
+export interface GateDependencies {
+  acts: readonly AnyGatedAct[];
+  /** What changes of one customer wait for one another at. */
+  lock: (context: Context) => Promise<unknown>;
+}
+
+/**
+ * One way for every act that can touch many hosts. A wide one is previewed first; where a second person is required it
+ * is kept, and nothing is done before somebody else confirms it.
+ */
+export const openGate = ({ acts, lock }: GateDependencies) => {
+  const known = new Map(acts.map((act) => [keyOf(act.endpoint), act]));
+  const handlers = new Map<string, Handle>();
+
+  /** The act that a set was made of, as it was asked for. */
+  const actOf = (content: ActContent | null) => {
+    const act = content && known.get(content.endpoint);
+    const handle = content && handlers.get(content.endpoint);
+    if (!act || !handle) throw saveConflict('This version no longer knows such a change');
+    const { params, query, body } = act.endpoint as AnyEndpoint;
+    const given = content.call;
+    const received: Received<AnyEndpoint> = {
+      params: params?.parse(given.params),
+      query: query?.parse(given.query),
+      body: body?.parse(given.body),
+    };
+    return { act, handle, received };
+  };
+
+  const pass = async (
+    act: AnyGatedAct,
+    handle: Handle,
+    context: Context,
+    received: Received<AnyEndpoint>,
+    { kinds, tokens }: Gates,
+  ): Promise<unknown> => {
+    const there = await enter(act, context, received);
+    const isGuarded = await isFourEyesRequired(there, act.isOfSystem ? null : siteOf(there).siteId);
+    // Two halves that are sent at the same time must see one another.
+    if (isGuarded) await lock(there);
+    const weighed = await weighAct(there, act, received);
+    if (weighed.hostNos.length === 0) return handle(context, received);
+    const sample = await sampleOf(there, weighed.hostNos);
+    const { customerId, userId, kind } = there.principal;
+    const { token, expires } = tokens.write({ ...weighed, customerId, userId }, there.now);
+    const isOnlyAsked = act.isOnlyAskedByTokens === true && kind === 'token';
+    assertPreviewed(there, weighed, context.previewToken, tokens, {
+      title: weighed.title,
+      hosts: weighed.hostNos.length,
+      sampleHosts: sample,
+      needsSecondPerson: weighed.needsSecondPerson || isOnlyAsked,
+      previewToken: token,
+      expires: expires.toISOString(),
+    } satisfies ActPreview);
+    const content: ActContent = {
+      endpoint: keyOf(act.endpoint),
+      call: weighed.call,
+      sample,
+      isAskedByToken: kind === 'token',
+    };
+    const row = rowOf(there, act, weighed, content);
+    if (weighed.needsSecondPerson || isOnlyAsked) {
+      const awaiting = {
+        ...row,
+        state: changeSetState.awaiting,
+        expires_at: new Date(there.now.getTime() + awaitMs),
+      };
+      await insertChangeSet(there.tx, awaiting);
+      await recordChange(there, 'request', awaiting, { after: { title: row.title, hosts: row.hosts } });
+      return new Awaiting(await readChangeSet(there, awaiting, kinds));
+    }
+    const answer = await handle(context, received);
+    // A narrow act where nobody else is asked stands in the activity log alone.
+    if (weighed.isWide || isGuarded)
+      await insertChangeSet(there.tx, { ...row, content: { ...content, ...keptOf(act, weighed, answer) } });
+    return answer;
+  };
+
+  const kind: ChangeKind = {
+    rightOf: ({ endpoint }) =>
+      (known.get(endpoint ?? '')?.endpoint as AnyEndpoint | undefined)?.right ?? 'isSystemAdmin',
+    async lock(context, row) {
+      const right = kind.rightOf(row);
+      if (!mayCall(right, context.principal.subject)) throw forbidden(`Needs ${right}`);
+      await lock(context);
+    },
+    changesOf: () => [],
+    isUndoable: (row) => row.is_kept,
+    async apply(context, row) {
+      const { act, handle, received } = actOf(row.content);
+      const there = await enter(act, context, received);
+      const weighed = await weighAct(there, act, received).catch((error: unknown) => {
+        if (error instanceof Refusal && error.status === 404)
+          throw saveConflict('Something that this change is about is gone');
+        throw error;
+      });
+      if (!weighed.contentHash.equals(row.content_hash)) throw saveConflict('What was asked for has changed');
+      if (!weighed.targetsHash.equals(row.targets_hash))
+        throw saveConflict('Other hosts would be touched than when this was asked for; ask for it again');
+      const answer = await handle(context, received);
+      return {
+        after: { title: row.title, hosts: weighed.hostNos.length },
+        content: row.content && { ...row.content, ...keptOf(act, weighed, answer) },
+      };
+    },
+    async undo(context, row, reason) {
+      const { act, received } = actOf(row.content);
+      const kept: Kept | undefined = row.content?.kept;
+      if (!act.undo || !row.content || !kept) throw saveConflict('This change cannot be taken back');
+      const there = await enter(act, context, received);
+      await act.undo(there, received, kept);
+      const { kept: _kept, ...content } = row.content;
+      const undoing: ChangeSetRow = {
+        ...row,
+        ...rowOf(
+          there,
+          act,
+          {
+            siteId: row.site_id,
+            title: `Take back: ${row.title}`,
+            contentHash: row.content_hash,
+            targetsHash: row.targets_hash,
+            hostNos: [],
+            about: row.about,
+          },
+          content,
+        ),
+        hosts: row.hosts,
+        reason,
+        undoes_id: row.change_set_id,
+      };
+      return { row: undoing, done: { after: { title: row.title } } };
+    },
+  };
+
+  /** A mount whose gated endpoints pass the gate. One that declares a gate and is unknown to it is not mounted at all. */
+  const through = (mount: Mount, gates: Gates): Mount => {
+    const gated: Mount = (endpoint, handle) => {
+      const act = known.get(keyOf(endpoint));
+      if (endpoint.gate !== undefined && endpoint.gate !== 'approval' && !act)
+        throw new Error(`${keyOf(endpoint)} declares a gate that nobody weighs it at`);
+      if (!act) return mount(endpoint, handle);
+      handlers.set(keyOf(endpoint), handle as unknown as Handle);
+      mount(
+        endpoint,
+        (context, received) =>
+          // What awaits a second person is answered in a form of its own.
+          pass(act, handle as unknown as Handle, context, received as Received<AnyEndpoint>, gates) as never,
+      );
+    };
+    gated.open = mount.open;
+    gated.upload = mount.upload;
+    gated.stream = mount.stream;
+    return gated;
+  };
+
+  return { through, kind };
+};

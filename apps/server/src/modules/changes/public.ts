@@ -1,0 +1,14 @@
+import './changes.tables.ts';
+
+export { changeSetState, mostShown } from './change-sets.presenter.ts';
+export { findTitleOfMove, type ListedChangeSet } from './change-sets.queries.ts';
+export { insertChangeSet } from './change-sets.repository.ts';
+export { enterAllSites, readChangeSet } from './change-sets.service.ts';
+export { changeSetRoutes } from './changes.routes.ts';
+export type { ChangeSetRow } from './changes.tables.ts';
+export { awaitMs, openGate } from './gate.service.ts';
+export { type ChangeKind, type ChangeKinds, changeKinds, type Gates } from './kinds.ts';
+export { previewTokens, type PreviewTokens } from './preview-token.ts';
+export { assertPreviewed } from './previewed.service.ts';
+export { recordChange } from './record.service.ts';
+export { isReachWide, isSecondPersonNeeded } from './width.service.ts';

@@ -1,0 +1,52 @@
+import type { ChangeSet } from '@patchkeep/contract/change-sets';
+import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
+import type { Context } from './context.ts';
+
+/** What an act would touch, worked out before it is done. */
+export interface Weight {
+  /** What it does, as the list of changes says it. */
+  title: string;
+  /** The hosts it touches, by their numbers. */
+  hostNos: readonly number[];
+  /** What it is about. Acts of one person that share one of these add up. */
+  about: readonly string[];
+  /** What taking it back needs to know. */
+  before?: unknown;
+}
+
+/** What is kept of an act that was done, for taking it back. */
+export interface Kept {
+  before: unknown;
+  /** What `made` returned of its answer. */
+  made: unknown;
+}
+
+/** An endpoint that can touch many hosts, with what the gate must know of it. Its handler does the act itself. */
+export interface GatedAct<E extends AnyEndpoint = AnyEndpoint> {
+  endpoint: E;
+  weigh(context: Context, received: Received<E>): Promise<Weight>;
+  /** The same caller in the site that the path names. */
+  enter?(context: Context, received: Received<E>): Promise<Context>;
+  /** It holds for every site of the customer. */
+  isOfSystem?: boolean;
+  /** A token can only ask for it, however few hosts it touches. */
+  isOnlyAskedByTokens?: boolean;
+  made?(answer: Returned<E>): unknown;
+  /** Brings back what was before; without it the act cannot be taken back. Refuses when something newer stands in the way. */
+  undo?(context: Context, received: Received<E>, kept: Kept): Promise<void>;
+}
+
+// `any` on purpose, as for lists of endpoints: each act narrows its own.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyGatedAct = GatedAct<any>;
+
+export const gatedAct = <E extends AnyEndpoint>(act: GatedAct<E>): GatedAct<E> => act;
+
+/** The answer to an act that was only asked for: it awaits a second person, and nothing was done. */
+export class Awaiting {
+  readonly changeSet: ChangeSet;
+
+  constructor(changeSet: ChangeSet) {
+    this.changeSet = changeSet;
+  }
+}
