@@ -195,7 +195,8 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
       const answered = await handle({ ...open, tx, principal, onCommit, emit });
       // What awaits a second person has moved nothing yet.
-      if (moves === 'counts' && !(answered instanceof Awaiting)) await deps.noteMoved(tx, customerId, open.now);
+      if (answered instanceof Awaiting) return answered;
+      if (moves === 'counts') await deps.noteMoved(tx, customerId, open.now);
       return answered;
     });
     for (const work of committed) work();
