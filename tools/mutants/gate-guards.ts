@@ -1,5 +1,3 @@
-import type { Mutant } from './guards.ts';
-
 const gate = 'apps/server/src/modules/changes/gate.service.ts';
 const ways = 'apps/server/src/modules/changes/gate.test.ts';
 const refusedAtConfirming = {
@@ -61,7 +59,7 @@ const weighing = [
 ] as const;
 
 /** Guards of the gate that every act on many hosts passes. */
-export const gateMutants: readonly Mutant[] = [
+export const gateMutants = [
   {
     guard: 'preview token',
     file: 'apps/server/src/modules/changes/previewed.service.ts',
