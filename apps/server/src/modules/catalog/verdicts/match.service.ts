@@ -25,7 +25,7 @@ import {
 /** So many versions are held at once: many where all are judged, because the rules of a channel are read per page. */
 const pageSize = 100_000;
 /** New software comes in small numbers, unless somebody floods us: the process must answer others in between. */
-const pageSizeOfNew = 2_000;
+const pageSizeOfNew = 500;
 const writeSize = 5_000;
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
