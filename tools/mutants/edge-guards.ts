@@ -289,4 +289,21 @@ export const edgeMutants = [
     instead: '',
     red: { file: limitTests, test: 'are those it knows, and so many new ones within a day, also after a restart' },
   },
+  {
+    guard: 'redirects of feeds',
+    file: 'apps/server/src/modules/catalog/feeds/fetch/download.ts',
+    without: 'if (next.host !== current.host && ',
+    instead: "if (next.host === '' && ",
+    red: {
+      file: 'apps/server/src/modules/catalog/feeds/fetch/download.test.ts',
+      test: 'follows a redirect within its host, and none to another',
+    },
+  },
+  {
+    guard: 'tabs of a session',
+    file: 'apps/server/src/modules/identity/authenticate.service.ts',
+    without: 'if (tabs.size >= maxTabs) tabs.clear();',
+    instead: '',
+    red: { file: loginTests, test: 'is remembered for a few tabs, however many ids of tabs its caller invents' },
+  },
 ];

@@ -14,14 +14,14 @@ const startWithinMs = 20_000;
 const portAttempts = 5;
 
 /** A NATS server of our own: own free port on the loopback address, own folder, never as root. */
-export async function startNats(): Promise<Nats> {
+export async function startNats(more: readonly string[] = []): Promise<Nats> {
   const command = findServer();
   const runAs = unprivileged('nobody');
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const scratch = mkdtempSync(join(tmpdir(), 'patchkeep-nats-'));
     if (runAs) chownSync(scratch, runAs.uid, runAs.gid);
-    const args = ['--addr', '127.0.0.1', '--port', String(port)];
+    const args = ['--addr', '127.0.0.1', '--port', String(port), ...more];
     const server = startGuarded({ command, args, stopSignal: 'TERM', scratch, runAs });
     const failure = await untilItAnswers(port, server);
     if (failure === undefined) return { url: `nats://127.0.0.1:${port}`, stop: server.stop };

@@ -31,7 +31,16 @@ const openBus = (config: Config, url: string, log: Log): Promise<Bus> => {
   const failed = (err: Error) => log.warn({ err }, 'bus');
   return config.PATCHKEEP_NATS_URL === undefined
     ? openPostgresBus(url, failed)
-    : openNatsBus(config.PATCHKEEP_NATS_URL, failed);
+    : openNatsBus(
+        {
+          url: config.PATCHKEEP_NATS_URL,
+          user: config.PATCHKEEP_NATS_USER,
+          password: config.PATCHKEEP_NATS_PASSWORD,
+          credentials: config.PATCHKEEP_NATS_CREDENTIALS,
+          ca: config.PATCHKEEP_NATS_CA,
+        },
+        failed,
+      );
 };
 
 const startApi = async (config: Config, log: Log, metrics: Metrics): Promise<Stop> => {

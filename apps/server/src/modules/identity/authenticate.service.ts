@@ -17,6 +17,8 @@ const believedMs = 1_000;
 /** Real use moves the idle clock at most this often; each move is a write. */
 const touchEveryMs = 60_000;
 const maxCached = 20_000;
+/** Tabs of one session: the id of a tab is whatever its caller sends, so their number says nothing. */
+const maxTabs = 32;
 
 interface Resolved {
   principal: Principal;
@@ -81,6 +83,7 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
         }
         if (cache.size >= maxCached) cache.clear();
         const tabs = cache.get(cookie) ?? new Map<string, Resolved>();
+        if (tabs.size >= maxTabs) tabs.clear();
         cache.set(cookie, tabs.set(tab, resolved));
       }
       if (isActive) await touch(resolved, now);
@@ -90,6 +93,8 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
     forget(cookie: string | undefined): void {
       if (cookie !== undefined) cache.delete(cookie);
     },
+    /** How many tabs of all sessions are remembered. */
+    countTabs: (): number => [...cache.values()].reduce((sum, tabs) => sum + tabs.size, 0),
     forgetToken: tokens.forget,
     /** The same for all sessions and tokens of a user, when another process changed one. */
     forgetUser(userId: string): void {

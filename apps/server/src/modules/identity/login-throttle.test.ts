@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { session } from '@patchkeep/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../platform/db/global.ts';
@@ -96,6 +97,18 @@ describe('guessing a password', patience, () => {
     const known = await costOf(people.stranger, '10.9.1.1');
     expect(known).toBeGreaterThan(3);
     expect(await costOf('nobody@ours.example', '10.9.2.1')).toBe(known);
+  });
+});
+
+describe('a session', () => {
+  it('is remembered for a few tabs, however many ids of tabs its caller invents', async () => {
+    const sessions = authenticator(app.database.pool('patchkeep_api'), [secretKey]);
+    const { cookie } = await app.signIn('canary');
+    for (let i = 0; i < 100; i++) {
+      const given = { cookie, bearer: undefined, instanceId: randomUUID(), isActive: false, now: app.clock.now };
+      expect(await sessions.authenticate(given)).toBeDefined();
+    }
+    expect(sessions.countTabs()).toBeLessThanOrEqual(32);
   });
 });
 

@@ -9,6 +9,8 @@ const fail = (error: Error) => {
   throw error;
 };
 
+const natsPassword = 'only ever used in tests';
+
 /** Each way of carrying hints, as two processes would open it. */
 const adapters = {
   postgres: async () => {
@@ -18,11 +20,13 @@ const adapters = {
   },
   nats: async () => {
     const server = await startNats();
-    return {
-      first: await openNatsBus(server.url, fail),
-      second: await openNatsBus(server.url, fail),
-      stop: server.stop,
-    };
+    const open = () => openNatsBus({ url: server.url }, fail);
+    return { first: await open(), second: await open(), stop: server.stop };
+  },
+  'nats with a user and password': async () => {
+    const server = await startNats(['--user', 'patchkeep', '--pass', natsPassword]);
+    const open = () => openNatsBus({ url: server.url, user: 'patchkeep', password: natsPassword }, fail);
+    return { first: await open(), second: await open(), stop: server.stop };
   },
 };
 
@@ -73,6 +77,21 @@ describe.each(Object.keys(adapters) as (keyof typeof adapters)[])('the bus over 
 
   it('publishes nothing for no hints', async () => {
     await expect(opened.first.publish([])).resolves.toBeUndefined();
+  });
+});
+
+describe('a NATS server that asks who we are', () => {
+  it('is not joined without its password, nor one without TLS by an address that asks for it', async () => {
+    const server = await startNats(['--user', 'patchkeep', '--pass', natsPassword]);
+    try {
+      await expect(openNatsBus({ url: server.url }, fail)).rejects.toThrow(/authorization/i);
+      const wrong = { url: server.url, user: 'patchkeep', password: 'guessed' };
+      await expect(openNatsBus(wrong, fail)).rejects.toThrow(/authorization/i);
+      const overTls = { url: server.url.replace('nats:', 'tls:'), user: 'patchkeep', password: natsPassword };
+      await expect(openNatsBus(overTls, fail)).rejects.toThrow(/tls/i);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -1,13 +1,32 @@
-import { connect } from '@nats-io/transport-node';
+import { connect, credsAuthenticator } from '@nats-io/transport-node';
 import { type Bus, listeners } from './bus.ts';
+
+/** How to reach the NATS server, and who we are to it. */
+export interface NatsAccess {
+  /** `tls://…` asks for TLS, and refuses a server without it. */
+  url: string;
+  user?: string | undefined;
+  password?: string | undefined;
+  /** The text of a `.creds` file. */
+  credentials?: string | undefined;
+  /** The certificate of the authority that signed the server's, where it is not a public one. */
+  ca?: string | undefined;
+}
+
+const optionsOf = ({ url, user, password, credentials, ca }: NatsAccess): Parameters<typeof connect>[0] => ({
+  servers: url,
+  ...(user !== undefined && { user, pass: password ?? '' }),
+  ...(credentials !== undefined && { authenticator: credsAuthenticator(new TextEncoder().encode(credentials)) }),
+  ...((ca !== undefined || url.startsWith('tls:')) && { tls: ca === undefined ? {} : { ca } }),
+});
 
 const subject = 'patchkeep.hints';
 
 /** Hints over NATS, for several api processes. The client reconnects by itself. */
-export const openNatsBus = async (url: string, onError: (error: Error) => void): Promise<Bus> => {
+export const openNatsBus = async (access: NatsAccess, onError: (error: Error) => void): Promise<Bus> => {
   const local = listeners();
   let isUp = true;
-  const connection = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 500 });
+  const connection = await connect({ ...optionsOf(access), maxReconnectAttempts: -1, reconnectTimeWait: 500 });
   connection.subscribe(subject, {
     callback: (error, message) => {
       if (error) onError(error);

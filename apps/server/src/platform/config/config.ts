@@ -59,7 +59,25 @@ export const settings = {
   PATCHKEEP_NATS_URL: z
     .string()
     .optional()
-    .describe('A NATS server for several api processes; without it PostgreSQL carries the hints.'),
+    .describe(
+      'A NATS server for several api processes; without it PostgreSQL carries the hints. `tls://…` asks for TLS and refuses a server without it.',
+    ),
+  PATCHKEEP_NATS_USER: z.string().min(1).optional().describe('User name at the NATS server.'),
+  PATCHKEEP_NATS_PASSWORD: z.string().min(1).optional().describe('Password at the NATS server. Secret.'),
+  PATCHKEEP_NATS_CREDENTIALS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The text of a NATS credentials file instead of user and password; name the file with `PATCHKEEP_NATS_CREDENTIALS_FILE`. Secret.',
+    ),
+  PATCHKEEP_NATS_CA: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Certificate (PEM) of the authority that signed the NATS server’s, where it is no public one; name the file with `PATCHKEEP_NATS_CA_FILE`.',
+    ),
   PATCHKEEP_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   PATCHKEEP_PORT: z.coerce
     .number()

@@ -24,6 +24,24 @@ const target = (): string => join(folder, `file${(no += 1)}`);
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('fetching a file', () => {
+  it('follows a redirect within its host, and none to another', async () => {
+    const other = await serve((_request, response) => void response.end('planted'));
+    const address = await serve((request, response) => {
+      if (request.url === '/moved') response.end(content);
+      else response.writeHead(302, { location: request.url === '/away' ? other : '/moved' }).end();
+    });
+    const path = target();
+    await download({ address, maxBytes: 1e6, path });
+    expect(sha(readFileSync(path))).toBe(sha(content));
+    const away = { address: address.replace('/file', '/away'), maxBytes: 1e6, path: target() };
+    await expect(download(away)).rejects.toThrow('sends us to another host');
+  });
+
+  it('gives up on redirects without end', async () => {
+    const address = await serve((_request, response) => void response.writeHead(302, { location: '/again' }).end());
+    await expect(download({ address, maxBytes: 1e6, path: target() })).rejects.toThrow('on and on');
+  });
+
   it('asks whether it is the one we have, and takes no for an answer', async () => {
     const seen: (string | undefined)[] = [];
     const address = await serve((request, response) => {

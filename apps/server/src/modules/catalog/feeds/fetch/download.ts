@@ -101,6 +101,33 @@ const copyFile = async ({ address, maxBytes, path, known }: Wanted): Promise<Dow
   return { isUnchanged: false, etag, lastModified };
 };
 
+const mostRedirects = 5;
+/** Where a host keeps the files it answers with: a redirect to these is the same source. */
+const homes: Record<string, readonly string[]> = {
+  'github.com': ['codeload.github.com', 'raw.githubusercontent.com', 'objects.githubusercontent.com'],
+};
+
+/**
+ * Follows redirects within the host that was asked, and never from HTTPS to HTTP: where feeds come from is the
+ * operator's choice, and a feed that moved elsewhere must be named anew.
+ */
+const fetchFrom = async (address: string, options: RequestInit): Promise<Response> => {
+  let current = new URL(address);
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const answer = await fetch(current, { ...options, redirect: 'manual' });
+    const location = answer.headers.get('location');
+    if (answer.status < 301 || answer.status > 308 || answer.status === 304 || location === null) return answer;
+    await answer.body?.cancel();
+    const next = new URL(location, current);
+    const isSecureEnough = next.protocol === current.protocol || next.protocol === 'https:';
+    if (next.host !== current.host && !homes[current.host]?.includes(next.host))
+      throw new Error(`${current.host} sends us to another host, ${next.host}: name that address for the feed`);
+    if (!isSecureEnough) throw new Error(`${current.host} sends us to an address without TLS`);
+    current = next;
+  }
+  throw new Error(`${current.host} sends us on and on`);
+};
+
 /** Fetches a file, unless it is the one we have, going on where an earlier try broke off. */
 export const download = async (wanted: Wanted): Promise<Downloaded> => {
   const { address, accept, maxBytes, known, path } = wanted;
@@ -109,9 +136,10 @@ export const download = async (wanted: Wanted): Promise<Downloaded> => {
   const start = await findStart(path);
   const silence = new AbortController();
   const headTimer = setTimeout(() => silence.abort(), silenceMs);
-  const answer = await fetch(address, { headers: headersFor(known, start, accept), signal: silence.signal }).finally(
-    () => clearTimeout(headTimer),
-  );
+  const answer = await fetchFrom(address, {
+    headers: headersFor(known, start, accept),
+    signal: silence.signal,
+  }).finally(() => clearTimeout(headTimer));
   if (answer.status === 304) return { isUnchanged: true };
   if (answer.status === 416 && start) {
     // What lies here does not fit what lies there; from the beginning, then.
