@@ -56,6 +56,7 @@ describe('a flood of calls of agents', () => {
       stranger.keyId = [randomUUID(), randomUUID(), randomUUID()].join('/');
       let isAnswered = false;
       const waiting = stranger.checkIn().finally(() => (isAnswered = true));
+      await expect.poll(() => app.agentPool.waitingCount).toBeGreaterThan(0);
       const began = performance.now();
       for (let i = 0; i < 5; i++) expect((await manager.call(hosts.counts)).status).toBe(200);
       printFigure(`five console calls beside a saturated agent pool: ${Math.round(performance.now() - began)} ms`);
