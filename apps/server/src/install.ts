@@ -21,6 +21,7 @@ export interface FirstCustomer {
   longName: string;
   password: string;
   peppers: Secrets;
+  licences: number;
   now: Date;
 }
 
@@ -33,7 +34,7 @@ export const firstCustomer = async (pool: pg.Pool, given: FirstCustomer): Promis
   const password = await keptPassword(given.peppers, given.username, given.password);
   const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-    await createCustomer(tx, customerId, given.customerName, given.now);
+    await createCustomer(tx, customerId, given.customerName, given.now, { host_license_count: given.licences });
     const siteId = await createSite(tx, customerId, given.siteName, given.now);
     const { username, longName } = given;
     await createUser(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { runCommand } from './command.ts';
 import { firstCustomer } from './install.ts';
 import { readSettings, SettingsError } from './platform/config/config.ts';
@@ -9,7 +10,8 @@ import { migrate } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
 import { refuseUnsafeRole } from './platform/db/role-check.ts';
 
-const usage = `patchkeep setup --customer NAME --site NAME --email ADDRESS --name "FULL NAME" [--password-file FILE]
+const usage = `patchkeep setup --customer NAME --site NAME --email ADDRESS --name "FULL NAME" [--licences N]
+                [--password-file FILE]
 
 Brings the database up to date and makes the first customer, its first site and its system administrator.
 Without --password-file the password is asked for. Settings come from the environment:
@@ -34,6 +36,12 @@ const askPassword = async (): Promise<string> => {
   return password;
 };
 
+const readLicences = (text: string): number => {
+  const read = z.coerce.number().int().min(0).max(10_000_000).safeParse(text);
+  if (!read.success) throw new SettingsError(`--licences takes a number, not "${text}"`);
+  return read.data;
+};
+
 const setUp = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
@@ -41,6 +49,8 @@ const setUp = async (): Promise<void> => {
       site: { type: 'string' },
       email: { type: 'string' },
       name: { type: 'string' },
+      // Enough for a trial: with none, the first host would bring a warning.
+      licences: { type: 'string', default: '1000' },
       'password-file': { type: 'string' },
     },
   });
@@ -49,6 +59,7 @@ const setUp = async (): Promise<void> => {
     siteName: required('--site', values.site),
     username: required('--email', values.email),
     longName: required('--name', values.name),
+    licences: readLicences(values.licences),
   };
   const { PATCHKEEP_PEPPER: peppers, PATCHKEEP_OWNER_DATABASE_URL: owner } = readSettings([
     'PATCHKEEP_PEPPER',

@@ -45,6 +45,9 @@ export const newInstall = async () => {
   return {
     env,
     at,
+    /** What `npm run customer` prints. */
+    customer: async (...given: string[]) =>
+      (await run(process.execPath, [program('customer.ts'), ...given], { env, encoding: 'utf8' })).stdout,
     setup: (...more: string[]) =>
       run(process.execPath, [program('setup.ts'), ...names, ...account, ...more], { env, encoding: 'utf8' }),
     /** The server as a child process, ready; `lines` grows with what it logs. */

@@ -26,7 +26,7 @@ describe('the call that changes approvals', () => {
     expect(() => approvalCall('site', 'app', type)).toThrow('Invalid approval update type');
   });
 
-  it.each(['host', '', 'Site', 'constructor'])('does not exist for the level "%s"', (level) => {
+  it.each(['host', '', 'Site', 'constructor'])('does not exist for the level "%s" [APPR-22]', (level) => {
     expect(() => approvalCall(level, 'app', 'approve')).toThrow('Invalid approval update level');
   });
 });

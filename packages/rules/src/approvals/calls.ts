@@ -5,7 +5,7 @@ import {
   type ApprovalType,
   approvalTypes,
 } from '@patchkeep/contract/approval-fields';
-import { approvalCalls } from '@patchkeep/contract/approvals';
+import { approvalCalls, approvalCallsOfSite } from '@patchkeep/contract/approvals';
 
 /** A call that cannot be made; its message is the seed's. */
 export class InvalidApprovalCall extends Error {
@@ -27,11 +27,12 @@ type ListField = `${ApprovalLevel}Approvals`;
 /** The one list a call at a level sends. */
 export const listField = (level: ApprovalLevel): ListField => `${level}Approvals`;
 
-/** Which call makes a change, and the name of its one list. */
-export const approvalCall = (level: string, kind: ApprovalKind, type: string) => {
+/** Which call makes a change, here or in a site that the path names, and the name of its one list. */
+export const approvalCall = (level: string, kind: ApprovalKind, type: string, isSiteNamed = false) => {
   assertApprovalLevel(level);
   assertApprovalType(type);
-  const { change, preview } = approvalCalls[level][kind];
+  const { change, preview } =
+    isSiteNamed && level !== 'system' ? approvalCallsOfSite[level][kind] : approvalCalls[level][kind];
   return { change, preview, params: { type }, listField: listField(level) };
 };
 

@@ -1,5 +1,5 @@
 import type { PagePath } from '@patchkeep/rules/pages';
-import { useMatches, useRouter } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -18,7 +18,6 @@ export function ShellBanners() {
   const staleSite = useNotices((notices) => notices.staleSite);
   const handshake = useSession((session) => session.handshake);
   const [isTrialHidden, setTrialHidden] = useState(false);
-  const router = useRouter();
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
   if (!handshake) return null;
   const { isTrialModeEnabled, hostLicenseCount } = handshake.customerSettings;
@@ -43,13 +42,9 @@ export function ShellBanners() {
         </Suspense>
       )}
       {isTrialModeEnabled && !isTrialHidden && (
-        <Banner
-          tone="info"
-          word="Trial"
-          action={{ label: 'Contact support', onPress: () => void router.navigate({ to: '/support' }) }}
-          onDismiss={() => setTrialHidden(true)}
-        >
-          Everything is included and nothing that protects a host is held back. Support ends the trial for you.
+        <Banner tone="info" word="Trial" onDismiss={() => setTrialHidden(true)}>
+          Everything is included and nothing that protects a host is held back. Whoever runs this server ends the trial
+          with <code>npm run customer -- set --trial off</code>.
         </Banner>
       )}
     </div>

@@ -1,8 +1,9 @@
 import type { ApprovalFilter, ApprovalKind, ApprovalType } from '@patchkeep/contract/approval-fields';
 import { approvals } from '@patchkeep/contract/approvals';
 import { changeSets } from '@patchkeep/contract/change-sets';
+import { approvalCall } from '@patchkeep/rules/approvals/calls';
 import { call } from '../../lib/client.ts';
-import { callsOf, pathOf, type Place, scopeOf } from './approval-place.ts';
+import { pathOf, type Place, scopeOf } from './approval-place.ts';
 import { changesOf, type PendingEdit } from './pending.ts';
 
 /** What is asked for: collected edits, some rows of one matrix, or everything that matches its filters. */
@@ -39,8 +40,16 @@ const operations: Record<ApprovalType, { verb: 'approve' | 'automate' | 'disable
   block: { verb: 'update', thing: 'approvals' },
 };
 
+type PlacedRequest = Exclude<ChangeRequest, { what: 'edits' }>;
+
+const callFor = ({ place, kind, type }: PlacedRequest) => {
+  const path = pathOf(place);
+  const { params, ...rest } = approvalCall(place.level, kind, type, 'site' in path);
+  return { ...rest, params: { ...path, ...params } };
+};
+
 /** One list, named by its level, or a filter with how many the user was shown. */
-const bodyOf = (request: Exclude<ChangeRequest, { what: 'edits' }>, confirmation: Confirmation) => {
+const bodyOf = (request: PlacedRequest, listField: string, confirmation: Confirmation) => {
   const { place, kind } = request;
   if (request.what === 'matching') {
     const { filter, except, expectedCount } = request;
@@ -52,19 +61,15 @@ const bodyOf = (request: Exclude<ChangeRequest, { what: 'edits' }>, confirmation
     ...(version !== null && { version }),
     serialNumber,
   }));
-  return { [`${place.level}Approvals`]: list, ...confirmation };
+  return { [listField]: list, ...confirmation };
 };
 
 export const previewChange = (request: ChangeRequest, isOverridingBelow: boolean, signal?: AbortSignal) => {
   const options = { operation: { verb: 'update', thing: 'approvals' } as const, ...(signal && { signal }) };
   if (request.what === 'edits')
     return call(approvals.previewChanges, { body: { changes: changesOf(request.edits), isOverridingBelow } }, options);
-  const params = { ...pathOf(request.place), type: request.type };
-  return call(
-    callsOf(request.place, request.kind).preview,
-    { params, body: bodyOf(request, { isOverridingBelow }) },
-    options,
-  );
+  const { preview, params, listField } = callFor(request);
+  return call(preview, { params, body: bodyOf(request, listField, { isOverridingBelow }) }, options);
 };
 
 export const applyChange = (request: ChangeRequest, confirmation: Confirmation) => {
@@ -74,10 +79,10 @@ export const applyChange = (request: ChangeRequest, confirmation: Confirmation) 
       { body: { changes: changesOf(request.edits), ...confirmation } },
       { operation: { verb: 'update', thing: 'approvals' } },
     );
-  const params = { ...pathOf(request.place), type: request.type };
+  const { change, params, listField } = callFor(request);
   return call(
-    callsOf(request.place, request.kind).change,
-    { params, body: bodyOf(request, confirmation) },
+    change,
+    { params, body: bodyOf(request, listField, confirmation) },
     { operation: operations[request.type] },
   );
 };

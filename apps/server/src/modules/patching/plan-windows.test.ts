@@ -1,6 +1,7 @@
 import { activities } from '@patchkeep/contract/activities';
 import { agentApi, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { approvalCalls } from '@patchkeep/contract/approvals';
+import { groups } from '@patchkeep/contract/groups';
 import { patching, patchingDefaults } from '@patchkeep/contract/patching';
 import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { judge } from '@patchkeep/orders/judge';
@@ -296,5 +297,19 @@ describe('the release budget of a site', () => {
     );
     await planNow();
     expect((await tasks(fifth)).map(([, state]) => state).toSorted()).toEqual([0, 0, 0, 3]);
+  });
+
+  it('is read by group [ACT-07]', async () => {
+    const { uuid } = (await manager.call(groups.create, { body: { title: 'Of one host' } })).body;
+    const ofGroup = async () =>
+      (await manager.call(activities.windowsUpdatesOfGroup, { params: { id: uuid }, query: {} as never })).body
+        .activities;
+    expect(await ofGroup()).toEqual([]);
+    const all = (await manager.call(activities.windowsUpdates, { query: {} as never })).body.activities;
+    const at = world.agents.findIndex(({ agentUuid }) => agentUuid === all[0]?.agentUuid);
+    await world.settle(at, uuid);
+    const ids = (rows: typeof all) => rows.map(({ activityUuid }) => activityUuid);
+    expect(ids(await ofGroup())).toEqual(ids(all.filter(({ agentUuid }) => agentUuid === all[0]?.agentUuid)));
+    await world.settle(at, null);
   });
 });

@@ -279,7 +279,7 @@ describe('the plan', () => {
     expect((await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body.deliveries).toEqual([]);
   });
 
-  it('is read by group, title and time, page by page, by whoever may [ACT-10]', async () => {
+  it('is read by group, title and time, page by page, by whoever may [ACT-07] [ACT-10]', async () => {
     const group = async (id: string) =>
       (await manager.call(activities.packagesOfGroup, { params: { id }, query: {} })).body.activities.length;
     expect(await group(lab)).toBe(0);

@@ -1,5 +1,11 @@
 import './tenants.tables.ts';
 
-export { findCustomer, listCustomerIds, listSiteIds } from './tenants.queries.ts';
+export { findCustomer, listCustomerIds, listSiteIds, listSites } from './tenants.queries.ts';
 export { presentCustomerSettings, presentSiteSettings } from './tenants.presenter.ts';
-export { createCustomer, createSite, type CustomerOptions } from './tenants.service.ts';
+export {
+  changeCustomer,
+  changeSiteModules,
+  createCustomer,
+  createSite,
+  type CustomerOptions,
+} from './tenants.service.ts';

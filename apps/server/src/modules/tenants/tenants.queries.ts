@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { CustomerRow } from './tenants.tables.ts';
+import type { CustomerRow, SiteRow } from './tenants.tables.ts';
 
 export const findCustomer = (tx: Tx, customerId: string): Promise<CustomerRow | undefined> =>
   tx.selectFrom('customers').selectAll().where('customer_id', '=', customerId).executeTakeFirst();
@@ -11,6 +11,9 @@ export const listCustomerIds = async (db: Kysely<Tables>): Promise<string[]> => 
   const rows = await db.selectFrom('customer_directory').select('customer_id').orderBy('customer_id').execute();
   return rows.map((row) => row.customer_id);
 };
+
+export const listSites = (tx: Tx, customerId: string): Promise<SiteRow[]> =>
+  tx.selectFrom('sites').selectAll().where('customer_id', '=', customerId).orderBy('name').execute();
 
 export const listSiteIds = async (tx: Tx, customerId: string): Promise<string[]> => {
   const rows = await tx.selectFrom('sites').select('site_id').where('customer_id', '=', customerId).execute();

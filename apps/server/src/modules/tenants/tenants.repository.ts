@@ -8,6 +8,27 @@ export const insertCustomer = async (tx: Tx, row: CustomerRow): Promise<void> =>
   await tx.insertInto('customers').values(row).execute();
 };
 
+export const updateCustomer = async (tx: Tx, customerId: string, change: Partial<CustomerRow>): Promise<void> => {
+  await tx
+    .updateTable('customers')
+    .set((eb) => ({ ...change, serial_number: eb('serial_number', '+', 1) }))
+    .where('customer_id', '=', customerId)
+    .execute();
+};
+
+export const updateSite = async (
+  tx: Tx,
+  { customer_id, site_id }: Pick<SiteRow, 'customer_id' | 'site_id'>,
+  change: Partial<SiteRow>,
+): Promise<void> => {
+  await tx
+    .updateTable('sites')
+    .set((eb) => ({ ...change, serial_number: eb('serial_number', '+', 1) }))
+    .where('customer_id', '=', customer_id)
+    .where('site_id', '=', site_id)
+    .execute();
+};
+
 export const insertSite = async (tx: Tx, row: SiteRow): Promise<void> => {
   await tx.insertInto('sites').values(row).execute();
 };

@@ -1,9 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { constants } from '@patchkeep/contract/constants';
 import type { SiteSettings } from '@patchkeep/contract/sites';
+import type { RequestFacts } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { insertCustomer, insertSite } from './tenants.repository.ts';
-import type { CustomerRow } from './tenants.tables.ts';
+import { recordAct } from '../audit/public.ts';
+import { presentCustomerSettings, presentSiteSettings } from './tenants.presenter.ts';
+import { insertCustomer, insertSite, updateCustomer, updateSite } from './tenants.repository.ts';
+import type { CustomerRow, SiteRow } from './tenants.tables.ts';
 
 export type CustomerOptions = Partial<
   Pick<
@@ -64,4 +67,76 @@ export const createSite = async (
     created_at: now,
   });
   return siteId;
+};
+
+export interface CustomerChange {
+  licences?: number | undefined;
+  dormancyDays?: number | undefined;
+  isTrial?: boolean | undefined;
+  hasSoftwareDeployment?: boolean | undefined;
+  hasCustomSoftware?: boolean | undefined;
+  showsCustomSoftware?: boolean | undefined;
+}
+
+const byOperator = { actorId: null, credentialId: null };
+
+/** What a customer may use, changed by whoever runs the install. */
+export const changeCustomer = async (
+  tx: Tx,
+  facts: RequestFacts,
+  before: CustomerRow,
+  given: CustomerChange,
+): Promise<void> => {
+  const change = {
+    host_license_count: given.licences ?? before.host_license_count,
+    dormancy_days: given.dormancyDays ?? before.dormancy_days,
+    is_trial_mode_enabled: given.isTrial ?? before.is_trial_mode_enabled,
+    is_software_deployment_enabled: given.hasSoftwareDeployment ?? before.is_software_deployment_enabled,
+    is_custom_software_enabled: given.hasCustomSoftware ?? before.is_custom_software_enabled,
+    allow_custom_software_ui: given.showsCustomSoftware ?? before.allow_custom_software_ui,
+  };
+  const { customer_id: customerId } = before;
+  await updateCustomer(tx, customerId, change);
+  await recordAct(tx, facts, {
+    ...byOperator,
+    customerId,
+    siteId: null,
+    verb: 'customer.change',
+    objectKind: 'customer',
+    objectId: customerId,
+    before: presentCustomerSettings(before),
+    after: presentCustomerSettings({ ...before, ...change }),
+  });
+};
+
+export interface ModuleChange {
+  hasDetection?: boolean | undefined;
+  hasPatching?: boolean | undefined;
+  hasPatchPro?: boolean | undefined;
+}
+
+/** The modules of one site, switched by whoever runs the install. */
+export const changeSiteModules = async (
+  tx: Tx,
+  facts: RequestFacts,
+  before: SiteRow,
+  given: ModuleChange,
+): Promise<void> => {
+  const change = {
+    is_detection_module_enabled: given.hasDetection ?? before.is_detection_module_enabled,
+    is_patching_enabled: given.hasPatching ?? before.is_patching_enabled,
+    is_patch_pro_module_enabled: given.hasPatchPro ?? before.is_patch_pro_module_enabled,
+  };
+  const { customer_id: customerId, site_id: siteId } = before;
+  await updateSite(tx, before, change);
+  await recordAct(tx, facts, {
+    ...byOperator,
+    customerId,
+    siteId,
+    verb: 'site.modules',
+    objectKind: 'site',
+    objectId: siteId,
+    before: presentSiteSettings(before),
+    after: presentSiteSettings({ ...before, ...change }),
+  });
 };
