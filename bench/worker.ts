@@ -11,5 +11,11 @@ const open = (url: string, name: string) => openPool({ url, size: 6, name, onErr
 const queue = open(config.PATCHKEEP_QUEUE_DATABASE_URL, 'queue');
 const pool = open(config.PATCHKEEP_WORKER_DATABASE_URL, 'worker');
 const bus = await openPostgresBus(config.PATCHKEEP_WORKER_DATABASE_URL, console.error);
-await runJobs(queue, allJobs(config), { pool, bus, clock: () => new Date(), log: openLog('error') });
+await runJobs(queue, allJobs(config), {
+  pool,
+  bus,
+  clock: () => new Date(),
+  log: openLog('error'),
+  isSigning: config.PATCHKEEP_SIGNER_SOCKET !== undefined,
+});
 console.log('working');

@@ -1,22 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { hostNamed } from './agent-parts.ts';
 import { decide, type DecidedOffice, openOffice } from './decided-office.ts';
 import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
+import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
 
 const channelTag = '7-zip';
 const hostName = 'LT-CPH-0026';
 
+let signer: SignerProcess;
 let stack: Stack;
 let browser: Browser;
 let administrator: Administrator;
 let office: DecidedOffice;
 let hostUuid: string;
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  signer = await startSigner();
+  [stack, browser] = await Promise.all([startStack(signer.env), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
   office = await openOffice(stack, administrator);
   hostUuid = (await hostNamed(administrator, hostName)).uuid;
@@ -29,7 +35,17 @@ afterAll(async () => {
   await browser?.close();
   await office?.edge[Symbol.asyncDispose]();
   await stack?.stop();
+  await signer?.stop();
 });
+
+/** Vouches for an installer of a version with the offline keys, and takes it into the catalogue. */
+const vouchFor = async (version: string): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-installer-'));
+  const installer = join(folder, `7z-${version}.msi`);
+  writeFileSync(installer, `the installer of 7-Zip ${version}`);
+  await signer.publish(stack, installer, { channelTag, version, kind: 'msi' });
+  rmSync(folder, { recursive: true });
+};
 
 const openHost = (page: Page) => goTo(page, `/hosts/host-results?hostUuid=${hostUuid}`, hostName);
 const policyOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`Why\\? ${name}`) });
@@ -88,7 +104,10 @@ describe('why a host is not updated', () => {
     await fate.getByText('hosts blocked by Group Sales').waitFor();
     expect(
       (await fate.getByRole('listitem').allTextContents()).map((text) => text.replace(' (inherited)', '')),
-    ).toEqual(['24Blockedhosts blocked by Group Sales', '16Autohosts get 26.03 at the next check-in, by Site']);
+    ).toEqual([
+      '24Blockedhosts blocked by Group Sales',
+      '16Autohosts wait until somebody vouches for a package of 26.03, by Site',
+    ]);
     await lookAt(page, 'why-cve');
     await page
       .getByRole('region', { name: 'Affected software here' })
@@ -99,10 +118,47 @@ describe('why a host is not updated', () => {
       .getByRole('navigation', { name: 'Views of the application' })
       .getByRole('link', { name: /^Hosts/ })
       .click();
-    await fate.getByText('hosts get 26.03 at the next check-in, by Site').waitFor();
+    await fate.getByText('hosts wait until somebody vouches for a package of 26.03, by Site').waitFor();
     await lookAt(page, 'why-application');
-    await page.getByRole('button', { name: 'Why? What happens on DT-AAR-0026' }).click();
+    const ask = page.getByRole('button', { name: 'Why? What happens on DT-AAR-0026' });
+    await ask.click();
+    await panel(page)
+      .getByText('Waits with 26.03: the site follows the newest version, but nobody has vouched for a package of it.')
+      .waitFor();
+    const awaited = panel(page).getByRole('region', { name: 'What it waits for' });
+    await expect
+      .poll(() => awaited.getByRole('listitem').allTextContents())
+      .toEqual([expect.stringMatching(/^Nobody has vouched for a package of 26\.03\./)]);
+    await lookAt(page, 'why-no-package');
+  });
+
+  it('is "will get" as soon as somebody has vouched for a package, and then work is written for those hosts', async () => {
+    await vouchFor('26.03');
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/applications/versions/issues/cve/CVE-2026-90002', 'CVE-2026-90002');
+    const fate = page.getByRole('list', { name: 'What is decided for 7-Zip' });
+    await fate.getByText('hosts get 26.03 at the next check-in, by Site').waitFor();
+    expect(
+      (await fate.getByRole('listitem').allTextContents()).map((text) => text.replace(' (inherited)', '')),
+    ).toEqual([
+      '24Blockedhosts blocked by Group Sales',
+      '15Autohosts get 26.03 at the next check-in, by Site',
+      '1Autohost waits until somebody vouches for a package of 26.03 that fits, by Site',
+    ]);
+    await goTo(
+      page,
+      `/hosts/host-results?hostUuid=${(await hostNamed(administrator, 'DT-AAR-0026')).uuid}`,
+      'DT-AAR-0026',
+    );
+    await policyOf(page, '7-Zip').click();
     await panel(page).getByText('Will get 26.03 at its next check-in: the site follows the newest version.').waitFor();
+
+    await decide(administrator, ['site', 'disable'], { siteApprovals: [{ channelTag }] });
+    await decide(administrator, ['site', 'automate'], { siteApprovals: [{ channelTag }] });
+    // As many as were told: not those of Sales, where it is blocked, and not the one that runs Linux.
+    const planned = () => stack.sql(`select host_id from tasks where channel_tag = $1 and state = 0`, [channelTag]);
+    await expect.poll(async () => (await planned()).length, { timeout: 30_000 }).toBe(15);
   });
 });
 
@@ -133,6 +189,7 @@ describe('a change of approvals', () => {
       .first()
       .waitFor();
 
+    await vouchFor('26.02');
     await policyOf(other, '7-Zip').getByText('Tag Pilot').waitFor();
     await policyOf(other, '7-Zip').click();
     await panel(other).getByText('Will get 26.02 at its next check-in: the tag Pilot approves 26.02.').waitFor();

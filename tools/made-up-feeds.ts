@@ -198,6 +198,7 @@ export const readFeeds = async (workerUrl: string, made: MadeUpFeeds, clock = ()
     await recountHolders(changed, {
       pool,
       bus: { publish: async () => undefined },
+      isSigning: false,
       clock,
       log: openLog('silent'),
     });

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
-import { importPackage } from '../../apps/server/src/modules/patching/public.ts';
+import { importPackage } from '../../apps/server/src/modules/catalog/public.ts';
 import { globalQueries } from '../../apps/server/src/platform/db/global.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import { openFileStore } from '../../apps/server/src/platform/files/file-store.ts';

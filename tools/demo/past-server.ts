@@ -60,7 +60,7 @@ export const startPastServer = async (given: {
   // Sightings are written at once: in a moment it is next week, and whoever was not seen would be dormant.
   const app = buildApp({ config, pool: api, bus, log, metrics, clock, presenceEveryMs: 200 });
   await app.listen({ host: '127.0.0.1', port });
-  const tools: JobTools = { pool, bus, clock, log };
+  const tools: JobTools = { pool, bus, clock, log, isSigning: config.PATCHKEEP_SIGNER_SOCKET !== undefined };
   const jobs = new Map(allJobs(config).map((job) => [job.name, job]));
   return {
     url,

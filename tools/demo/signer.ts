@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importPackage } from '../../apps/server/src/modules/patching/public.ts';
+import { importPackage } from '../../apps/server/src/modules/catalog/public.ts';
 import { openFileStore } from '../../apps/server/src/platform/files/file-store.ts';
 import { openCheckpointer } from '../../apps/signer/src/checkpoints.ts';
 import { holdCeremony, readKey } from '../../apps/signer/src/keys.ts';

@@ -1,3 +1,4 @@
+import { engineMutants } from './engine-guards.ts';
 import { agentMutants } from './agent-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
@@ -149,4 +150,5 @@ export const mutants: readonly Mutant[] = [
   ...hintMutants,
   ...operatorMutants,
   ...gateMutants,
+  ...engineMutants,
 ];

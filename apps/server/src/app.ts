@@ -89,7 +89,9 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   app.addHook('preClose', async () => events.close());
   const publicOrigin =
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
-  const mounting = { pool, bus, clock, publicOrigin, noteMoved: noteChange };
+  const signerSocket = config.PATCHKEEP_SIGNER_SOCKET;
+  const isSigning = signerSocket !== undefined;
+  const mounting = { pool, bus, clock, publicOrigin, noteMoved: noteChange, isSigning };
   const gate = openGate({
     acts: [...hostStateActs, ...membershipActs, ...ignoreActs, ...correctionActs, hostUpdateAct, jobAct],
     lock: ({ tx, principal }) => lockRevision(tx, principal.customerId),
@@ -143,7 +145,6 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
   customizationRoutes(mount, { files });
-  const signerSocket = config.PATCHKEEP_SIGNER_SOCKET;
   const signer = signerSocket === undefined ? undefined : signerClient(signerSocket);
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });

@@ -44,7 +44,7 @@ const clock = () => new Date();
 const whileNobodyMatches = <T>(work: () => Promise<T>) => withLock(pool, matchLock, work);
 
 /** The workers count; here it is only asked for. */
-const tools = { pool, bus: { publish: async () => undefined }, clock, log };
+const tools = { pool, bus: { publish: async () => undefined }, clock, log, isSigning: false };
 const tell = (changed: readonly number[]): Promise<void> =>
   changed.length === 0 ? Promise.resolve() : recountHolders(changed, tools);
 

@@ -3,7 +3,7 @@ import { writeGoal } from './modules/deployments/public.ts';
 import { feedJobs, matchJobs } from './modules/catalog/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
-import { plan, prove, sweepFiles } from './modules/patching/public.ts';
+import { plan, planCustomer, prove, sweepFiles } from './modules/patching/public.ts';
 import {
   countExactly,
   followIssues,
@@ -37,6 +37,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   keepHistory({ months: config.PATCHKEEP_HISTORY_MONTHS, hostMonths: config.PATCHKEEP_HOST_HISTORY_MONTHS }),
   prove,
   plan,
+  planCustomer,
   writeGoal,
   sweepFiles(config.PATCHKEEP_FILES_DIR === undefined ? undefined : openFileStore(config.PATCHKEEP_FILES_DIR)),
 ];

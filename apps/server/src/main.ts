@@ -71,7 +71,13 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
   await refuseUnsafeRole(pool, 'PATCHKEEP_WORKER_DATABASE_URL', 'patchkeep_worker');
   await refuseUnsafeRole(queue, 'PATCHKEEP_QUEUE_DATABASE_URL', 'patchkeep_queue');
   const bus = await openBus(config, config.PATCHKEEP_WORKER_DATABASE_URL, log);
-  const runner = await runJobs(queue, allJobs(config), { pool, bus, clock, log });
+  const runner = await runJobs(queue, allJobs(config), {
+    pool,
+    bus,
+    clock,
+    log,
+    isSigning: config.PATCHKEEP_SIGNER_SOCKET !== undefined,
+  });
   await requestStarter(globalQueries(pool), clock());
   metrics.gauge('count_drift_rows', 'Counts that the last exact count had to set right', () => countDrift.rows);
   const socket = config.PATCHKEEP_SIGNER_SOCKET;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { importPackage } from './modules/patching/public.ts';
+import { importPackage } from './modules/catalog/public.ts';
 import { readConfig } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';

@@ -25,6 +25,10 @@ export const changeWarnings = [
   'stopsFixes',
   'workInProgress',
   'needsSettings',
+  /** Hosts that would be updated, and wait until somebody vouches for a package that fits them. */
+  'waitsForPackage',
+  'waitsForSigner',
+  'waitsForRoot',
   'touchesServers',
   'nothingChanges',
 ] as const;

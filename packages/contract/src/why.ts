@@ -18,12 +18,34 @@ export const verdictReasons = [
   'undecided',
   'needsSettings',
   'delayed',
+  /** Nobody has vouched for a package of the version. */
   'noPackage',
+  /** Packages of the version were vouched for, and none runs on this host. */
+  'packageUnfit',
+  /** What was vouched for is too old to count. */
+  'packageExpired',
+  /** Custom settings name a file of the site's own, for which nobody has vouched. */
+  'ownFile',
+  /** The server has no signer: it can order nothing. */
+  'noSigner',
+  /** The host has no root of keys: it obeys no order. */
+  'noRoot',
   'notInstalled',
   /** The installed version cannot be compared with the one decided on. */
   'notComparable',
 ] as const;
-export const awaitedKinds = ['checkIn', 'schedule', 'delay', 'settings', 'host', 'restart', 'secondPerson'] as const;
+export const awaitedKinds = [
+  'checkIn',
+  'delay',
+  'settings',
+  /** A statement about a package that fits the host and has not expired. */
+  'package',
+  'signer',
+  'root',
+  'host',
+  'restart',
+  'secondPerson',
+] as const;
 
 export const verdict = z.object({
   action: z.enum(verdictActions),

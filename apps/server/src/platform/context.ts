@@ -46,6 +46,8 @@ export interface OpenContext extends RequestFacts {
 export interface Context extends OpenContext {
   tx: Tx;
   principal: Principal;
+  /** The server has a signer. Without one no host is ever told to do anything. */
+  isSigning: boolean;
   /** Runs once the transaction is committed, and only then: what a rollback must not leave behind. */
   onCommit(work: () => void): void;
   /** Tells consoles and processes, on commit, that something changed. */

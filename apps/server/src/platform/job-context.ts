@@ -9,12 +9,13 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  */
 export const inJob = async <T>(
   tx: Tx,
-  { customerId, siteId, now }: { customerId: string; siteId: string; now: Date },
+  { customerId, siteId, now, isSigning }: { customerId: string; siteId: string; now: Date; isSigning: boolean },
   work: (context: Context) => Promise<T>,
 ): Promise<T> =>
   work({
     tx,
     now,
+    isSigning,
     requestId: 'job',
     ip: '',
     instanceId: null,

@@ -136,6 +136,7 @@ describe('jobs', () => {
       await withTenant(pool, tenant, (tx) => enqueue(tx, note, { text }, { key: 'same', runAt: later }));
     const queue = app.database.pool('patchkeep_queue');
     const runner = await runJobs(queue, [note], {
+      isSigning: false,
       pool: app.database.pool('patchkeep_worker'),
       clock: () => new Date(),
       log: openLog('silent'),
@@ -155,6 +156,7 @@ describe('jobs', () => {
   it('sweep what has expired, twice with the same result', async () => {
     const client = await app.signIn('reader');
     const tools = {
+      isSigning: false,
       pool: app.database.pool('patchkeep_worker'),
       clock: () => new Date(app.clock.now.getTime() + 13 * 3_600_000),
       log: openLog('silent'),

@@ -45,6 +45,8 @@ export interface TestApp {
   clock: { now: Date };
   /** The connections that calls of agents use. */
   agentPool: pg.Pool;
+  /** It was given a signer. */
+  isSigning: boolean;
   anonymous(): TestClient;
   signIn(as: Person): Promise<TestClient>;
   close(): Promise<void>;
@@ -148,6 +150,7 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
     database,
     clock,
     agentPool,
+    isSigning: config.PATCHKEEP_SIGNER_SOCKET !== undefined,
     anonymous: () => client(undefined, undefined),
     async signIn(as) {
       const anonymous = client(undefined, undefined);

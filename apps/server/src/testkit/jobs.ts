@@ -18,6 +18,7 @@ export const jobTools = (app: TestApp): JobTools => ({
   bus: { publish: async () => undefined },
   clock: () => app.clock.now,
   log: openLog('silent'),
+  isSigning: app.isSigning,
 });
 
 /** Gives every version that is new its verdict, as the worker does moments after it was reported. */

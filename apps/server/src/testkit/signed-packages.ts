@@ -8,10 +8,12 @@ import { openCheckpointer } from '../../../signer/src/checkpoints.ts';
 import { checkpointKey, holdCeremony, readKey, signerFolder } from '../../../signer/src/keys.ts';
 import { serveSigner } from '../../../signer/src/serve.ts';
 import { openSigner } from '../../../signer/src/signer.ts';
-import { importPackage } from '../modules/patching/public.ts';
+import { importPackage } from '../modules/catalog/public.ts';
 import { globalQueries } from '../platform/db/global.ts';
 import { openFileStore } from '../platform/files/file-store.ts';
-import type { TestApp } from './app.ts';
+import { type TestApp, testApp } from './app.ts';
+import { channelOf } from './approval-world.ts';
+import { applicationNames, versionNumbers } from './fleet-world.ts';
 import { jobTools } from './jobs.ts';
 
 type About = Partial<PackageStatement> & Pick<PackageStatement, 'channelTag' | 'version'>;
@@ -75,4 +77,26 @@ export const importVouched = async (
   };
   await importPackage(store, envelope, bytes());
   return envelope;
+};
+
+const beginning = new Date('2026-11-15T09:00:00Z');
+
+/** An app that has a signer, on one clock; closing it closes both. */
+export const signingApp = async (): Promise<{ app: TestApp; signer: RaisedSigner }> => {
+  const clock: { of?: TestApp } = {};
+  const signer = await raiseSigner(() => clock.of?.clock.now ?? beginning);
+  const app = await testApp({ env: { PATCHKEEP_SIGNER_SOCKET: signer.socket, PATCHKEEP_FILES_DIR: signer.files } });
+  clock.of = app;
+  const close = async () => {
+    await app.close();
+    await signer.close();
+  };
+  return { app: { ...app, close }, signer };
+};
+
+/** Vouches for every version of every application of an approval world, for machines that run Windows. */
+export const vouchForAll = async (app: TestApp, signer: RaisedSigner): Promise<void> => {
+  for (const name of applicationNames)
+    for (const version of versionNumbers)
+      await importVouched(app, signer, { channelTag: channelOf(name), version: `${version}.0` });
 };

@@ -1,6 +1,6 @@
 import type { HostState } from '@patchkeep/contract/hosts';
 import type { AwaitedStep } from '@patchkeep/contract/why';
-import { answerTo, type Question } from './verdict.ts';
+import { answerTo, type Lack, lacksFor, type Question } from './verdict.ts';
 import { placeWords } from './words.ts';
 
 /** What keeps a host from being updated at its next check-in. */
@@ -13,9 +13,34 @@ const hostWords: Record<HostState, string | null> = {
   trash: 'The host is in the trash.',
 };
 
+/** What a host lacks, and what somebody must do about it. */
+const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: string) => string]> = {
+  noSigner: [
+    'signer',
+    () =>
+      'The server has no signer. Whoever runs the server sets one up: see "Keys and the signer" in the operators’ guide.',
+  ],
+  noRoot: ['root', () => 'The host enrolled before there was a signer, so it trusts nobody’s orders. Enrol it anew.'],
+  noPackage: [
+    'package',
+    (what) =>
+      `Nobody has vouched for a package of ${what}. Whoever keeps the offline keys signs one: see "Keys and the signer" in the operators’ guide.`,
+  ],
+  packageUnfit: [
+    'package',
+    (what) =>
+      `No package of ${what} fits this host. Whoever keeps the offline keys signs one for its system and processor.`,
+  ],
+  packageExpired: [
+    'package',
+    (what) => `The statement about the package of ${what} has expired. Whoever keeps the offline keys signs a new one.`,
+  ],
+  ownFile: ['package', () => 'Its custom settings name a file, and files do not reach hosts yet.'],
+};
+
 /** What must happen before the answer comes true, people first; `pendingChange` is a change that awaits a second person. */
 export const awaitsOf = (question: Question, pendingChange: string | null = null): AwaitedStep[] => {
-  const { resolution, facts, standing, nameOf, hasOwnFile = false } = question;
+  const { resolution, facts, standing, nameOf } = question;
   const { action, reason, toVersion, until } = answerTo(question);
   const awaits: AwaitedStep[] = [];
   const add = (kind: AwaitedStep['kind'], sentence: string, moment: Date | null = null) =>
@@ -27,18 +52,16 @@ export const awaitsOf = (question: Question, pendingChange: string | null = null
     const where = winner.level === 'tag' ? ` at ${placeWords(winner, nameOf)}` : '; only a tag can have them';
     add('settings', `${facts.name} needs custom settings${where}.`);
   }
+  for (const lack of action === 'wait' ? lacksFor(toVersion, question) : []) {
+    const [kind, sentence] = lackSteps[lack];
+    add(kind, sentence(toVersion ?? facts.name));
+  }
   if (reason === 'delayed') add('delay', `${toVersion ?? facts.name} is not old enough yet.`, until);
   if (action === 'update' || action === 'wait') {
     const kept = standing === undefined ? null : hostWords[standing.state];
     if (kept !== null) add('host', kept);
   }
-  // Nobody has vouched for such a file, so no host would run it.
-  if (action === 'update' && hasOwnFile)
-    add('settings', 'Its custom settings name a file, and files do not reach hosts yet.');
-  else if (action === 'update') {
-    if (standing?.scheduledAt) add('schedule', 'Updates run there by schedule.', standing.scheduledAt);
-    else add('checkIn', 'The host hears of it at its next check-in.');
-  }
+  if (action === 'update') add('checkIn', 'The host hears of it at its next check-in.');
   if (standing?.isRestartPending === true) add('restart', 'The host waits for a restart.');
   return awaits;
 };

@@ -2,6 +2,7 @@ import type { HostState } from '@patchkeep/contract/hosts';
 import { decisionStatus } from './modes.ts';
 import type { ApprovalStatus } from '@patchkeep/contract/approval-fields';
 import type { CompareTwo, Decision } from './resolve.ts';
+import type { OrderState, PackageState, Selectors } from './supply.ts';
 
 /** A version that may be gone to, and the day it came out. */
 export interface Offer {
@@ -16,8 +17,9 @@ export interface ApplicationFacts {
   installed: readonly string[];
   /** What the catalogue recommends, newest first; one is enough unless a decision waits for age. */
   offers: readonly Offer[];
-  /** Can this version be installed: the catalogue has a package, or an installer was supplied. */
-  hasPackage: (version: string) => boolean;
+  /** Whether there is a package of a version for these hosts; see `supplyOf`. */
+  packageOf: (version: string, selectors?: Selectors) => PackageState;
+  orders: OrderState;
 }
 
 export interface WindowsUpdateFacts {
@@ -28,6 +30,7 @@ export interface WindowsUpdateFacts {
   releasedOn: Date | null;
   /** A newer update that makes this one needless. */
   supersededBy: string | null;
+  orders: OrderState;
 }
 
 export type Facts = ApplicationFacts | WindowsUpdateFacts;
@@ -38,8 +41,6 @@ export type SettingsState = 'notNeeded' | 'complete' | 'incomplete';
 /** What a host itself may make an update wait for. */
 export interface HostStanding {
   state: HostState;
-  /** When updates may next run there; null when any check-in will do. */
-  scheduledAt: Date | null;
   isRestartPending: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { ApprovalKind, DecisionMode } from '@patchkeep/contract/approval-fields';
 import type { Facts, SettingsState } from './facts.ts';
 import type { DecidingLevel, Decision } from './resolve.ts';
+import { type Machine, supplyOf, type VouchedPackage } from './supply.ts';
 
 /** A customer drawn at random: its places, its hosts and everything decided about one subject (and some about another). */
 export interface PolicySet {
@@ -10,6 +11,10 @@ export interface PolicySet {
   parentOf: Map<string, string | null>;
   tags: { id: string; site: string }[];
   hosts: RandomHost[];
+  /** The server has a signer. */
+  isSigning: boolean;
+  /** What was vouched for. */
+  packages: VouchedPackage[];
   /** All that can decide. */
   places: { level: DecidingLevel; scopeId: string }[];
   decisions: Decision[];
@@ -20,6 +25,7 @@ export interface RandomHost {
   site: string;
   group: string | null;
   tags: string[];
+  machine: Machine;
   facts: Facts;
   settings: SettingsState;
 }
@@ -50,7 +56,7 @@ export class Draw {
 
 export const randomNow = new Date('2026-11-15T09:00:00Z');
 const days = Array.from({ length: 20 }, (_, ago) => new Date(randomNow.getTime() - ago * 86_400_000));
-const daysAgo = (ago: number): Date => days[ago] ?? randomNow;
+const daysAgo = (ago: number): Date => days[ago] ?? new Date(randomNow.getTime() - ago * 86_400_000);
 const modes: readonly DecisionMode[] = ['inherit', 'blocked', 'manual', 'auto'];
 
 /** A decision of a shape that can be stored. */
@@ -71,21 +77,43 @@ export const drawDecision = (
   };
 };
 
-const drawFacts = (draw: Draw, kind: ApprovalKind): Facts => {
+/** Statements about packages of versions 1 to 6: of some versions none, of others for another system, or expired. */
+const drawPackages = (draw: Draw): VouchedPackage[] =>
+  Array.from({ length: draw.below(14) }, () => ({
+    version: String(1 + draw.below(6)),
+    kind: draw.chance(80) ? 'msi' : 'deb',
+    scope: 'machine',
+    architectures: draw.of([[], ['x64'], ['arm64'], ['x86'], ['neutral']]),
+    languages: [],
+    expiresAt: daysAgo(draw.chance(80) ? -30 : 1 + draw.below(9)),
+  }));
+
+const drawMachine = (draw: Draw): Machine => ({
+  osFamily: draw.chance(85) ? 0 : 1,
+  architecture: draw.of(['x64', 'x64', 'arm64', 'ia32']),
+  hasRoot: draw.chance(90),
+});
+
+/** What a host has and is offered; what it can be given comes from the function that the server asks. */
+const drawFacts = (
+  draw: Draw,
+  { kind, isSigning, packages }: Pick<PolicySet, 'kind' | 'isSigning' | 'packages'>,
+  machine: Machine,
+): Facts => {
+  const { orders, packageOf } = supplyOf(packages, machine, { isSigning, now: randomNow });
   if (kind === 'wua') {
     const isInstalled = draw.chance(10);
     const releasedOn = draw.chance(10) ? null : daysAgo(draw.below(12));
-    return { kind, name: 'KB1', isInstalled, releasedOn, supersededBy: draw.chance(20) ? 'KB2' : null };
+    return { kind, name: 'KB1', isInstalled, releasedOn, supersededBy: draw.chance(20) ? 'KB2' : null, orders };
   }
   const newest = draw.below(7);
   const offers = Array.from({ length: Math.min(newest, 3) }, (_, age) => ({
     version: String(newest - age),
     releasedOn: draw.chance(15) ? null : daysAgo(age * 4 + draw.below(4)),
   }));
-  const lacking = draw.chance(10) ? String(draw.below(7)) : null;
   const copies = draw.chance(5) ? 0 : 1 + draw.below(2);
   const installed = Array.from({ length: copies }, () => String(1 + draw.below(6)));
-  return { kind, name: 'Chrome', installed, offers, hasPackage: (version) => version !== lacking };
+  return { kind, name: 'Chrome', installed, offers, packageOf, orders };
 };
 
 const placesOf = ({ sites, parentOf, tags, hosts, kind }: Omit<PolicySet, 'decisions' | 'places'>) => [
@@ -110,19 +138,23 @@ export const drawPolicySet = (draw: Draw): PolicySet => {
     siblings.push(id);
   }
   const tags = Array.from({ length: draw.below(5) }, (_, number) => ({ id: `t${9 - number}`, site: draw.of(sites) }));
+  const isSigning = draw.chance(85);
+  const packages = kind === 'app' ? drawPackages(draw) : [];
   const hosts = Array.from({ length: 1 + draw.below(4) }, (_, number): RandomHost => {
     const site = draw.of(sites);
     const groups = groupsOf.get(site) ?? [];
+    const machine = drawMachine(draw);
     return {
       id: `h${number}`,
       site,
       group: groups.length > 0 && draw.chance(85) ? draw.of(groups) : null,
       tags: draw.some(tags, 60).flatMap((tag) => (tag.site === site ? [tag.id] : [])),
-      facts: drawFacts(draw, kind),
+      machine,
+      facts: drawFacts(draw, { kind, isSigning, packages }, machine),
       settings: draw.of(['notNeeded', 'complete', 'incomplete'] as const),
     };
   });
-  const world = { kind, subjects, sites, parentOf, tags, hosts };
+  const world = { kind, subjects, sites, parentOf, tags, hosts, isSigning, packages };
   const density = draw.of([15, 40, 70]);
   const places = placesOf(world);
   const decisions = places.flatMap((at) =>

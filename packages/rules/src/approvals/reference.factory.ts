@@ -55,14 +55,36 @@ const isOldEnough = (releasedOn: Date | null, days: number): boolean =>
 const wasThere = (releasedOn: Date | null, { decidedAt }: Decision): boolean =>
   releasedOn !== null && decidedAt !== null && releasedOn.getTime() <= decidedAt.getTime();
 
+/** The server signs, and the host checks: without both no host is ever told anything (A27). */
+const obeys = ({ isSigning }: PolicySet, { machine }: RandomHost): boolean => isSigning && machine.hasRoot;
+
+/** There is a package: signed, not expired, for this system and processor (A27). */
+const hasPackage = ({ packages }: PolicySet, { machine }: RandomHost, version: string): boolean => {
+  for (const each of packages) {
+    if (each.version !== version || each.expiresAt.getTime() <= randomNow.getTime()) continue;
+    if ((each.kind === 'deb') !== (machine.osFamily === 1)) continue;
+    const [architecture] = each.architectures;
+    if (architecture === undefined || architecture === 'neutral' || architecture === machine.architecture) return true;
+    if (architecture === 'x86') return true;
+    if (architecture === 'x64' && machine.architecture === 'arm64') return true;
+  }
+  return false;
+};
+
+/** Whether a promise to update the host to this version, or to install the Windows update, can be kept. */
+export const canBeKept = (set: PolicySet, host: RandomHost, version: string | null): boolean =>
+  obeys(set, host) && (host.facts.kind === 'wua' || hasPackage(set, host, version ?? ''));
+
 /** "update 5", "stay", "wait 5" or "none": what shall happen. */
-export const referenceDeed = (winner: Decision | null, { facts, settings }: RandomHost): string => {
+export const referenceDeed = (winner: Decision | null, set: PolicySet, host: RandomHost): string => {
+  const { facts, settings } = host;
   if (facts.kind === 'wua') {
+    const install = canBeKept(set, host, null) ? 'update null' : 'wait null';
     if (facts.isInstalled || winner === null) return 'none';
     if (winner.mode === 'blocked') return 'stay';
-    if (winner.mode === 'auto') return isOldEnough(facts.releasedOn, winner.delayDays) ? 'update null' : 'wait null';
-    if (winner.subject === 'kb:1') return 'update null';
-    return wasThere(facts.releasedOn, winner) ? 'update null' : 'stay';
+    if (winner.mode === 'auto') return isOldEnough(facts.releasedOn, winner.delayDays) ? install : 'wait null';
+    if (winner.subject === 'kb:1') return install;
+    return wasThere(facts.releasedOn, winner) ? install : 'stay';
   }
   if (facts.installed.length === 0 || winner === null) return 'none';
   if (winner.mode === 'blocked') return 'stay';
@@ -70,7 +92,7 @@ export const referenceDeed = (winner: Decision | null, { facts, settings }: Rand
   const newest = Number(facts.offers[0]?.version ?? 0);
   const install = (version: number) => {
     if (settings === 'incomplete') return `wait ${version}`;
-    return facts.hasPackage(String(version)) ? `update ${version}` : 'stay';
+    return canBeKept(set, host, String(version)) ? `update ${version}` : `wait ${version}`;
   };
   if (winner.mode === 'manual') {
     if (lowest < Number(winner.version)) return install(Number(winner.version));

@@ -33,7 +33,8 @@ const java: ApplicationFacts = {
     { version: '8u421', releasedOn: day('2026-11-12') },
     { version: '8u411', releasedOn: day('2026-10-01') },
   ],
-  hasPackage: () => true,
+  packageOf: () => 'ready',
+  orders: 'ready',
 };
 const update: WindowsUpdateFacts = {
   kind: 'wua',
@@ -41,6 +42,7 @@ const update: WindowsUpdateFacts = {
   isInstalled: false,
   releasedOn: day('2026-11-09'),
   supersededBy: null,
+  orders: 'ready',
 };
 const place = { hostId: 'pc', siteId: 'cph', groupChain: ['s', 'e'], tagIds: ['k', 'p'] };
 const ask = (decisions: Decision[], more: Partial<Question> = {}): Question => {
@@ -53,7 +55,7 @@ const kb = { subject: 'kb:5034441' };
 const ofClass = { subject: 'class:security updates' };
 const siteAuto = says('site', 'cph', 'auto');
 
-const standing = (state: 'active' | 'dormant') => ({ state, scheduledAt: null, isRestartPending: false });
+const standing = (state: 'active' | 'dormant') => ({ state, isRestartPending: false });
 const only = (version: string): Partial<Question> => ({ facts: { ...java, installed: [version] } });
 
 describe('what shall happen to an application on a host, in words', () => {
@@ -131,10 +133,40 @@ describe('what shall happen to an application on a host, in words', () => {
       { action: 'wait', reason: 'needsSettings' },
     ],
     [
-      'Stays at 8u401: the site follows the newest version, but there is no package to install.',
+      'Waits with 8u421: the site follows the newest version, but nobody has vouched for a package of it.',
       [siteAuto],
-      { facts: { ...java, hasPackage: () => false } },
-      { action: 'stay', reason: 'noPackage', toVersion: null },
+      { facts: { ...java, packageOf: () => 'none' } },
+      { action: 'wait', reason: 'noPackage', toVersion: '8u421' },
+    ],
+    [
+      'Waits with 8u421: the site follows the newest version, but no package that was vouched for fits this host.',
+      [siteAuto],
+      { facts: { ...java, packageOf: () => 'unfit' } },
+      { action: 'wait', reason: 'packageUnfit', toVersion: '8u421' },
+    ],
+    [
+      'Waits with 8u421: the site follows the newest version, but what was vouched for its package has expired.',
+      [siteAuto],
+      { facts: { ...java, packageOf: () => 'expired' } },
+      { action: 'wait', reason: 'packageExpired', toVersion: '8u421' },
+    ],
+    [
+      'Waits with 8u421: the tag Kiosk follows the newest version, but nobody has vouched for the file that its custom settings name.',
+      [says('tag', 'k', 'auto')],
+      { settings: 'complete', hasOwnFile: true },
+      { action: 'wait', reason: 'ownFile', toVersion: '8u421' },
+    ],
+    [
+      'Waits with 8u421: the site follows the newest version, but this server has no signer, so hosts are told to do nothing.',
+      [siteAuto],
+      { facts: { ...java, orders: 'noSigner' } },
+      { action: 'wait', reason: 'noSigner', toVersion: '8u421' },
+    ],
+    [
+      'Waits with 8u421: the site follows the newest version, but the host enrolled without a root of keys and refuses every order.',
+      [siteAuto],
+      { facts: { ...java, orders: 'noRoot' } },
+      { action: 'wait', reason: 'noRoot', toVersion: '8u421' },
     ],
     [
       'Stays at unknown: the site follows the newest version, but which one is newer cannot be told.',
@@ -208,6 +240,12 @@ describe('what shall happen to a Windows update on a host, in words', () => {
       [says('site', 'cph', 'auto', { ...kb, delayDays: 10 })],
       {},
       { action: 'wait', reason: 'delayed' },
+    ],
+    [
+      'Waits with KB5034441: the site automates KB5034441, but this server has no signer, so hosts are told to do nothing.',
+      [says('site', 'cph', 'auto', kb)],
+      { orders: 'noSigner' },
+      { action: 'wait', reason: 'noSigner' },
     ],
     ['Has KB5034441.', [], { isInstalled: true }, { action: 'none', reason: 'newestInstalled' }],
     ['Does not get KB5034441: nobody has decided about KB5034441.', [], {}, { action: 'none', reason: 'undecided' }],
@@ -292,11 +330,13 @@ describe('why: who was asked', () => {
 describe('what is awaited', () => {
   const kinds = (decisions: Decision[], more: Partial<Question> = {}, pending: string | null = null) =>
     awaitsOf(ask(decisions, more), pending).map(({ kind, until }) => (until === null ? kind : `${kind} ${until}`));
-  const scheduledAt = new Date('2026-11-16T13:55:00Z');
 
   it.each<[string[], Decision[], Partial<Question>]>([
     [['checkIn'], [siteAuto], { standing: standing('active') }],
-    [['schedule 2026-11-16T13:55:00.000Z'], [siteAuto], { standing: { ...standing('active'), scheduledAt } }],
+    [['package'], [siteAuto], { facts: { ...java, packageOf: () => 'none' } }],
+    [['signer', 'package'], [siteAuto], { facts: { ...java, packageOf: () => 'expired', orders: 'noSigner' } }],
+    [['root'], [siteAuto], { facts: { ...java, orders: 'noRoot' } }],
+    [['package', 'host'], [siteAuto], { facts: { ...java, packageOf: () => 'unfit' }, standing: standing('dormant') }],
     [['host', 'checkIn'], [siteAuto], { standing: standing('dormant') }],
     [['restart'], [], { standing: { ...standing('active'), isRestartPending: true } }],
     [['settings'], [siteAuto], { settings: 'incomplete' }],
@@ -313,7 +353,7 @@ describe('what is awaited', () => {
 
   it('says that custom settings need a tag', () => {
     expect(awaitsOf(ask([says('tag', 'k', 'auto')], { settings: 'complete', hasOwnFile: true }))).toEqual([
-      { kind: 'settings', sentence: 'Its custom settings name a file, and files do not reach hosts yet.', until: null },
+      { kind: 'package', sentence: 'Its custom settings name a file, and files do not reach hosts yet.', until: null },
     ]);
     expect(awaitsOf(ask([siteAuto], { settings: 'incomplete' }))[0]?.sentence).toBe(
       'Java 8 needs custom settings; only a tag can have them.',

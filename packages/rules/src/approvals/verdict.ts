@@ -10,6 +10,7 @@ import {
   type WindowsUpdateFacts,
 } from './facts.ts';
 import type { CompareTwo, Decision, Resolution } from './resolve.ts';
+import type { PackageState, Selectors } from './supply.ts';
 import { dayOf, listed, type NameOf, placeWords, saying, whenWords } from './words.ts';
 
 /** What is known when asking what shall happen on a host about one subject. */
@@ -20,6 +21,8 @@ export interface Question<D extends Decision = Decision> {
   settings: SettingsState;
   /** Its custom settings name a file of the site's own. */
   hasOwnFile?: boolean;
+  /** Which of the packages its custom settings choose. */
+  selectors?: Selectors;
   now: Date;
   nameOf: NameOf;
   /** Without a host the answer is that of an active one. */
@@ -45,13 +48,40 @@ type About<F extends Facts> = Omit<Question, 'facts'> & { facts: F };
 const isOlder = (copy: string, version: string, compare: CompareTwo): boolean =>
   copy !== version && (compare(copy, version) ?? 0) < 0;
 
+/** What keeps a host from being given what was decided, apart from the decision and the host's own state. */
+export type Lack = Extract<
+  Verdict['reason'],
+  'noSigner' | 'noRoot' | 'noPackage' | 'packageUnfit' | 'packageExpired' | 'ownFile'
+>;
+const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
+  none: 'noPackage',
+  unfit: 'packageUnfit',
+  expired: 'packageExpired',
+};
+
+/** The lack would end with a package: with another statement, or with one at all. */
+export const isPackageLack = (reason: Verdict['reason']): boolean =>
+  reason === 'ownFile' || Object.values(packageLacks).some((lack) => lack === reason);
+
+/** All that is lacking for a version, or, without a version, for a Windows update: what concerns the most hosts first. */
+export const lacksFor = (version: string | null, question: Question): Lack[] => {
+  const { facts, hasOwnFile = false, selectors } = question;
+  const lacks: Lack[] = facts.orders === 'ready' ? [] : [facts.orders];
+  if (facts.kind === 'wua' || version === null) return lacks;
+  const state = facts.packageOf(version, selectors);
+  if (hasOwnFile) lacks.push('ownFile');
+  else if (state !== 'ready') lacks.push(packageLacks[state]);
+  return lacks;
+};
+
 /** What to do about a version that was decided on; a copy that cannot be told to be older is left alone. */
 const goTo = (version: string, reason: 'auto' | 'approved', question: About<ApplicationFacts>): Answer => {
   const { facts, compare, settings } = question;
-  const { installed, offers, hasPackage } = facts;
+  const { installed, offers } = facts;
   if (installed.some((copy) => isOlder(copy, version, compare))) {
     if (settings === 'incomplete') return answer('wait', 'needsSettings', version);
-    return hasPackage(version) ? answer('update', reason, version) : answer('stay', 'noPackage');
+    const [lack] = lacksFor(version, question);
+    return lack === undefined ? answer('update', reason, version) : answer('wait', lack, version);
   }
   if (installed.some((copy) => copy !== version && compare(copy, version) === undefined))
     return answer('stay', 'notComparable');
@@ -88,11 +118,15 @@ const aboutApplication = (winner: Decision, question: About<ApplicationFacts>): 
     ? goTo(winner.version, 'approved', question)
     : followNewest(winner.delayDays, question);
 
-const aboutUpdate = (winner: Decision, { facts, now }: About<WindowsUpdateFacts>): Answer => {
+const aboutUpdate = (winner: Decision, question: About<WindowsUpdateFacts>): Answer => {
+  const { facts, now } = question;
+  const [lack] = lacksFor(null, question);
   if (winner.mode === 'manual') {
     const isApproved = !isByClass(winner) || isApprovedWithClass(winner.decidedAt, facts.releasedOn);
-    return isApproved ? answer('update', 'approved') : answer('stay', 'newerNotApproved');
+    if (!isApproved) return answer('stay', 'newerNotApproved');
+    return lack === undefined ? answer('update', 'approved') : answer('wait', lack);
   }
+  if (lack !== undefined) return answer('wait', lack);
   if (winner.delayDays === 0) return answer('update', 'auto');
   const ripe = ripeAt(facts.releasedOn, winner.delayDays);
   return ripe !== null && ripe <= now ? answer('update', 'auto') : answer('wait', 'delayed', null, ripe);
@@ -137,7 +171,12 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   newerNotApproved: (newest) => (newest === null ? '' : `, and ${newest} is not approved`),
   newestInstalled: (newest) => (newest === null ? '' : `, and there is none newer than ${newest}`),
   notComparable: () => ', but which one is newer cannot be told',
-  noPackage: () => ', but there is no package to install',
+  noPackage: () => ', but nobody has vouched for a package of it',
+  packageUnfit: () => ', but no package that was vouched for fits this host',
+  packageExpired: () => ', but what was vouched for its package has expired',
+  ownFile: () => ', but nobody has vouched for the file that its custom settings name',
+  noSigner: () => ', but this server has no signer, so hosts are told to do nothing',
+  noRoot: () => ', but the host enrolled without a root of keys and refuses every order',
   needsSettings: () => ', but the custom settings are not complete',
   delayed: (_newest, until) => (until === null ? ', and nobody knows the day it came out' : ''),
 };

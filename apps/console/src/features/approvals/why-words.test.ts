@@ -12,6 +12,11 @@ describe('the words for hosts with the same fate', () => {
       'hosts blocked by Tag Kiosk',
     ],
     [
+      { ...outcome, action: 'wait', reason: 'noPackage', hosts: 3 },
+      'hosts wait until somebody vouches for a package of 124.0, by Site',
+    ],
+    [{ ...outcome, action: 'wait', reason: 'noSigner', hosts: 1 }, 'host waits: the server has no signer, by Site'],
+    [
       { ...outcome, action: 'none', reason: 'undecided', toVersion: null, level: null, scopeName: null, hosts: 2 },
       'hosts stay as they are: nobody has decided',
     ],

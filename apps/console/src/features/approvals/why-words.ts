@@ -3,6 +3,8 @@ import { placeWords } from '../../ui/approval-words.ts';
 
 type Outcome = Pick<Verdict, 'action' | 'reason' | 'toVersion' | 'level' | 'scopeName'> & { hosts: number };
 
+const waits = (one: boolean): string => (one ? 'waits' : 'wait');
+
 const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => string> = {
   auto: ({ toVersion }, one) => `${one ? 'gets' : 'get'} ${toVersion ?? 'the newest version'} at the next check-in`,
   approved: ({ toVersion }, one) =>
@@ -12,9 +14,16 @@ const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => str
   newerNotApproved: (_, one) => `${one ? 'stays' : 'stay'}: the newer version is not approved`,
   newestInstalled: (_, one) => `${one ? 'has' : 'have'} the newest version`,
   undecided: (_, one) => `${one ? 'stays' : 'stay'} as ${one ? 'it is' : 'they are'}: nobody has decided`,
-  needsSettings: (_, one) => `${one ? 'waits' : 'wait'} for custom settings`,
-  delayed: ({ toVersion }, one) => `${one ? 'waits' : 'wait'} until ${toVersion ?? 'the version'} is old enough`,
-  noPackage: (_, one) => `${one ? 'stays' : 'stay'}: there is no package for ${one ? 'it' : 'them'}`,
+  needsSettings: (_, one) => `${waits(one)} for custom settings`,
+  delayed: ({ toVersion }, one) => `${waits(one)} until ${toVersion ?? 'the version'} is old enough`,
+  noPackage: ({ toVersion }, one) => `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'}`,
+  packageUnfit: ({ toVersion }, one) =>
+    `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'} that fits`,
+  packageExpired: ({ toVersion }, one) =>
+    `${waits(one)} until somebody vouches for the package of ${toVersion ?? 'it'} again`,
+  ownFile: (_, one) => `${waits(one)}: nobody has vouched for the file of the custom settings`,
+  noSigner: (_, one) => `${waits(one)}: the server has no signer`,
+  noRoot: (_, one) => `${waits(one)}: enrolled before there was a signer`,
   notInstalled: (_, one) => `${one ? 'does' : 'do'} not have it`,
   notComparable: (_, one) => `${one ? 'stays' : 'stay'}: the installed version cannot be compared`,
 };

@@ -1,4 +1,5 @@
 import type { ApplicationFacts, Facts, Offer } from '@patchkeep/rules/approvals/facts';
+import { type Machine, orderStateOf, supplyOf } from '@patchkeep/rules/approvals/supply';
 import { versionTrack } from '@patchkeep/versions/schemes';
 import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
@@ -12,8 +13,8 @@ import { articleOf, classKey, dayDate, kbOf, type Subject } from './subjects.ser
 export interface Case {
   subject: Subject;
   holders: Holders;
-  /** What the engine asks about hosts that have these versions, by their place among the combinations. */
-  factsOf(combination: number): Facts;
+  /** What the engine asks about hosts of a kind that have these versions, by their place among the combinations. */
+  factsOf(combination: number, machine: Machine): Facts;
   /** The worst status of a combination's versions: 0 Ok … 3 0-Day. */
   worstOf(combination: number): number;
 }
@@ -37,29 +38,34 @@ const offersFor = ({ releases, scheme }: Subject) => {
   };
 };
 
-/** What the engine asks about hosts that have some versions of an application. */
-export const applicationFacts = (subject: Subject) => {
+/** What the engine asks about hosts of one kind that have some versions of an application. */
+export const applicationFacts = ({ isSigning, now }: Pick<Context, 'isSigning' | 'now'>, subject: Subject) => {
   const offers = offersFor(subject);
-  const hasPackage = (version: string): boolean =>
-    subject.releases.some((release) => release.version === version && release.hasPackage);
-  return (installed: readonly string[]): ApplicationFacts => ({
+  return (installed: readonly string[], machine: Machine): ApplicationFacts => ({
     kind: 'app',
     name: subject.name,
     installed,
     offers: offers(installed),
-    hasPackage,
+    ...supplyOf(subject.packages, machine, { isSigning, now }),
   });
 };
 
-export const updateFacts = (subject: Subject, isInstalled: boolean): Facts => ({
+export const updateFacts = (
+  { isSigning }: Pick<Context, 'isSigning'>,
+  subject: Subject,
+  isInstalled: boolean,
+  machine: Machine,
+): Facts => ({
   kind: 'wua',
   name: subject.kbArticle ?? articleOf(kbOf(subject.subject)),
   isInstalled,
   releasedOn: subject.releasedOn,
   supersededBy: subject.supersededBy,
+  orders: orderStateOf(machine, isSigning),
 });
 
 const caseOfChannel = (
+  context: Context,
   subject: Subject,
   held: readonly HeldVersion[],
   lists: ReadonlyMap<number, readonly number[]>,
@@ -69,14 +75,17 @@ const caseOfChannel = (
   const holders = holdersOf(new Map(held.map((row) => [row.version_id, lists.get(row.version_id) ?? []])), members);
   const rowsOf = (combination: number): HeldVersion[] =>
     (holders.combinations[combination] ?? []).flatMap((id) => versionOf.get(id) ?? []);
-  const known = new Map<number, Facts>();
-  const facts = applicationFacts(subject);
+  const known = new Map<Machine, Map<number, Facts>>();
+  const facts = applicationFacts(context, subject);
   return {
     subject,
     holders,
-    factsOf(combination) {
-      const found = known.get(combination) ?? facts(rowsOf(combination).map((row) => row.version));
-      known.set(combination, found);
+    factsOf(combination, machine) {
+      const own = known.get(machine) ?? new Map<number, Facts>();
+      known.set(machine, own);
+      const versions = () => rowsOf(combination).map((row) => row.version);
+      const found = own.get(combination) ?? facts(versions(), machine);
+      own.set(combination, found);
       return found;
     },
     worstOf: (combination) =>
@@ -104,7 +113,7 @@ async function* channelCases(context: Context, siteId: string, subjects: readonl
     );
     const byApplication = Map.groupBy(held, (row) => row.application_id);
     for (const subject of some)
-      yield caseOfChannel(subject, byApplication.get(subject.applicationId ?? 0) ?? [], lists, members);
+      yield caseOfChannel(context, subject, byApplication.get(subject.applicationId ?? 0) ?? [], lists, members);
   }
 }
 
@@ -122,11 +131,10 @@ async function* updateCases(
     const subject = all.get(`kb:${row.kb}`);
     if (!subject || !(wanted.has(subject.subject) || wanted.has(classKey(row.classification)))) continue;
     const hostNos = [...unpackNumbers(row.missing_host_nos), ...unpackNumbers(row.pending_host_nos)];
-    const facts = updateFacts(subject, false);
     yield {
       subject,
       holders: holdersOf(new Map([[row.kb, hostNos]]), members),
-      factsOf: () => facts,
+      factsOf: (_combination, machine) => updateFacts(context, subject, false, machine),
       worstOf: () => 0,
     } satisfies Case;
   }

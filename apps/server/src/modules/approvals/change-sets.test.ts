@@ -1,8 +1,9 @@
 import { approvalCalls, approvals } from '@patchkeep/contract/approvals';
 import { changeSets } from '@patchkeep/contract/change-sets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import type { TestApp, TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
+import { signingApp, vouchForAll } from '../../testkit/signed-packages.ts';
 
 /** More than 25, so that a change of all of them is wide. */
 const hostCount = 30;
@@ -12,9 +13,11 @@ let world: ApprovalWorld;
 let office: string;
 let kiosk: string;
 beforeAll(async () => {
-  app = await testApp();
+  const { app: signing, signer } = await signingApp();
+  app = signing;
   manager = await app.signIn('manager');
   world = await approvalWorld(app, manager, hostCount);
+  await vouchForAll(app, signer);
   office = await world.makeGroup('Office');
   kiosk = await world.makeTag('Kiosk');
   for (let at = 0; at < hostCount; at++) {

@@ -7,7 +7,8 @@ import { forbidden } from '../../platform/errors.ts';
 import { awaitMs, type ChangeSetRow, changeSetState, insertChangeSet, recordChange } from '../changes/public.ts';
 import type { DecisionState, Move } from './approvals.tables.ts';
 import { aboutMoves } from './about.rules.ts';
-import { countRevisionOn, saveDecisions } from './decisions.repository.ts';
+import { noteDecided } from './decided.service.ts';
+import { saveDecisions } from './decisions.repository.ts';
 import { scopeOfMove } from './moved.rules.ts';
 import type { Plan } from './plan.service.ts';
 import { systemName } from './places.service.ts';
@@ -78,7 +79,7 @@ export const writeMoves = async (
       return { ...move, approvalId: stored?.approvalId ?? randomUUIDv7(), setId: setIdOf(move) };
     }),
   );
-  await countRevisionOn(context.tx, customerId);
+  await noteDecided(context);
 };
 
 export const rowOf = (context: Context, weighed: Weighed, reason: string): ChangeSetRow => ({

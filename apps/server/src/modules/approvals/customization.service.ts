@@ -41,7 +41,7 @@ const knownOf = async (tx: Tx, tags: readonly string[]): Promise<ReadonlyMap<str
   const releases = await releasesOf(tx, [...rules.keys()]);
   const versions = new Map(
     [...releases].flatMap(([tag, all]) => {
-      const newest = all.find((release) => release.hasPackage);
+      const newest = all.find((release) => release.hasManifest);
       return newest ? [[tag, newest.version] as const] : [];
     }),
   );

@@ -1,6 +1,8 @@
 import type { Customization } from '@patchkeep/contract/customization';
 import { answerTo } from '@patchkeep/rules/approvals/verdict';
+import { fittingPackages, isUnexpired } from '@patchkeep/rules/approvals/supply';
 import type { Context } from '../../platform/context.ts';
+import type { Vouched } from '../catalog/public.ts';
 import { readRevision } from './decisions.queries.ts';
 import { loadDecisions } from './decisions.service.ts';
 import { walk } from './effective.service.ts';
@@ -11,12 +13,13 @@ import { channelSubjects } from './subjects.service.ts';
 
 /** Hosts of a site that shall get the same version of one application. */
 export interface Due {
-  channelTag: string;
   toVersion: string;
   installed: readonly string[];
   hostNos: readonly number[];
   /** What the installer is told, by the custom settings of a tag. */
   options: Readonly<Record<string, string>>;
+  /** The packages it can be done with there, the best first; there is always one. */
+  packages: readonly Vouched[];
 }
 
 const unnamed = (): string => '';
@@ -47,16 +50,24 @@ export async function* dueUpdates(context: Context): AsyncGenerator<{ channelTag
   const subjects = [...(await channelSubjects(context, [...new Set(decided)])).values()];
   for await (const { case: each, alike } of walk(context, places, subjects, [decisions], new Map())) {
     const { subject, factsOf } = each;
-    const due = alike.flatMap(({ combination, hostNos, resolutions: [resolution] }): Due[] => {
-      const facts = factsOf(combination);
+    const due = alike.flatMap(({ combination, machine, hostNos, resolutions: [resolution] }): Due[] => {
+      const facts = factsOf(combination, machine);
       if (!resolution || facts.kind !== 'app') return [];
       const asked = { ...askedOf(subject, resolution, facts), now: context.now, nameOf: unnamed };
       const { action, toVersion } = answerTo(asked);
       if (action !== 'update' || toVersion === null) return [];
-      // Nobody has vouched for a file of the site's own, and without it the update would not be the one that was meant.
-      if (asked.hasOwnFile) return [];
-      const options = toldBy(settingsFor(resolution));
-      return [{ channelTag: subject.subject, toVersion, installed: facts.installed, hostNos: [...hostNos], options }];
+      const own = subject.packages.filter(
+        (vouched) => vouched.version === toVersion && isUnexpired(vouched, context.now),
+      );
+      return [
+        {
+          toVersion,
+          installed: facts.installed,
+          hostNos: [...hostNos],
+          options: toldBy(settingsFor(resolution)),
+          packages: fittingPackages(own, machine, asked.selectors),
+        },
+      ];
     });
     yield { channelTag: subject.subject, due };
   }

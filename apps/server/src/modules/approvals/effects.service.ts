@@ -1,11 +1,13 @@
 import { type ApprovalStatus, approvalStatuses } from '@patchkeep/contract/approval-fields';
+import type { Verdict } from '@patchkeep/contract/why';
 import { statusAbout } from '@patchkeep/rules/approvals/facts';
 import { isSameEffect } from '@patchkeep/rules/approvals/touched';
-import { answerTo } from '@patchkeep/rules/approvals/verdict';
+import type { Resolution } from '@patchkeep/rules/approvals/resolve';
+import { answerTo, isPackageLack } from '@patchkeep/rules/approvals/verdict';
 import type { Context } from '../../platform/context.ts';
 import type { Case } from './cases.service.ts';
 import type { Decisions } from './decisions.service.ts';
-import { type StoredResolution, walk } from './effective.service.ts';
+import { type Alike, walk } from './effective.service.ts';
 import type { Places } from './places.service.ts';
 import { askedOf } from './settings.rules.ts';
 import type { Subject } from './subjects.service.ts';
@@ -18,6 +20,8 @@ export interface Effects {
   before: Record<ApprovalStatus, number>;
   after: Record<ApprovalStatus, number>;
   updating: number;
+  /** Hosts that shall be updated and cannot be yet: for want of a package, of a signer, or of a root on the host. */
+  waiting: Record<'package' | 'signer' | 'root', number>;
   /** Null when no subject says whether it needs one. */
   restarts: number | null;
   /** Insecure installations whose fix would be stopped. */
@@ -33,6 +37,7 @@ export const noEffects = (): Effects => ({
   before: noStatuses(),
   after: noStatuses(),
   updating: 0,
+  waiting: { package: 0, signer: 0, root: 0 },
   restarts: null,
   stoppedFixes: 0,
 });
@@ -73,23 +78,32 @@ export const effectsOf = async (
 ): Promise<Effects> => {
   const { now } = context;
   const [touched, updating, restarting] = [markedHosts(), markedHosts(), markedHosts()];
+  const waiting = { package: markedHosts(), signer: markedHosts(), root: markedHosts() };
+  const markWaiting = (reason: Verdict['reason'], hostNos: Int32Array): void => {
+    if (reason === 'noSigner') waiting.signer.mark(hostNos);
+    else if (reason === 'noRoot') waiting.root.mark(hostNos);
+    else if (isPackageLack(reason)) waiting.package.mark(hostNos);
+  };
   const effects = { before: noStatuses(), after: noStatuses(), stoppedFixes: 0 };
-  const isUpdating = (each: Case, combination: number, resolution: StoredResolution): boolean => {
-    const asked = askedOf(each.subject, resolution, each.factsOf(combination));
-    return answerTo({ ...asked, now, nameOf: unnamed }).action === 'update';
+  const answerFor = (each: Case, { combination, machine }: Alike, resolution: Resolution) => {
+    const asked = askedOf(each.subject, resolution, each.factsOf(combination, machine));
+    return answerTo({ ...asked, now, nameOf: unnamed });
   };
   for await (const { case: each, alike } of walk(context, places, subjects, [before, after], all))
-    for (const { combination, hostNos, resolutions } of alike) {
+    for (const some of alike) {
+      const { combination, machine, hostNos, resolutions } = some;
       const [was = nobody, is = nobody] = resolutions;
       if (isSameEffect(was.winner, is.winner)) continue;
-      const facts = each.factsOf(combination);
+      const facts = each.factsOf(combination, machine);
       effects.before[statusAbout(was.winner, facts, each.subject.compare)] += hostNos.length;
       effects.after[statusAbout(is.winner, facts, each.subject.compare)] += hostNos.length;
-      const goes = isUpdating(each, combination, is);
+      const { action, reason } = answerFor(each, some, is);
+      const goes = action === 'update';
       if (!goes && is.winner?.mode === 'blocked' && each.worstOf(combination) >= insecure)
         effects.stoppedFixes += hostNos.length;
       touched.mark(hostNos);
       if (goes) updating.mark(hostNos);
+      if (action === 'wait') markWaiting(reason, hostNos);
       if (goes && each.subject.isRestartRequired === true) restarting.mark(hostNos);
     }
   const isSaid = subjects.some((subject) => subject.isRestartRequired !== null);
@@ -97,6 +111,11 @@ export const effectsOf = async (
     ...effects,
     hostNos: touched.numbers(),
     updating: updating.numbers().length,
+    waiting: {
+      package: waiting.package.numbers().length,
+      signer: waiting.signer.numbers().length,
+      root: waiting.root.numbers().length,
+    },
     restarts: isSaid ? restarting.numbers().length : null,
   };
 };

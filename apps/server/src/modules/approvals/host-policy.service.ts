@@ -2,6 +2,7 @@ import type { HostStanding } from '@patchkeep/rules/approvals/facts';
 import type { HostPlace, Policy } from '@patchkeep/rules/approvals/resolve';
 import { policyOf, resolve } from '@patchkeep/rules/approvals/resolve';
 import type { Decision } from '@patchkeep/rules/approvals/resolve';
+import type { Machine } from '@patchkeep/rules/approvals/supply';
 import type { Question } from '@patchkeep/rules/approvals/verdict';
 import type { NameOf } from '@patchkeep/rules/approvals/words';
 import type { Context } from '../../platform/context.ts';
@@ -11,7 +12,7 @@ import { applicationFacts, updateFacts } from './cases.service.ts';
 import { type Decisions, loadDecisions } from './decisions.service.ts';
 import { selectChannelsOf } from './holders.queries.ts';
 import { selectHostWords } from './host-updates.queries.ts';
-import { hostDecision } from './host-updates.service.ts';
+import { hostDecision } from './host-updates.rules.ts';
 import { loadPlaces, type Places, systemName } from './places.service.ts';
 import { askedOf } from './settings.rules.ts';
 import { channelSubjects, kbOf, type Subject, subjectsOf, updateSubjects } from './subjects.service.ts';
@@ -25,6 +26,7 @@ export interface HostPolicy {
   /** An administrator's word for single updates on this host. */
   words: readonly Decision[];
   standing: HostStanding;
+  machine: Machine;
   nameOf: NameOf;
   /** Versions by channel. */
   installed: ReadonlyMap<string, readonly string[]>;
@@ -61,9 +63,9 @@ export const loadHostPolicy = async (context: Context, hostId: string): Promise<
     },
     standing: {
       state: presentHostInfo(host, context.now).state,
-      scheduledAt: null,
       isRestartPending: asked !== null && booted < asked,
     },
+    machine: { osFamily: host.os_family, architecture: host.os_architecture, hasRoot: host.has_root },
     nameOf: nameIn(places),
     installed: new Map(
       [...Map.groupBy(channels, (row) => row.channel_tag)].map(([tag, own]) => [tag, own.map((row) => row.version)]),
@@ -80,14 +82,14 @@ const policyFor = ({ decisions, words }: HostPolicy, subject: Subject): Policy =
 };
 
 /** What the engine is asked about one subject on the host. */
-export const questionAbout = (policy: HostPolicy, subject: Subject, now: Date): Question => {
+export const questionAbout = (context: Context, policy: HostPolicy, subject: Subject): Question => {
   const resolution = resolve(policyFor(policy, subject), policy.place);
   const facts =
     subject.kind === 'app'
-      ? applicationFacts(subject)(policy.installed.get(subject.subject) ?? [])
-      : updateFacts(subject, policy.installedKbs.has(kbOf(subject.subject)));
+      ? applicationFacts(context, subject)(policy.installed.get(subject.subject) ?? [], policy.machine)
+      : updateFacts(context, subject, policy.installedKbs.has(kbOf(subject.subject)), policy.machine);
   const { nameOf, standing } = policy;
-  return { ...askedOf(subject, resolution, facts), now, nameOf, standing };
+  return { ...askedOf(subject, resolution, facts), now: context.now, nameOf, standing };
 };
 
 /** Everything on the host that something can be decided about. */

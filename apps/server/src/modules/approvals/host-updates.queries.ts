@@ -15,6 +15,8 @@ export const selectHostWords = (tx: Tx, customerId: string, siteId: string, host
     .where('w.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
     .execute();
 
+export type HostWord = Awaited<ReturnType<typeof selectHostWords>>[number];
+
 /** All that was said about updates on single hosts of a site, with the numbers that reports are kept under. */
 export const selectSiteWords = (tx: Tx, customerId: string, siteId: string) =>
   tx

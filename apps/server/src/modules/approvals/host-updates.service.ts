@@ -7,27 +7,16 @@ import { findHost, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { findHostOfUpdate } from '../inventory/public.ts';
 import { type AskWords, readFoundUpdates } from '../results/public.ts';
 import { assertMayDecide } from './changes.service.ts';
-import { countRevisionOn, lockRevision } from './decisions.repository.ts';
+import { noteDecided } from './decided.service.ts';
+import { lockRevision } from './decisions.repository.ts';
 import { loadDecisions } from './decisions.service.ts';
 import { selectHostWords } from './host-updates.queries.ts';
+import { hostDecision } from './host-updates.rules.ts';
 import { dropHostWords, saveHostWords } from './host-updates.repository.ts';
 import { loadPlaces } from './places.service.ts';
 import { articleOf, dayDate, subjectsOf } from './subjects.service.ts';
 
 type Decide = typeof windowsUpdates.decide;
-type HostWord = Awaited<ReturnType<typeof selectHostWords>>[number];
-
-/** An administrator's word for one update on one host, as the engine hears it. */
-export const hostDecision = ({ host_id, kb, is_approved, by, changed_at }: HostWord): Decision => ({
-  level: 'host',
-  scopeId: host_id,
-  subject: `kb:${kb}`,
-  mode: is_approved ? 'manual' : 'blocked',
-  version: null,
-  delayDays: 0,
-  decidedBy: by,
-  decidedAt: changed_at,
-});
 
 /** Whose word counts for updates on hosts: the host's own, then the levels. */
 export const wordsOnUpdates: AskWords = async (context, hosts, updates) => {
@@ -62,6 +51,8 @@ export const wordsOnUpdates: AskWords = async (context, hosts, updates) => {
         isInstalled: false,
         releasedOn: dayDate(update.released),
         supersededBy: null,
+        // Asked is what was approved, not whether the host can be given it now.
+        orders: 'ready',
       },
       compare,
       settings: 'notNeeded',
@@ -104,7 +95,7 @@ export const decideUpdates = async (context: Context, body: Received<Decide>['bo
     said,
     [...wanted].flatMap(([kb, isApproved]) => (isApproved === null ? [kb] : [])),
   );
-  await countRevisionOn(tx, customerId);
+  await noteDecided(context);
   const wordsBefore = before
     .filter((update) => wanted.has(Number(update.kbArticle.slice('KB'.length))))
     .map(({ kbArticle, ownWord }) => [kbArticle, ownWord]);

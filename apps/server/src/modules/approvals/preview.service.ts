@@ -65,6 +65,21 @@ const warningsOf = ({ moves, subjects, effects }: Weighed, servers: number): War
       'Updates of this Application are work-in-progress. Automating updates of work-in-progress Applications is not recommended.',
     ),
     ...warning(
+      'waitsForSigner',
+      effects.waiting.signer,
+      `${plural(effects.waiting.signer, 'host waits', 'hosts wait')}: the server has no signer, so hosts are told to do nothing.`,
+    ),
+    ...warning(
+      'waitsForRoot',
+      effects.waiting.root,
+      `${plural(effects.waiting.root, 'host waits', 'hosts wait')}: enrolled before there was a signer, it has to enrol anew.`,
+    ),
+    ...warning(
+      'waitsForPackage',
+      effects.waiting.package,
+      `${plural(effects.waiting.package, 'host waits', 'hosts wait')}: nobody has vouched for a package that fits.`,
+    ),
+    ...warning(
       'touchesServers',
       servers,
       `${plural(servers, 'of these hosts is a server', 'of these hosts are servers')}.`,

@@ -52,27 +52,19 @@ const settingsIn = (subject: Asked, resolution: Resolution): SettingsState => {
 export const settingsFor = (resolution: Resolution): Customization | null =>
   bearerOf(resolution)?.customization ?? null;
 
-/** An installer that was supplied for a version is a package too. */
-const withSupplied = (facts: Facts, subject: Asked, resolution: Resolution): Facts => {
-  const files = settingsFor(resolution)?.files;
-  if (facts.kind !== 'app' || files === undefined) return facts;
-  const supplied = new Set(
-    (subject.config?.files ?? [])
-      .filter((choice) => choice.type === 'replaceInstaller')
-      .flatMap((choice) => files[choice.name]?.forVersion ?? []),
-  );
-  return { ...facts, hasPackage: (version) => supplied.has(version) || facts.hasPackage(version) };
-};
-
 /** A question to the engine, as far as it follows from who decided and what is there. */
 export const askedOf = <D extends Decision>(
   subject: Asked & { compare: CompareTwo },
   resolution: Resolution<D>,
   facts: Facts,
-) => ({
-  resolution,
-  facts: withSupplied(facts, subject, resolution),
-  compare: subject.compare,
-  settings: settingsIn(subject, resolution),
-  hasOwnFile: Object.keys(settingsFor(resolution)?.files ?? {}).length > 0,
-});
+) => {
+  const settings = settingsFor(resolution);
+  return {
+    resolution,
+    facts,
+    compare: subject.compare,
+    settings: settingsIn(subject, resolution),
+    hasOwnFile: Object.keys(settings?.files ?? {}).length > 0,
+    selectors: settings?.selectors ?? {},
+  };
+};

@@ -5,7 +5,7 @@ import { decisionStatus } from '@patchkeep/rules/approvals/modes';
 import type { CompareTwo, Decision } from '@patchkeep/rules/approvals/resolve';
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import type { Context } from '../../platform/context.ts';
-import { releasesOf, type Release } from '../catalog/public.ts';
+import { releasesOf, type Release, selectVouched, type Vouched } from '../catalog/public.ts';
 import { upgradeConfigs } from './customization.service.ts';
 import { type ChannelFacts, selectChannels, selectNeededUpdates, selectUpdateFacts } from './subjects.queries.ts';
 
@@ -21,6 +21,8 @@ export interface Subject {
   compare: CompareTwo;
   /** Of a channel, newest first. */
   releases: readonly Release[];
+  /** What was vouched for of a channel, the newest statement first. */
+  packages: readonly Vouched[];
   /** What the updates of a channel can be told. */
   config: UpgradeConfig | null;
   kbArticle: string | null;
@@ -44,6 +46,7 @@ export const subjectsOf = ({ subject, classification }: Pick<Subject, 'subject' 
   classification === null || isClass(subject) ? [subject] : [subject, classKey(classification)];
 
 const nothing = {
+  packages: [],
   config: null,
   kbArticle: null,
   classification: null,
@@ -57,6 +60,7 @@ const unordered: CompareTwo = () => undefined;
 const channelSubject = (
   row: ChannelFacts,
   releases: readonly Release[],
+  packages: readonly Vouched[],
   config: UpgradeConfig | undefined,
 ): Subject => {
   const scheme = isScheme(row.scheme) ? row.scheme : 'generic';
@@ -71,6 +75,7 @@ const channelSubject = (
     compare: (a, b) => compareVersions(scheme, a, b),
     releases,
     ...nothing,
+    packages,
     config: config ?? null,
   };
 };
@@ -78,18 +83,14 @@ const channelSubject = (
 /** Channels by tag; those that the catalogue does not have are left out. */
 export const channelSubjects = async (context: Context, tags: readonly string[]): Promise<Map<string, Subject>> => {
   const rows = await selectChannels(context.tx, tags);
-  const releases = await releasesOf(
-    context.tx,
-    rows.map((row) => row.channel_tag),
-  );
-  const configs = await upgradeConfigs(
-    context.tx,
-    rows.map((row) => row.channel_tag),
-  );
+  const known = rows.map((row) => row.channel_tag);
+  const releases = await releasesOf(context.tx, known);
+  const packages = Map.groupBy(await selectVouched(context.tx, known), ({ channelTag }) => channelTag);
+  const configs = await upgradeConfigs(context.tx, known);
   return new Map(
     rows.map(({ channel_tag: tag, ...row }) => [
       tag,
-      channelSubject({ channel_tag: tag, ...row }, releases.get(tag) ?? [], configs.get(tag)),
+      channelSubject({ channel_tag: tag, ...row }, releases.get(tag) ?? [], packages.get(tag) ?? [], configs.get(tag)),
     ]),
   );
 };
@@ -114,6 +115,7 @@ const updateSubject = (
   scheme: 'generic',
   compare: unordered,
   releases: [],
+  packages: [],
   config: null,
   kbArticle: articleOf(kb),
   classification: classification === '' ? null : classification,

@@ -28,7 +28,7 @@ export const explainHost = async (context: Context, hostId: string): Promise<Ret
   return {
     approvals: subjects.map((subject) => ({
       ...wireKeys(subject),
-      verdict: verdictOn(questionAbout(policy, subject, context.now)),
+      verdict: verdictOn(questionAbout(context, policy, subject)),
     })),
     revision: policy.decisions.revision,
   };
@@ -63,7 +63,7 @@ export const explain = async (
 ): Promise<Returned<typeof why.explain>> => {
   const policy = await loadHostPolicy(context, hostId);
   const { subject } = await findSubject(context, policy.places, query);
-  const question = questionAbout(policy, subject, context.now);
+  const question = questionAbout(context, policy, subject);
   const { facts, compare, nameOf } = question;
   return {
     hostName: policy.host.host_name,
@@ -95,12 +95,12 @@ export const spread = async (context: Context, query: Received<Spread>['query'])
   const outcomes = new Map<string, Verdict & { hosts: number }>();
   const all = new Set<number>();
   for await (const { case: each, alike } of walk(context, places, [subject], [decisions], updates))
-    for (const { combination, hostNos, resolutions } of alike) {
+    for (const { combination, machine, hostNos, resolutions } of alike) {
       const [resolution] = resolutions;
       const there = isThere ? hostNos.filter((hostNo) => isThere[hostNo] === 1) : hostNos;
       if (!resolution || there.length === 0) continue;
       for (const hostNo of there) all.add(hostNo);
-      const asked = askedOf(each.subject, resolution, each.factsOf(combination));
+      const asked = askedOf(each.subject, resolution, each.factsOf(combination, machine));
       const verdict = verdictOn({ ...asked, now: context.now, nameOf });
       const key = JSON.stringify(verdict);
       const known = outcomes.get(key) ?? { ...verdict, hosts: 0 };

@@ -13,6 +13,20 @@ export interface CvssScore {
   source: string;
 }
 
+/** Packages as the keepers of the catalogue vouch for them, word for word as they were signed. */
+interface PackageStatementsTable {
+  statement_hash: Buffer;
+  channel_tag: string;
+  version: string;
+  release: number;
+  kind: string;
+  scope: string;
+  sha256: Buffer;
+  bytes: number;
+  expires_at: Date;
+  envelope: string;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     software_versions: {
@@ -24,6 +38,7 @@ declare module '../../platform/db/tables.ts' {
       file_version: Generated<string>;
       source: Generated<string>;
     };
+    package_statements: PackageStatementsTable;
     feeds: {
       feed: string;
       revision: number;

@@ -10,6 +10,9 @@ export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.job
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
 export { feedNamed, feeds } from './feeds/feeds.ts';
 export { keptFiles } from './feeds/fetch/kept-files.ts';
+export { listPackageFiles } from './packages/packages.repository.ts';
+export { importPackage } from './packages/packages.service.ts';
+export { countStatements, selectVouched, type Vouched } from './packages/vouched.queries.ts';
 export { canPlace } from './matching/judge.rules.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';

@@ -7,13 +7,13 @@ import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, Refusal } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { listTargets, recordSiteAct, siteOf } from '../hosts/public.ts';
-import { countGoalTasks, listGoalActivities, systemsWithPackage } from '../patching/public.ts';
+import { countGoalTasks, listGoalActivities, jobPackages } from '../patching/public.ts';
 import { writeGoal } from './goals.jobs.ts';
 import { actionNumber, presentGoal } from './goals.presenter.ts';
 import { selectGoal, selectGoals, selectTitles } from './goals.queries.ts';
 import { insertGoal } from './goals.repository.ts';
 
-/** Whom a job reaches, and whom it cannot: there must be a package for the host's system. */
+/** Whom a job reaches, and whom it cannot: there must be a package that fits the host. */
 export const weighJob = async (context: Context, given: GoalRequest) => {
   const [action] = given.actions;
   if (!action) throw invalid('No Applications selected for installation or uninstallation');
@@ -25,8 +25,8 @@ export const weighJob = async (context: Context, given: GoalRequest) => {
     tagUuid: given.tags,
     selection: given.selection,
   });
-  const systems = await systemsWithPackage(context, action.channelTag, action.version);
-  const supported = targets.filter((target) => systems.has(target.osFamily));
+  const packageOn = await jobPackages(context.tx, action.channelTag, action.version ?? null, context.now);
+  const supported = targets.filter((target) => packageOn(target) !== undefined);
   return { action, targets, supported };
 };
 

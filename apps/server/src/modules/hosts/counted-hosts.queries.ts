@@ -25,6 +25,31 @@ export const listCountedHosts = async (tx: Tx, customerId: string, now: Date) =>
   return rows.map((row) => ({ siteId: row.site_id, groupId: row.group_id, hostNos: numbersOf(row.host_nos) }));
 };
 
+/** The systems and processors of a site's hosts, with the numbers of the hosts that have each. */
+export const listMachines = async (tx: Tx, customerId: string, siteId: string) => {
+  const { rows } = await sql<{ os_family: number; os_architecture: string; host_nos: string }>`
+    select h.os_family, h.os_architecture, string_agg(h.host_no::text, ',') as host_nos
+    from hosts h where h.customer_id = ${customerId} and h.site_id = ${siteId}
+    group by h.os_family, h.os_architecture`.execute(tx);
+  return rows.map((row) => ({
+    osFamily: row.os_family,
+    architecture: row.os_architecture,
+    hostNos: numbersOf(row.host_nos),
+  }));
+};
+
+/** The hosts of a site that have no root of keys. */
+export const listRootless = async (tx: Tx, customerId: string, siteId: string): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('hosts')
+    .select('host_no')
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('has_root', '=', sql.lit(false))
+    .execute();
+  return rows.map((row) => row.host_no);
+};
+
 /** The hosts of every tag, whether they count or not. */
 export const listTagMembers = async (tx: Tx, customerId: string) => {
   const { rows } = await sql<{ site_id: string; tag_id: string; host_nos: string }>`

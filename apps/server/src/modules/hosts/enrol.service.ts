@@ -13,7 +13,7 @@ import { type AgentRegister, hintOfHost, writeKeyId } from './agents.service.ts'
 import { readInstallToken } from './bearer.ts';
 import { findEnrolled, findTokenSite } from './enrol.queries.ts';
 import { factColumns } from './host-facts.ts';
-import { insertHost, insertHostTags, takeHostNumber } from './hosts.repository.ts';
+import { insertHost, insertHostTags, setHasRoot, takeHostNumber } from './hosts.repository.ts';
 import { useInstallToken } from './install-tokens.repository.ts';
 import { secondsToNextPhase } from './phase.rules.ts';
 
@@ -56,6 +56,7 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
     const hardwareHash = createHash('sha256').update(`${customerId}|${body.hardwareId}`).digest();
     cool(hardwareHash.toString('hex'), now);
     const publicKey = Buffer.from(body.publicKey, 'base64url');
+    const trustRoot = await signer?.root();
     const { hostId, siteId, isPending } = await withTenantRetrying(
       pool,
       { customerId, siteIds: [], actorId: null },
@@ -65,7 +66,10 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
         await enterSites(tx, { customerId, siteIds: [site], actorId: null });
         // Its first answer was lost: it is told again who it is, and nobody is counted twice.
         const again = await findEnrolled(tx, { customerId, siteId: site }, { hardwareHash, publicKey });
-        if (again) return { hostId: again.host_id, siteId: site, isPending: again.pending_since !== null };
+        if (again) {
+          await setHasRoot(tx, customerId, again.host_id, trustRoot !== undefined);
+          return { hostId: again.host_id, siteId: site, isPending: again.pending_since !== null };
+        }
         const used = await useInstallToken(tx, customerId, token.hash, now);
         if (!used) throw refused();
         const newId = randomUUIDv7();
@@ -98,6 +102,7 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
           inspected_revision: 0,
           inventory_hash: null,
           work_at: null,
+          has_root: trustRoot !== undefined,
           inventory_at: null,
         });
         await insertHostTags(
@@ -122,7 +127,6 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
       },
     );
     void bus.publish([hintOfHost({ customerId, siteId, hostId })]).catch(() => undefined);
-    const trustRoot = await signer?.root();
     return {
       agentUuid: hostId,
       siteUuid: siteId,

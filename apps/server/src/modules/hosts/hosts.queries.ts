@@ -36,6 +36,7 @@ const shownColumns = [
   'h.host_name',
   'h.group_id',
   'h.os_family',
+  'h.has_root',
   'h.os_name',
   'h.os_version',
   'h.os_architecture',

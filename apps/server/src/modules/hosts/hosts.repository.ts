@@ -121,6 +121,17 @@ export const markDormantHosts = async (tx: Tx, customerId: string, before: Date,
   return Number(numAffectedRows ?? 0n);
 };
 
+/** Whether the host was given a root of keys with the answer to its enrolment. */
+export const setHasRoot = async (tx: Tx, customerId: string, hostId: string, hasRoot: boolean): Promise<void> => {
+  await tx
+    .updateTable('hosts')
+    .set({ has_root: hasRoot })
+    .where('customer_id', '=', customerId)
+    .where('host_id', '=', hostId)
+    .where('has_root', '<>', hasRoot)
+    .execute();
+};
+
 /** Something waits for these hosts from now on; their next check-ins are told so. */
 export const noteWork = async (tx: Tx, customerId: string, hostIds: readonly string[], now: Date): Promise<void> => {
   await tx

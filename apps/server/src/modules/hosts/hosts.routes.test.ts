@@ -43,6 +43,7 @@ const sweep = () =>
       bus: { publish: async () => undefined },
       clock: () => app.clock.now,
       log: openLog('silent'),
+      isSigning: false,
     },
   );
 /** How many hosts have a sighting of today on record. */

@@ -30,6 +30,8 @@ interface HostsTable {
   view: GeneratedAlways<number>;
   /** From when on something waits to be done; null while nothing does. */
   work_at: Date | null;
+  /** It pinned a root of keys when it enrolled. */
+  has_root: boolean;
   restart_tag_id: string | null;
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;

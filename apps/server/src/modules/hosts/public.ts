@@ -9,7 +9,14 @@ export { hostStateActs } from './gated-hosts.service.ts';
 export { membershipActs } from './gated-members.service.ts';
 export { markDormant } from './hosts.jobs.ts';
 export { hostRoutes } from './hosts.routes.ts';
-export { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from './counted-hosts.queries.ts';
+export {
+  listCountedHosts,
+  listGroupTree,
+  listHostNumbers,
+  listMachines,
+  listRootless,
+  listTagMembers,
+} from './counted-hosts.queries.ts';
 export { seenMinutes, selectHosts } from './hosts.queries.ts';
 export { presentHostInfo, restartFacts } from './hosts.presenter.ts';
 export { countTags } from './membership.queries.ts';

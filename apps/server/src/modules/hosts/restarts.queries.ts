@@ -39,7 +39,7 @@ export type ReachedHosts = Awaited<ReturnType<typeof countReached>>[number];
 export const selectReached = async (tx: Tx, reach: RestartReach) => {
   const rows = await tx
     .selectFrom('hosts as h')
-    .select(['h.host_no', 'h.os_family', 'h.agent_version'])
+    .select(['h.host_no', 'h.os_family', 'h.os_architecture', 'h.has_root', 'h.agent_version'])
     .where('h.customer_id', '=', reach.customerId)
     .where('h.site_id', '=', reach.siteId)
     .where(isReached(reach))
@@ -47,7 +47,13 @@ export const selectReached = async (tx: Tx, reach: RestartReach) => {
     .where('h.quarantined_at', 'is', null)
     .orderBy('h.host_no')
     .execute();
-  return rows.map((row) => ({ hostNo: row.host_no, osFamily: row.os_family, agentVersion: row.agent_version }));
+  return rows.map((row) => ({
+    hostNo: row.host_no,
+    osFamily: row.os_family,
+    architecture: row.os_architecture,
+    hasRoot: row.has_root,
+    agentVersion: row.agent_version,
+  }));
 };
 
 /** Restarts whose deadline is over and that have not happened, the longest overdue first. */

@@ -60,7 +60,9 @@ const note = (agent: TestAgent, what: Parameters<typeof noteRestart>[2]) =>
   );
 const due = async (): Promise<string[]> => {
   const found = await withTenant(app.database.pool('patchkeep_worker'), tenant(), (tx) =>
-    inJob(tx, { customerId: fleetCustomer(), siteId, now: app.clock.now }, (context) => listDueRestarts(context)),
+    inJob(tx, { customerId: fleetCustomer(), siteId, now: app.clock.now, isSigning: false }, (context) =>
+      listDueRestarts(context),
+    ),
   );
   return found.map(({ hostId }) => hostId);
 };

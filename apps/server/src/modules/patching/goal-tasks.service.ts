@@ -1,26 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Context } from '../../platform/context.ts';
+import { fittingPackages, isUnexpired, type Machine } from '@patchkeep/rules/approvals/supply';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { selectPackages } from './goal-tasks.queries.ts';
+import { selectVouched, type Vouched } from '../catalog/public.ts';
 import { handOut } from './hand-out.service.ts';
-import { isFor } from './package-fit.rules.ts';
 import { selectTargets } from './plan.queries.ts';
 import { removeKind } from './tasks.repository.ts';
 
-const osFamilies = [0, 1];
-
-/** A job is about the machine: packages for one user are for copies that a user has. */
-const packageFor = (packages: Awaited<ReturnType<typeof selectPackages>>, osFamily: number) =>
-  packages.find((each) => each.scope === 'machine' && isFor(osFamily, each));
-
-/** The systems there is a package of an application for. */
-export const systemsWithPackage = async (
-  { tx, now }: Context,
-  channelTag: string,
-  version: string | undefined,
-): Promise<Set<number>> => {
-  const packages = await selectPackages(tx, channelTag, version ?? null, now);
-  return new Set(osFamilies.filter((family) => packageFor(packages, family) !== undefined));
+/**
+ * Finds the package of an application that a job uses on a host: of the version it names, else of the newest one that
+ * fits the host. A job is about the machine: packages for one user are for copies that a user has.
+ */
+export const jobPackages = async (tx: Tx, channelTag: string, version: string | null, now: Date) => {
+  const usable = (await selectVouched(tx, [channelTag])).filter(
+    (each) => each.scope === 'machine' && isUnexpired(each, now) && (version === null || each.version === version),
+  );
+  return (machine: Machine): Vouched | undefined => {
+    const fitting = machine.hasRoot ? fittingPackages(usable, machine) : [];
+    const newest = usable.find((each) => fitting.includes(each));
+    return fitting.find((each) => each.version === newest?.version);
+  };
 };
 
 export interface GoalWork {
@@ -41,10 +39,11 @@ export interface GoalWork {
  */
 export const writeGoalTasks = async (tx: Tx, work: GoalWork): Promise<number> => {
   const { customerId, siteId, goalId, kind, channelTag, version, hostNos, now } = work;
-  const packages = await selectPackages(tx, channelTag, version, now);
+  const packageOn = await jobPackages(tx, channelTag, version, now);
   const hosts = await selectTargets(tx, customerId, siteId, hostNos);
   const tasks = hosts.flatMap((host) => {
-    const found = packageFor(packages, host.os_family);
+    const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
+    const found = packageOn({ osFamily, architecture, hasRoot });
     if (!found) return [];
     return [
       {
@@ -56,7 +55,7 @@ export const writeGoalTasks = async (tx: Tx, work: GoalWork): Promise<number> =>
         channel_tag: channelTag,
         from_version: '',
         to_version: kind === removeKind ? '' : found.version,
-        statement_hash: found.statement_hash,
+        statement_hash: found.statementHash,
         options: {},
         goal_id: goalId,
       },

@@ -2,6 +2,7 @@ import type { Received } from '@patchkeep/contract/endpoint';
 import { patchingDefaults, type patching, type PatchingSettings } from '@patchkeep/contract/patching';
 import type { Context } from '../../platform/context.ts';
 import { saveConflict } from '../../platform/errors.ts';
+import { requestPlan } from '../approvals/public.ts';
 import { recordSiteAct, siteOf } from '../hosts/public.ts';
 import { findPatchingSettings, upsertPatchingSettings } from './patching-settings.repository.ts';
 import type { PatchingSettingsRow } from './patching.tables.ts';
@@ -34,6 +35,8 @@ export const savePatchingSettings = async (
   };
   if (before.serialNumber !== serialNumber || !(await upsertPatchingSettings(context.tx, row, serialNumber)))
     throw saveConflict('The patching settings were changed by somebody else');
+  // A larger budget lets out at once what waited for it.
+  await requestPlan(context);
   await recordSiteAct(context, 'patchingSettings.save', 'patchingSettings', siteId, { before, after: present(row) });
   return present(row);
 };

@@ -48,23 +48,9 @@ interface PlanStatesTable {
   planned_at: Date;
 }
 
-interface PackageStatementsTable {
-  statement_hash: Buffer;
-  channel_tag: string;
-  version: string;
-  release: number;
-  kind: string;
-  scope: string;
-  sha256: Buffer;
-  bytes: number;
-  expires_at: Date;
-  envelope: string;
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     tasks: TasksTable;
-    package_statements: PackageStatementsTable;
     patching_settings: PatchingSettingsTable;
     plan_states: PlanStatesTable;
     update_history: {

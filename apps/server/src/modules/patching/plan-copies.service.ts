@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
+import type { Vouched } from '../catalog/public.ts';
 import { siteOf } from '../hosts/public.ts';
 import { machineCopy, nextCopy, scopeOf } from './copies.rules.ts';
 import { selectCopyVersions, selectEnded, selectScheme, selectUserCopies } from './copies.queries.ts';
-import type { Statement } from './plan.queries.ts';
 import { isToldTheSame } from './task-options.rules.ts';
 import type { NewTask } from './tasks.repository.ts';
 
@@ -10,7 +10,8 @@ import type { NewTask } from './tasks.repository.ts';
 export interface Wanted {
   task: NewTask;
   hostNo: number;
-  statements: readonly Statement[];
+  /** The best first. */
+  packages: readonly Vouched[];
 }
 
 /**
@@ -35,7 +36,7 @@ export const fitCopies = async (
   const hostIds = wanted.map(({ task }) => task.host_id);
   const ended = Map.groupBy(await selectEnded(tx, customerId, channelTag, hostIds), (row) => row.host_id);
 
-  const ownerOf = ({ task, hostNo, statements }: Wanted): string | undefined => {
+  const ownerOf = ({ task, hostNo, packages }: Wanted): string | undefined => {
     const copies = new Map(
       [...(mixed.get(hostNo) ?? [])].map(([owner, numbers]) => [
         owner,
@@ -52,14 +53,14 @@ export const fitCopies = async (
       toVersion: task.to_version,
       scheme,
       ended: new Set(here.map((row) => row.for_user)),
-      scopes: new Set(statements.map(({ scope }) => scope)),
+      scopes: new Set(packages.map(({ scope }) => scope)),
     });
   };
   return wanted.flatMap((each) => {
     const owner = ownerOf(each);
-    const statement = each.statements.find(({ scope }) => owner !== undefined && scope === scopeOf(owner));
-    if (owner === undefined || !statement) return [];
+    const found = each.packages.find(({ scope }) => owner !== undefined && scope === scopeOf(owner));
+    if (owner === undefined || !found) return [];
     const options = owner === machineCopy ? each.task.options : { ...each.task.options, user: owner };
-    return { ...each.task, statement_hash: statement.statement_hash, for_user: owner, options };
+    return { ...each.task, statement_hash: found.statementHash, for_user: owner, options };
   });
 };

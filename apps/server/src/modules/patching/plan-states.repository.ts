@@ -19,6 +19,25 @@ export const findPlanState = async (tx: Tx, customerId: string, siteId: string):
   return row && { seen: row.seen, isComplete: row.is_complete, plannedAt: row.planned_at };
 };
 
+/** When a site of the customer was last planned after something had changed. */
+export const findLastPlan = async (tx: Tx, customerId: string): Promise<Date | undefined> => {
+  const row = await tx
+    .selectFrom('plan_states')
+    .select('planned_at')
+    .where('customer_id', '=', customerId)
+    .orderBy('planned_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.planned_at;
+};
+
+/** One worker at a time plans a site: held until the end of the transaction, and refused while another has it. */
+export const tryLockPlan = async (tx: Tx, siteId: string): Promise<boolean> => {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('plan:' || ${siteId}, 0)) as held`.execute(tx);
+  return rows[0]?.held === true;
+};
+
 export const savePlanState = async (tx: Tx, customerId: string, siteId: string, state: PlanState): Promise<void> => {
   await tx
     .insertInto('plan_states')
@@ -66,15 +85,6 @@ export const countUnproven = async (tx: Tx, customerId: string, siteId: string, 
     .where('goal_id', 'is', null)
     .where('kind', '=', sql<number>`any(array[0, 3]::smallint[])`)
     .where('state', 'not in', [taskState.proven, taskState.superseded])
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};
-
-/** Packages in the catalogue; they are only ever added. */
-export const countPackages = async (tx: Tx): Promise<number> => {
-  const { count } = await tx
-    .selectFrom('package_statements')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 };

@@ -4,10 +4,12 @@ import type { Hint } from '../../platform/bus/bus.ts';
 import { globalQueries } from '../../platform/db/global.ts';
 import { withTenantRetrying } from '../../platform/db/tenant.ts';
 import { inJob } from '../../platform/job-context.ts';
-import { job } from '../../platform/jobs/jobs.ts';
+import { enqueue, job, type JobTools } from '../../platform/jobs/jobs.ts';
+import { planRequest } from '../approvals/public.ts';
 import { hintOfHost, hintOfHosts } from '../hosts/public.ts';
 import { listCustomerIds, listSiteIds } from '../tenants/public.ts';
 import { planSite } from './plan.service.ts';
+import { findLastPlan, tryLockPlan } from './plan-states.repository.ts';
 
 /** Beyond this a hint about the site says it sooner. */
 const manyHosts = 200;
@@ -19,34 +21,64 @@ const hintsOf = (customerId: string, siteId: string, hostIds: readonly string[])
     : hostIds.map((hostId) => hintOfHost({ customerId, siteId, hostId }))),
 ];
 
-const everySite = async (pool: pg.Pool): Promise<{ customerId: string; siteId: string }[]> => {
-  const sites: { customerId: string; siteId: string }[] = [];
-  for (const customerId of await listCustomerIds(globalQueries(pool))) {
-    const tenant = { customerId, siteIds: [], actorId: null };
-    const siteIds = await withTenantRetrying(pool, tenant, (tx) => listSiteIds(tx, customerId));
-    sites.push(...siteIds.map((siteId) => ({ customerId, siteId })));
+const sitesOf = (pool: pg.Pool, customerId: string): Promise<string[]> =>
+  withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, (tx) => listSiteIds(tx, customerId));
+
+/** Plans one site; false when another worker is at it. A site that cannot be planned does not keep others from it. */
+const planOne = async (customerId: string, siteId: string, tools: JobTools): Promise<boolean> => {
+  const { pool, bus, clock, log, isSigning } = tools;
+  try {
+    const tenant = { customerId, siteIds: [siteId], actorId: null };
+    const hostIds = await withTenantRetrying(pool, tenant, async (tx) =>
+      (await tryLockPlan(tx, siteId))
+        ? inJob(tx, { customerId, siteId, now: clock(), isSigning }, planSite)
+        : undefined,
+    );
+    if (hostIds === undefined) return false;
+    if (hostIds.length > 0) await bus.publish(hintsOf(customerId, siteId, hostIds)).catch(() => undefined);
+  } catch (err) {
+    log.error({ err, siteId }, 'a site could not be planned');
   }
-  return sites;
+  return true;
 };
 
 /**
- * Every minute, for every site: what is decided, what hosts have and what the catalogue offers all move by themselves.
- * A site that cannot be planned does not keep the others from it.
+ * Every minute, for every site: what hosts have and what the catalogue offers move by themselves, and delays end. What
+ * people decide does not wait for it, see `planCustomer`.
  */
 export const plan = job({
   name: 'plan',
   payload: z.object({}),
   cron: '* * * * *',
-  async run(_payload, { pool, bus, clock, log }) {
-    for (const { customerId, siteId } of await everySite(pool))
-      try {
-        const tenant = { customerId, siteIds: [siteId], actorId: null };
-        const hostIds = await withTenantRetrying(pool, tenant, (tx) =>
-          inJob(tx, { customerId, siteId, now: clock() }, planSite),
-        );
-        if (hostIds.length > 0) await bus.publish(hintsOf(customerId, siteId, hostIds)).catch(() => undefined);
-      } catch (err) {
-        log.error({ err, siteId }, 'a site could not be planned');
-      }
+  async run(_payload, tools) {
+    for (const customerId of await listCustomerIds(globalQueries(tools.pool)))
+      for (const siteId of await sitesOf(tools.pool, customerId)) await planOne(customerId, siteId, tools);
+  },
+});
+
+/** So long a customer rests after a plan: what is decided meanwhile is planned together. */
+const restMs = 1_000;
+
+/** Plans the sites of a customer because somebody decided something there, the site it was decided at first. */
+export const planCustomer = job({
+  ...planRequest,
+  async run({ customerId, siteId: first }, tools) {
+    const { pool, clock } = tools;
+    const again = (runAt: Date) =>
+      withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
+        enqueue(tx, planRequest, { customerId, siteId: first }, { key: `plan:${customerId}`, runAt }),
+      );
+    const now = clock();
+    const siteIds = (await sitesOf(pool, customerId)).toSorted((a, b) => Number(b === first) - Number(a === first));
+    const tenant = { customerId, siteIds, actorId: null };
+    const last = await withTenantRetrying(pool, tenant, (tx) => findLastPlan(tx, customerId));
+    const ready = new Date((last?.getTime() ?? 0) + restMs);
+    // The clocks of two machines may differ: whoever seems to be ahead is not waited for.
+    if (ready > now && ready.getTime() - now.getTime() <= restMs) return again(ready);
+    let isBusy = false;
+    for (const siteId of siteIds) if (!(await planOne(customerId, siteId, tools))) isBusy = true;
+    // The plan under way may have begun before the decision.
+    if (isBusy) await again(new Date(now.getTime() + restMs));
+    return undefined;
   },
 });

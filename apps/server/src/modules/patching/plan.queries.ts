@@ -5,23 +5,11 @@ import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import { taskState } from './task-state.rules.ts';
 import { restartKind } from './tasks.repository.ts';
 
-/** The packages of a version that can be vouched for today, the newest statement first. */
-export const selectStatements = (tx: Tx, channelTag: string, versions: readonly string[], now: Date) =>
-  tx
-    .selectFrom('package_statements')
-    .select(['statement_hash', 'version', 'kind', 'scope', 'release'])
-    .where('channel_tag', '=', channelTag)
-    .where('version', '=', sql<string>`any(${[...versions]}::text[])`)
-    .where('expires_at', '>', now)
-    .orderBy('release', 'desc')
-    .execute();
-export type Statement = Awaited<ReturnType<typeof selectStatements>>[number];
-
-/** Hosts at work, by number: who they are and what they can run. */
+/** Hosts at work, by number. */
 export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
   tx
     .selectFrom('hosts')
-    .select(['host_id', 'host_no', 'os_family'])
+    .select(['host_id', 'host_no'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('view', '=', 0)
@@ -33,7 +21,7 @@ export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNo
 export const selectTargets = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
   tx
     .selectFrom('hosts')
-    .select(['host_id', 'os_family'])
+    .select(['host_id', 'os_family', 'os_architecture', 'has_root'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('view', 'in', [0, 2])

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { decidedRevision, type Due, dueUpdates } from '../approvals/public.ts';
+import { countStatements } from '../catalog/public.ts';
 import { noteWork, requestInspection, siteOf } from '../hosts/public.ts';
 import { handOut } from './hand-out.service.ts';
-import { isFor } from './package-fit.rules.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
 import { fitCopies, type Wanted } from './plan-copies.service.ts';
 import { planRestarts } from './plan-restarts.service.ts';
-import { countPackages, countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
+import { countUnproven, countWorkers, findPlanState, savePlanState } from './plan-states.repository.ts';
 import { isToldTheSame } from './task-options.rules.ts';
 import { isOpenState, taskState } from './task-state.rules.ts';
 import {
@@ -15,7 +15,6 @@ import {
   selectLastTasks,
   selectPendingChannels,
   selectRestartedHosts,
-  selectStatements,
   selectWorkers,
 } from './plan.queries.ts';
 import { type Planned, planWindowsUpdates } from './plan-windows.service.ts';
@@ -38,12 +37,9 @@ const planChannel = async (
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
   const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
-  const statements = await selectStatements(tx, channelTag, [...new Set(due.map((each) => each.toVersion))], now);
   const wanted = new Map<string, Wanted>();
-  for (const { toVersion, installed, hostNos, options } of due)
+  for (const { toVersion, installed, hostNos, options, packages } of due)
     for (const host of await selectWorkers(tx, customerId, siteId, hostNos)) {
-      const fitting = statements.filter((each) => each.version === toVersion && isFor(host.os_family, each));
-      if (fitting.length === 0) continue;
       const task = {
         customer_id: customerId,
         site_id: siteId,
@@ -56,7 +52,7 @@ const planChannel = async (
         statement_hash: null,
         options,
       };
-      wanted.set(host.host_id, { task, hostNo: host.host_no, statements: fitting });
+      wanted.set(host.host_id, { task, hostNo: host.host_no, packages });
     }
   const isWanted = (task: LastTask): boolean => {
     const meant = wanted.get(task.host_id)?.task;
@@ -83,9 +79,9 @@ const planChannel = async (
 /** What planning starts from; as long as it is the same, planning again would plan the same. */
 const seenBy = async (context: Context): Promise<string> => {
   const { customerId, siteId } = siteOf(context);
-  const packages = await countPackages(context.tx);
+  const packages = await countStatements(context.tx);
   const workers = await countWorkers(context.tx, customerId, siteId);
-  return `${await decidedRevision(context)} ${packages} ${workers}`;
+  return `${await decidedRevision(context)} ${packages} ${workers} ${context.isSigning ? 'signing' : 'silent'}`;
 };
 
 const planUpdates = async (context: Context): Promise<string[]> => {

@@ -1,10 +1,10 @@
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { patching, patchingDefaults } from '@patchkeep/contract/patching';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import type { TestApp, TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
 import { jobTools } from '../../testkit/jobs.ts';
-import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { importVouched, type RaisedSigner, signingApp } from '../../testkit/signed-packages.ts';
 import { plan } from './plan.jobs.ts';
 import { taskState } from './task-state.rules.ts';
 
@@ -15,18 +15,14 @@ let signer: RaisedSigner;
 const channelTag = 'alpha-editor';
 
 beforeAll(async () => {
-  signer = await raiseSigner(() => new Date('2026-11-15T09:00:00Z'));
-  app = await testApp();
+  ({ app, signer } = await signingApp());
   manager = await app.signIn('manager');
   world = await approvalWorld(app, manager, 5);
   for (const at of [0, 1, 2, 3, 4]) await world.upload(at, ['Alpha Editor 1']);
   await world.count();
   await importVouched(app, signer, { channelTag, version: '3.0' });
 });
-afterAll(async () => {
-  await app.close();
-  await signer.close();
-});
+afterAll(() => app.close());
 
 const save = async (releaseBudget: number) => {
   const { serialNumber } = (await manager.call(patching.readSettings)).body;

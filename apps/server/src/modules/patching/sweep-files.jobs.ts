@@ -4,8 +4,8 @@ import { enterSites, withTenantRetrying } from '../../platform/db/tenant.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { job, type JobTools } from '../../platform/jobs/jobs.ts';
 import { listUsedFiles } from '../approvals/public.ts';
+import { listPackageFiles } from '../catalog/public.ts';
 import { listCustomerIds, listSiteIds } from '../tenants/public.ts';
-import { listPackageFiles } from './packages.repository.ts';
 
 /** Nothing younger is looked at: an upload or an import may just be about to write its row. */
 const youngMs = 86_400_000;

@@ -79,6 +79,8 @@ export interface MountDependencies {
   publicOrigin: string | undefined;
   /** Asks for a new count, in the transaction of a write that moves what is counted. */
   noteMoved: (tx: Tx, customerId: string, now: Date) => Promise<void>;
+  /** The server has a signer. */
+  isSigning: boolean;
   /** Resolves a session or a token; undefined when there is none. The module that owns them provides it. */
   authenticate: (credentials: Credentials) => Promise<Principal | undefined>;
 }
@@ -193,7 +195,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       committed = [() => void (hints.length > 0 && deps.bus.publish(hints).catch(() => undefined))];
       const onCommit = (work: () => void) => void committed.push(work);
       const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
-      const answered = await handle({ ...open, tx, principal, onCommit, emit });
+      const answered = await handle({ ...open, tx, principal, isSigning: deps.isSigning, onCommit, emit });
       // What awaits a second person has moved nothing yet.
       if (answered instanceof Awaiting) return answered;
       if (moves === 'counts') await deps.noteMoved(tx, customerId, open.now);

@@ -21,6 +21,8 @@ export interface JobTools {
   bus: Pick<Bus, 'publish'>;
   clock: () => Date;
   log: Log;
+  /** The server has a signer. */
+  isSigning: boolean;
 }
 
 export const job = <Payload extends z.ZodType>(definition: Job<Payload>): Job<Payload> => definition;

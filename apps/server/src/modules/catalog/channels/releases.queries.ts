@@ -16,9 +16,9 @@ export const listReleasesBy = async (tx: Tx, tags: readonly string[]) => {
     scheme: string;
     version: string;
     released_on: string | null;
-    has_package: boolean;
+    has_manifest: boolean;
   }>`
-    select c.channel_tag, c.scheme, v.version, v.released_on, m.version is not null as has_package
+    select c.channel_tag, c.scheme, v.version, v.released_on, m.version is not null as has_manifest
     from channels c join channel_versions v on v.channel_tag = c.channel_tag
     left join (
       select distinct channel_tag, version from manifests where channel_tag = any(${[...tags]}::text[])

@@ -6,20 +6,20 @@ export interface Release {
   version: string;
   /** A day, YYYY-MM-DD. */
   releasedOn: string | null;
-  /** There is something to install it with. */
-  hasPackage: boolean;
+  /** The catalogue describes its installers. Whether there is a package for a host is another question. */
+  hasManifest: boolean;
 }
 
 const remembered = { mark: '', releases: new Map<string, readonly Release[]>() };
 
 const newestFirst = (rows: Awaited<ReturnType<typeof listReleasesBy>>): Release[] =>
   rows
-    .flatMap(({ scheme, version, released_on: releasedOn, has_package: hasPackage }) => {
+    .flatMap(({ scheme, version, released_on: releasedOn, has_manifest: hasManifest }) => {
       const key = versionKey(isScheme(scheme) ? scheme : 'generic', version);
-      return key === undefined ? [] : [{ key, version, releasedOn, hasPackage }];
+      return key === undefined ? [] : [{ key, version, releasedOn, hasManifest }];
     })
     .toSorted((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0))
-    .map(({ version, releasedOn, hasPackage }) => ({ version, releasedOn, hasPackage }));
+    .map(({ version, releasedOn, hasManifest }) => ({ version, releasedOn, hasManifest }));
 
 /**
  * The releases of channels, newest first. Sorting them means reading every version of every channel, so what

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../platform/db/tables.ts';
-import './patching.tables.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import '../catalog.tables.ts';
 import type { PackageStatement } from '@patchkeep/orders/statements';
 
 /** Keeps a statement as it was signed. The same one twice is one. */

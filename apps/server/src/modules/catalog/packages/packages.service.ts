@@ -2,8 +2,8 @@ import { checkArguments } from '@patchkeep/orders/option-rules';
 import { readRoot } from '@patchkeep/orders/root';
 import { type PackageStatement, readStatement, signersOf } from '@patchkeep/orders/statements';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/db/tables.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
 import { insertStatement } from './packages.repository.ts';
 
 /**

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { fittingPackages, type Machine, supplyOf, type VouchedPackage } from './supply.ts';
+
+const now = new Date('2026-11-15T09:00:00Z');
+const pc: Machine = { osFamily: 0, architecture: 'x64', hasRoot: true };
+const vouched = (more: Partial<VouchedPackage> = {}): VouchedPackage => ({
+  version: '5',
+  kind: 'msi',
+  scope: 'machine',
+  architectures: [],
+  languages: [],
+  expiresAt: new Date('2027-01-01T00:00:00Z'),
+  ...more,
+});
+const stateOf = (packages: VouchedPackage[], machine: Machine = pc, selectors?: Record<string, string>) =>
+  supplyOf(packages, machine, { isSigning: true, now }).packageOf('5', selectors);
+
+describe('there is a package', () => {
+  it.each<[string, VouchedPackage[], Partial<Machine>]>([
+    ['ready', [vouched()], {}],
+    ['none', [], {}],
+    ['none', [vouched({ version: '4' })], {}],
+    ['expired', [vouched({ expiresAt: now })], {}],
+    ['ready', [vouched({ expiresAt: now }), vouched()], {}],
+    ['unfit', [vouched()], { osFamily: 1 }],
+    ['ready', [vouched({ kind: 'deb' })], { osFamily: 1 }],
+    ['unfit', [vouched({ kind: 'deb' })], {}],
+    ['ready', [vouched({ architectures: ['x64'] })], {}],
+    ['ready', [vouched({ architectures: ['x86'] })], {}],
+    ['unfit', [vouched({ architectures: ['arm64'] })], {}],
+    ['ready', [vouched({ architectures: ['neutral'] })], { architecture: 'riscv64' }],
+    ['unfit', [vouched({ architectures: ['x64'] })], { architecture: 'ia32' }],
+    ['ready', [vouched({ architectures: ['x64'] })], { architecture: 'arm64' }],
+    ['expired', [vouched({ expiresAt: now }), vouched({ kind: 'deb' })], {}],
+  ])('%s', (expected, packages, machine) => {
+    expect(stateOf(packages, { ...pc, ...machine })).toBe(expected);
+  });
+
+  it('not of a version that nobody vouched for', () => {
+    expect([stateOf([]), stateOf([vouched({ version: '4' })])]).toEqual(['none', 'none']);
+  });
+
+  it('not any more from the hour of its expiry on', () => {
+    const until = (expiresAt: Date) => stateOf([vouched({ expiresAt })]);
+    expect([until(now), until(new Date(now.getTime() + 1))]).toEqual(['expired', 'ready']);
+  });
+
+  it('among those that custom settings choose', () => {
+    const german = vouched({ languages: ['de-DE'], architectures: ['x64'] });
+    expect(stateOf([german], pc, { language: 'de-DE', architecture: 'x64', scope: 'machine' })).toBe('ready');
+    expect(stateOf([german], pc, { language: 'da-DK' })).toBe('unfit');
+    expect(stateOf([german], pc, { architecture: 'x86' })).toBe('unfit');
+    expect(stateOf([german], pc, { scope: 'user' })).toBe('unfit');
+    expect(stateOf([vouched()], pc, { language: 'da-DK' })).toBe('ready');
+  });
+
+  it('of the own architecture first, then the newest statement', () => {
+    const [x86, arm, x64, other] = [['x86'], ['arm64'], ['x64'], ['x64']].map((architectures, release) => ({
+      ...vouched({ architectures }),
+      release,
+    }));
+    const all = [x86!, arm!, x64!, other!];
+    expect(fittingPackages(all, pc).map(({ release }) => release)).toEqual([2, 3, 0]);
+    expect(fittingPackages(all, { ...pc, architecture: 'arm64' }).map(({ release }) => release)).toEqual([1, 2, 3, 0]);
+  });
+
+  it('and orders reach the host', () => {
+    const orders = (hasRoot: boolean, isSigning: boolean) =>
+      supplyOf([], { ...pc, hasRoot }, { isSigning, now }).orders;
+    expect([orders(true, true), orders(false, true), orders(true, false), orders(false, false)]).toEqual([
+      'ready',
+      'noRoot',
+      'noSigner',
+      'noSigner',
+    ]);
+  });
+});
