@@ -40,6 +40,31 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'policies',
+    shows: 'the engine equals a second one over 200,000 policy sets, and promises no update that cannot come',
+    full: { program: 'vitest', args: ['packages/rules/src/approvals/properties'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'isolation',
+    shows: 'no report of one customer changes a byte of what another sees, over 20,000 pairs',
+    full: { program: 'vitest', args: ['modules/results/foreign-reports'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'agent-ids',
+    shows: 'a million re-cased or unknown ids of agents are not served and not remembered',
+    full: { program: 'vitest', args: ['modules/hosts/one-spelling'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'redos',
+    shows: '10,000 hostile names are judged in time, and the server stays healthy meanwhile',
+    full: { program: 'node', args: ['bench/redos.ts'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
     name: 'mutants',
     shows: 'a guard that is taken away turns a named test red',
     full: { program: 'node', args: ['tools/mutants.ts'] },

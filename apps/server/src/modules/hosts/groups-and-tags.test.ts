@@ -74,7 +74,7 @@ describe('groups', () => {
     expect((await manager.call(groups.read, { params: { id: under.uuid } })).body.parentUuid).toBeNull();
   });
 
-  it('list and inspect the hosts in them and below [GRP-06] [GRP-07] [HOST-13]', async () => {
+  it('list and inspect the hosts in them and below [GRP-06] [GRP-07]', async () => {
     const outer = await newGroup('Outer');
     const inner = await newGroup('Inner', outer.uuid);
     await manager.call(hosts.move, { body: { selection: { hosts: [agent.agentUuid] }, groupUuid: inner.uuid } });
