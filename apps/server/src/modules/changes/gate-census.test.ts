@@ -15,10 +15,10 @@ import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packNumbers } from '../../platform/db/packed-numbers.ts';
-import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import type { TestApp, TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld, enterSite } from '../../testkit/approval-world.ts';
 import { everyRow } from '../../testkit/every-row.ts';
-import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { importVouched, type RaisedSigner, signingApp } from '../../testkit/signed-packages.ts';
 
 /** Words for hosts, and for what stands for many of them or holds for all of a site. */
 const reaching = /host|agent|group|tag|selection|scope|settings|ignoreRule|correction|approval|updates/i;
@@ -80,8 +80,7 @@ let admin: TestClient;
 let world: ApprovalWorld;
 let siteId: string;
 beforeAll(async () => {
-  app = await testApp();
-  signer = await raiseSigner(() => app.clock.now);
+  ({ app, signer } = await signingApp());
   manager = await app.signIn('manager');
   admin = await app.signIn('admin');
   await enterSite(admin, 'Beta');
@@ -101,7 +100,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await app.close();
-  await signer.close();
 });
 
 const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;

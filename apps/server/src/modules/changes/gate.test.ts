@@ -12,9 +12,9 @@ import { restarts } from '@patchkeep/contract/restarts';
 import { rolePreset } from '@patchkeep/contract/rights';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
+import type { TestApp, TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld, enterSite } from '../../testkit/approval-world.ts';
-import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { importVouched, type RaisedSigner, signingApp } from '../../testkit/signed-packages.ts';
 
 const hostCount = 30;
 const channelTag = 'alpha-editor';
@@ -39,8 +39,7 @@ const setFourEyes = (isOn: boolean) =>
   );
 
 beforeAll(async () => {
-  app = await testApp();
-  signer = await raiseSigner(() => app.clock.now);
+  ({ app, signer } = await signingApp());
   manager = await app.signIn('manager');
   admin = await app.signIn('admin');
   await enterSite(admin, 'Beta');
@@ -59,7 +58,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await app.close();
-  await signer.close();
 });
 // A day later nothing adds up with what was done before; whoever would be signed out by then signs in again.
 beforeEach(async () => {

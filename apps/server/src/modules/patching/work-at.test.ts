@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await app.database.pool('postgres').query(text, values)).rows as Record<string, unknown>[];
-const workAt = async () => (await sql('select work_at, has_work from hosts where host_id = $1', [host.agentUuid]))[0];
+const workAt = async () => (await sql('select work_at from hosts where host_id = $1', [host.agentUuid]))[0];
 
 /** A piece of work that is ready at that minute, of which its host is told now. */
 const give = async (readyAt: number, kind = 2): Promise<string> => {
@@ -78,7 +78,7 @@ describe('a host is told of its work from the time it can begin', () => {
     later(1);
     expect(await isAsked()).toBe(true);
     expect(await fetchWork()).toEqual([]);
-    expect(await workAt()).toEqual({ work_at: at(tonight), has_work: true });
+    expect(await workAt()).toEqual({ work_at: at(tonight) });
     expect(await isAsked()).toBe(false);
     // Another process, or this one once it reads the host again, says the same.
     later(1 + lookAgain);
@@ -94,7 +94,7 @@ describe('a host is told of its work from the time it can begin', () => {
       noteWork(tx, customerUuid, [agentUuid], clock.now),
     );
     expect(await fetchWork()).toEqual([]);
-    expect(await workAt()).toEqual({ work_at: null, has_work: false });
+    expect(await workAt()).toEqual({ work_at: null });
   });
 
   it('and as long as it has work in hand: only by asking can it say that it lost it', async () => {
@@ -126,18 +126,6 @@ describe('a host is told of its work from the time it can begin', () => {
     later(3);
     await plan.run({}, jobTools(app));
     expect(await workAt()).toMatchObject({ work_at: at(3) });
-  });
-});
-
-describe('a server of the release before, which knows only whether there is work', () => {
-  const set = (hasWork: boolean) => sql('update hosts set has_work = $2 where host_id = $1', [host.agentUuid, hasWork]);
-
-  it('is understood: what it writes counts from now on, and what it takes back is gone', async () => {
-    await set(true);
-    const { work_at: noted } = (await workAt()) ?? {};
-    expect(Math.abs(Date.now() - Number(noted))).toBeLessThan(60_000);
-    await set(false);
-    expect(await workAt()).toEqual({ work_at: null, has_work: false });
   });
 });
 
