@@ -2,7 +2,17 @@
 // Arguments: the names of guards; without any, all of them. `--part`: the quarter that the commit chooses, for CI.
 // Works on copies of the tree; nothing here is ever changed.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,13 +25,27 @@ import { partOf } from './proofs/choice.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const copied = ['apps', 'packages', 'tools', 'package.json', 'tsconfig.json', 'tsconfig.base.json', 'vitest.config.ts'];
 /** Read by tests and never changed by a mutant. */
-const linked = ['node_modules', 'docs'];
+const linked = ['docs', 'bin'];
+const workspaces = ['apps', 'packages'];
+
+/** What the tree imports: packages of others from the original install, our own from the copy. */
+const linkModules = (copy: string): void => {
+  const modules = join(copy, 'node_modules');
+  mkdirSync(join(modules, '@patchkeep'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@patchkeep') symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  for (const folder of workspaces)
+    for (const name of readdirSync(join(copy, folder)))
+      if (existsSync(join(copy, folder, name, 'package.json')))
+        symlinkSync(join(copy, folder, name), join(modules, '@patchkeep', name));
+};
 
 const copyTree = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'patchkeep-mutant-'));
   const isWanted = (path: string) => !/node_modules|\/dist(-gallery)?(\/|$)|\/\.dev/.test(path);
   for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true, filter: isWanted });
   for (const name of linked) symlinkSync(join(root, name), join(copy, name));
+  linkModules(copy);
   return copy;
 };
 

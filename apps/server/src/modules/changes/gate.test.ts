@@ -305,8 +305,11 @@ describe('a wide act', () => {
         `update change_sets set content = jsonb_set(content, '{call,body,agents}', $2) where change_set_id = $1`,
         [changeSetUuid, JSON.stringify(agents)],
       );
-    await setCall(everybody.slice(1));
-    expect((await confirm(admin, answer)).status).toBe(409);
+    // Fewer hosts, and then the same hosts by another call.
+    for (const agents of [everybody.slice(1), everybody.toReversed()]) {
+      await setCall(agents);
+      expect((await confirm(admin, answer)).status).toBe(409);
+    }
     await setCall(everybody);
     const member = (permissions: number) =>
       world.sql(
