@@ -20,6 +20,7 @@ import { signedIn } from './signed-in.ts';
 import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
+import { letTimeCome } from './told-tasks.ts';
 
 const isPossible = canRun('The Linux agent', debianPrograms);
 const hostName = 'linux-patched';
@@ -104,7 +105,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     await publish('1.2-1');
     const files = join(debian.root, 'var/lib/patchkeep-agent/files');
     mkdirSync(files, { recursive: true });
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', files]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', files]);
     try {
       await planNow(stack);
       await activityOnce(administrator, channelTag, 'pending');
@@ -120,7 +121,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
       execFileSync('umount', [files]);
     }
     // Its quarter of an hour is over.
-    await stack.sql('update tasks set ready_at = now() where state = 0');
+    await letTimeCome(stack);
     exchange();
     await activityOnce(administrator, channelTag, 'verified');
     expect(installed()).toBe('1.2-1 ii');
@@ -172,7 +173,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     ]);
     await close();
     // Its quarter of an hour is over.
-    await stack.sql('update tasks set ready_at = now() where state = 0');
+    await letTimeCome(stack);
     exchange();
     await activityOnce(administrator, channelTag, 'verified');
     expect(installed()).toBe('1.5-1 ii');
@@ -243,7 +244,7 @@ describe.skipIf(!isPossible)('a restart, with somebody at the host', () => {
 
     desk.answer(0);
     // The ten minutes are over.
-    await stack.sql('update tasks set ready_at = now() where state = 0 and kind = 4');
+    await letTimeCome(stack);
     await untilAsked();
     expect(desk.restarted()).toBe('-r +2 Restart, please: Save your work.\n');
   });

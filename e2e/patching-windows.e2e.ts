@@ -18,6 +18,7 @@ import { signedIn } from './signed-in.ts';
 import { type SignerProcess, startSigner } from './signer.ts';
 import { type Stack, startStack } from './stack.ts';
 import { launchChromium } from './stage.ts';
+import { letTimeCome } from './told-tasks.ts';
 import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
 import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
 
@@ -240,7 +241,7 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
     await stopAgent();
     expect(windows.run('reg', 'delete', pending, '/f', '/reg:64').code).toBe(0);
     // Its half hour is over.
-    await stack.sql('update tasks set ready_at = now() where state = 0');
+    await letTimeCome(stack);
     await wakeAgent();
     const done = await activity(scp, 'verified', 'tentative');
     expect([activityLabel(done), done.pkgResult, done.exitCode]).toEqual([

@@ -115,3 +115,18 @@ export const changeTask = async (
   ]);
   await stack.sql(`select pg_notify('patchkeep_hints', $1)`, [packet]);
 };
+
+/** Lets the time come for which work waits, and says so to the servers, which remember when each host has work. */
+export const letTimeCome = async (stack: Stack): Promise<void> => {
+  await stack.sql('update tasks set ready_at = now() where state = 0');
+  const hosts = await stack.sql(
+    'update hosts set work_at = now() where work_at > now() returning customer_id, site_id, host_id',
+  );
+  const hints = hosts.map((host) => ({
+    customerId: String(host['customer_id']),
+    siteAccountUuid: String(host['site_id']),
+    thing: 'host' as const,
+    id: String(host['host_id']),
+  }));
+  for (const packet of packHints(hints)) await stack.sql(`select pg_notify('patchkeep_hints', $1)`, [packet]);
+};

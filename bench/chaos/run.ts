@@ -91,6 +91,7 @@ const working = Array.from({ length: atOnce }, worker);
 /** Retries wait for a quarter of an hour and inspections for a day: so much time has passed. */
 const letTimePass = async (): Promise<void> => {
   await stack.query('update tasks set ready_at = now() where state = 0 and ready_at > now()');
+  await stack.query('update hosts set work_at = now() where work_at > now()');
   const open = await stack.query(
     'select distinct host_id from tasks where state = 0 and attempt > 0 or state in (2, 6) and not has_inventory limit 500',
   );

@@ -24,8 +24,8 @@ export class CallFailure extends Error implements Failure {
 
 /** The act awaits a second person: nothing was done, and the gate has said so. */
 export const awaitingType = 202;
-/** The user looked at a wide act and left it. */
-export const leftType = -1;
+/** The user looked at a wide act and left it. Not -1, which is a version mismatch (contract/errors.ts). */
+export const leftType = -2;
 /** Failures that were told already, or that the user chose. */
 export const isTold = (thrown: unknown): boolean =>
   thrown instanceof CallFailure && (thrown.type === awaitingType || thrown.type === leftType);
