@@ -130,7 +130,7 @@ export const agentMutants = [
     guard: 'clock of the host',
     file: 'apps/agent/src/capabilities/work/work.ts',
     without: 'judge(delivery, noteTime(delivery, trust), policy, Date.now())',
-    instead: 'judge(delivery, trust, policy, Date.now() + journal.state.clockOffsetMs)',
+    instead: 'judge(delivery, { ...trust, latest: 0 }, policy, Date.now() + journal.state.clockOffsetMs)',
     red: { file: runningAgent, test: 'runs no order that expired two years ago, whatever the server says the time is' },
   },
   {
