@@ -88,12 +88,15 @@ const worker = async (): Promise<void> => {
 };
 const working = Array.from({ length: atOnce }, worker);
 
-/** Retries wait for a quarter of an hour and inspections for a day: so much time has passed. */
+/**
+ * Retries wait for a quarter of an hour and inspections for a day: so much time has passed. Asking for an inspection
+ * also makes the server read anew when the host has work.
+ */
 const letTimePass = async (): Promise<void> => {
   await stack.query('update tasks set ready_at = now() where state = 0 and ready_at > now()');
   await stack.query('update hosts set work_at = now() where work_at > now()');
   const open = await stack.query(
-    'select distinct host_id from tasks where state = 0 and attempt > 0 or state in (2, 6) and not has_inventory limit 500',
+    'select distinct host_id from tasks where state in (0, 1) and attempt > 0 or state in (2, 6) and not has_inventory limit 500',
   );
   const agents = open.map(({ host_id }) => String(host_id));
   // A session ends after an hour; the bad weather may last longer.
