@@ -1,7 +1,8 @@
 // Who may import whom, for the whole repository, in one place: docs/architecture.md draws the same picture.
 // Each rule is broken on purpose under tools/broken and seen to fail by tools/check.test.ts.
 
-// Lowest first. A module calls those to its left; those to its right react to its events.
+// Lowest first. A module imports only those to its left. What it needs of one to its right is handed to it in app.ts or
+// jobs.ts, or is a job that it queues.
 const layers = [
   ['audit'],
   ['tenants'],
@@ -26,12 +27,49 @@ const npm = (names) => `(^|/)node_modules/(${names})/`;
 const moduleOrder = layers.flatMap((layer, place) =>
   layer.map((name) => ({
     name: 'modules-call-leftwards',
-    comment: `${name} may call only the modules to its left; the others react to its events`,
+    comment: `${name} may import only modules to its left; have what it needs of others handed over in app.ts or jobs.ts`,
     severity: 'error',
     from: { path: anyOf([name]), pathNot: tests },
     to: { path: anyOf([...layer, ...layers.slice(place + 1).flat()]), pathNot: anyOf([name]) },
   })),
 );
+
+// Folders within a module or a feature, lowest first. A room calls those to its left, never one beside it. What lies at
+// the module's root (public.ts, routes, tables) may call any room.
+const rooms = {
+  [`${modules}/hosts`]: [['agents'], ['settings'], ['groups-and-tags'], ['restarts']],
+  [`${modules}/results`]: [
+    ['verdicts'],
+    ['applications'],
+    ['issues', 'windows-updates'],
+    ['host'],
+    ['recount'],
+    ['history'],
+  ],
+  [`${modules}/approvals`]: [['customization'], ['policy'], ['resolution'], ['matrix'], ['changes'], ['why']],
+  [`${modules}/patching`]: [['tasks'], ['planning', 'delivery', 'verification', 'activity']],
+  '^apps/console/src/features/approvals': [['change-sets', 'custom-settings', 'why'], ['pending'], ['matrix']],
+};
+const anyRoom = (folder, names) => `${folder}/(${names.join('|')})/`;
+
+const roomOrder = Object.entries(rooms).flatMap(([folder, order]) => [
+  ...order.flatMap((layer, place) =>
+    layer.map((name) => ({
+      name: 'rooms-call-leftwards',
+      comment: `${name} may call only the rooms to its left`,
+      severity: 'error',
+      from: { path: anyRoom(folder, [name]), pathNot: tests },
+      to: { path: anyRoom(folder, [...layer, ...order.slice(place + 1).flat()]), pathNot: anyRoom(folder, [name]) },
+    })),
+  ),
+  {
+    name: 'rooms-have-a-place',
+    comment: 'name the new room in the order above first',
+    severity: 'error',
+    from: { path: `${folder}/[^/]+/`, pathNot: anyRoom(folder, order.flat()) },
+    to: {},
+  },
+]);
 
 module.exports = {
   forbidden: [
@@ -65,6 +103,42 @@ module.exports = {
       to: { pathNot: ['^packages/', '\\.rules\\.ts$', '^crypto$'], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'orders-import-only-zod',
+      comment: 'whoever judges an order needs nothing but this package',
+      severity: 'error',
+      from: { path: '^packages/orders/', pathNot: tests },
+      to: { pathNot: ['^packages/orders/', npm('zod'), '^(node:)?crypto$'] },
+    },
+    {
+      name: 'agent-client-imports-contract-and-rules',
+      severity: 'error',
+      from: { path: '^packages/agent-client/', pathNot: tests },
+      to: { pathNot: ['^packages/(agent-client|contract|rules)/', npm('zod'), '^(node:)?(crypto|zlib)$'] },
+    },
+    {
+      name: 'signer-imports-only-orders',
+      comment: 'the process that holds the keys runs as little code as possible',
+      severity: 'error',
+      from: { path: '^apps/signer/', pathNot: tests },
+      to: {
+        pathNot: ['^apps/signer/', '^packages/orders/', npm('zod'), '^(node:)?(crypto|fs|http|path|util)$'],
+      },
+    },
+    {
+      name: 'packager-imports-no-other-app',
+      comment: 'it believes no word of the server, so no code of the server runs in it, and it knows no database',
+      severity: 'error',
+      from: { path: '^apps/packager/', pathNot: tests },
+      to: {
+        pathNot: [
+          '^apps/packager/',
+          '^packages/(command|orders|pe|records|rules|starter|versions|winget)/',
+          npm('zod|asn1js'),
+        ],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'packages-know-no-app',
       severity: 'error',
       from: { path: '^packages/' },
@@ -90,6 +164,7 @@ module.exports = {
       to: { path: `${modules}/([^/]+)/`, pathNot: [`${modules}/$1/`, '/public\\.ts$'] },
     },
     ...moduleOrder,
+    ...roomOrder,
     {
       name: 'modules-have-a-place',
       comment: 'name the new module in the order above first',
@@ -138,10 +213,22 @@ module.exports = {
       to: { path: '^apps/console/src/(?!ui/)' },
     },
     {
+      name: 'domain-knows-only-ui',
+      severity: 'error',
+      from: { path: '^apps/console/src/domain/' },
+      to: { path: '^apps/console/src/(?!(domain|ui)/)' },
+    },
+    {
       name: 'lib-knows-no-screen',
       severity: 'error',
       from: { path: '^apps/console/src/lib/' },
-      to: { path: '^apps/console/src/(app|features|ui)/' },
+      to: { path: '^apps/console/src/(app|domain|features|ui)/' },
+    },
+    {
+      name: 'support-knows-no-journey-and-no-suite',
+      severity: 'error',
+      from: { path: '^(e2e|bench)/support/' },
+      to: { path: ['\\.e2e\\.ts$', '^bench/suites/'] },
     },
     {
       name: 'nobody-imports-journeys-or-benches',

@@ -5,7 +5,7 @@ import { builtInConfig, builtInSystemConfig } from '@patchkeep/contract/dashboar
 import type { Browser } from 'playwright-core';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { percentile } from '../apps/simulator/src/fleet.ts';
-import { launchChromium } from '../e2e/stage.ts';
+import { launchChromium } from '../e2e/support/chromium.ts';
 import { startDemo } from '../tools/demo/start.ts';
 
 /**

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { configuration } from '@patchkeep/contract/configuration';
+import { starterChannels } from '@patchkeep/starter/channels';
 import { identifier, unknownSoftware } from '../apps/server/src/modules/catalog/channels/identify.rules.ts';
-import { starterChannels } from '../apps/server/src/modules/catalog/starter/starter.ts';
 import { hostileNames } from '../apps/server/src/testkit/hostile-names.ts';
 import { enrolFleet } from '../apps/simulator/src/fleet.ts';
 import type { SimulatedHost } from '../apps/simulator/src/host.ts';

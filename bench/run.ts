@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util';
 import { recordFigure } from '../tools/figures/figures.ts';
 import { partOf } from '../tools/proofs/choice.ts';
-import { approvals } from './approvals.bench.ts';
-import { type Bench, measure } from './bench.ts';
-import { http } from './http.bench.ts';
-import { hostList } from './host-list.bench.ts';
-import { measureLimit } from './limit-bench.ts';
-import { deltaIngest } from './delta-ingest.bench.ts';
-import { resultLists } from './result-lists.bench.ts';
-import { dashboards } from './dashboards.bench.ts';
-import { checkInLog } from './check-in-log.bench.ts';
-import { checkInRate } from './check-in-rate.bench.ts';
-import { neighbour } from './neighbour.bench.ts';
-import { planning } from './planning.bench.ts';
-import { rematchAll } from './rematch.bench.ts';
-import { durableCheckIn } from './durable-check-in.bench.ts';
-import { herd } from './herd.bench.ts';
-import { job } from './job.bench.ts';
-import { inventoryRate } from './inventory-rate.bench.ts';
-import { inventorySize } from './inventory-size.bench.ts';
-import { hostPageDepth, hostPages } from './list-rate.bench.ts';
-import { taskEngine, taskRate } from './task-rate.bench.ts';
-import { tenantRead } from './tenant-read.bench.ts';
+import { approvals } from './suites/approvals.bench.ts';
+import { checkInLog } from './suites/check-in-log.bench.ts';
+import { checkInRate } from './suites/check-in-rate.bench.ts';
+import { dashboards } from './suites/dashboards.bench.ts';
+import { deltaIngest } from './suites/delta-ingest.bench.ts';
+import { durableCheckIn } from './suites/durable-check-in.bench.ts';
+import { herd } from './suites/herd.bench.ts';
+import { hostList } from './suites/host-list.bench.ts';
+import { http } from './suites/http.bench.ts';
+import { inventoryRate } from './suites/inventory-rate.bench.ts';
+import { inventorySize } from './suites/inventory-size.bench.ts';
+import { job } from './suites/job.bench.ts';
+import { hostPageDepth, hostPages } from './suites/list-rate.bench.ts';
+import { neighbour } from './suites/neighbour.bench.ts';
+import { planning } from './suites/planning.bench.ts';
+import { rematchAll } from './suites/rematch.bench.ts';
+import { resultLists } from './suites/result-lists.bench.ts';
+import { taskEngine, taskRate } from './suites/task-rate.bench.ts';
+import { tenantRead } from './suites/tenant-read.bench.ts';
+import { type Bench, measure } from './support/bench.ts';
+import { measureLimit } from './support/limit-bench.ts';
 
 /**
  * `npm run bench -- NAME [--json] [--short] [--hosts N]`; without a name, all of them. With `--part`, every limit and

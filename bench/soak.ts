@@ -4,8 +4,8 @@ import pg from 'pg';
 import { percentile, runFleet } from '../apps/simulator/src/fleet.ts';
 import { transportTo } from '../apps/simulator/src/transport.ts';
 import { recordFigure } from '../tools/figures/figures.ts';
-import { raiseFleet } from './fleet.ts';
-import { startPlatform } from './platform.ts';
+import { raiseFleet } from './support/fleet.ts';
+import { startPlatform } from './support/platform.ts';
 
 /**
  * `npm run proofs -- soak [--short]`: a fleet checks in every five minutes for ten minutes, on

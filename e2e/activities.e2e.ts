@@ -8,10 +8,10 @@ import { tags } from '@patchkeep/contract/tags';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { goTo, lookAt, signedIn } from './signed-in.ts';
-import { type SignerProcess, startSigner } from './signer.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let signer: SignerProcess;
@@ -59,6 +59,7 @@ describe('user activity', () => {
   it('says what will be there, and shows acts as they happen [ACT-03]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
+    await goTo(page, '/', 'Home');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'User Activity' }).click();
     await page.getByText('Nothing was done yet').waitFor();
     await lookAt(page, 'user-activity-empty');
@@ -163,12 +164,12 @@ describe('system activity', () => {
 });
 
 describe('the sealed log', () => {
-  it('is downloaded with its checkpoints and checked offline', { timeout: 120_000 }, async () => {
+  it('is downloaded with its checkpoints and checked offline', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);
     // The signer is asked every minute.
-    await page.getByText(/sealed up to entry 64/).waitFor({ timeout: 90_000 });
+    await page.getByText(/sealed up to entry 64/).waitFor();
     const [log, checkpoints] = [await save(page, /Log with its hashes/), await save(page, /Checkpoints/)];
     const args = ['verify', '--log', log, '--checkpoints', checkpoints, '--key', signer.checkpointKey];
     expect(await stack.command('audit.ts', args)).toContain('Entries 1 to 64 are as the signer saw them.');

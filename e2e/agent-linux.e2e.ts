@@ -2,12 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { buildAgent, canRun, hostNamed, inventoryWith } from './agent-parts.ts';
-import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
-import { agentPackage, type Debian, debianPrograms, startDebian } from './debian.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
-import { type Stack, startStack } from './stack.ts';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { buildAgent, canRun, hostNamed, inventoryWith } from './support/agent-parts.ts';
+import { type ConsoleOfAgents, openConsole } from './support/console-of-agents.ts';
+import { agentPackage, type Debian, debianPrograms, startDebian } from './support/debian.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 const isPossible = canRun('The Linux agent', debianPrograms);
 const hostName = 'linux-probe';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   debian = startDebian(hostName);
   stack = await startStack();
   [administrator, screen] = await Promise.all([signInAsAdministrator(stack.url), openConsole(stack.url)]);
-}, 300_000);
+});
 
 afterAll(async () => {
   await screen?.close();
@@ -72,7 +72,7 @@ describe.skipIf(!isPossible)('the Linux agent in a Debian of its own', () => {
     expect(await screen.inventoryOnce((rows) => rows[0]?.[1] !== '1.0-1')).toEqual([
       ['probe', '1.1-1', 'Probe Makers', 'All users', ''],
     ]);
-    await screen.page.getByText('Next inspection at its next contact').waitFor({ state: 'detached' });
+    await screen.page.getByText('Next inspection at its next check-in').waitFor({ state: 'detached' });
   });
 
   it('is one per state folder, and says what it knows', async () => {

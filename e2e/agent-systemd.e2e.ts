@@ -2,13 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { agentDist, buildAgent, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
-import { bootDebian, type BootedDebian } from './booted-debian.ts';
-import { agentPackage } from './debian.ts';
-import { activityOnce, automate } from './decided.ts';
-import { addChannel, addVersion } from './probe-channel.ts';
-import { type SignerProcess, startSigner } from './signer.ts';
-import { type Stack, startStack } from './stack.ts';
+import { agentDist, buildAgent, eventually, hostNamed, inventoryWith, makeToken } from './support/agent-parts.ts';
+import { bootDebian, type BootedDebian } from './support/booted-debian.ts';
+import { agentPackage } from './support/debian.ts';
+import { activityOnce, automate } from './support/decided.ts';
+import { addChannel, addVersion } from './support/probe-channel.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 /* The package as it is handed out, on a Debian that was booted: what its unit forbids is forbidden to installers too. */
 const hostName = 'systemd-host';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addChannel(stack, channelTag, 'Probe');
   await addVersion(stack, '1.0-1', channelTag);
   machine.install(machine.makeProbe({ version: '1.0-1' }));
-}, 300_000);
+});
 
 afterAll(async () => {
   await stack?.stop();
@@ -65,8 +65,8 @@ describe('the agent under systemd', () => {
     await automate(stack, administrator, channelTag);
     await activityOnce(administrator, channelTag, 'pending');
     machine.run('systemctl', 'start', unit);
-    const proven = await activityOnce(administrator, channelTag, 'verified', 'failed');
-    expect([proven.result, proven.exitCode, journal()]).toEqual(['verified', 0, expect.any(String)]);
+    const verified = await activityOnce(administrator, channelTag, 'verified', 'failed');
+    expect([verified.result, verified.exitCode, journal()]).toEqual(['verified', 0, expect.any(String)]);
     for (const place of places) expect(existsSync(join(machine.root, place, 'probe-was-here'))).toBe(true);
     expect(existsSync(join(machine.root, 'usr/bin/probe'))).toBe(true);
     expect(is('is-active')).toBe('active');

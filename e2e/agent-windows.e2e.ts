@@ -4,13 +4,13 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
-import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
 import manifest from '../apps/agent/package.json' with { type: 'json' };
-import { type Stack, startStack } from './stack.ts';
-import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
-import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { agentDist, buildAgent, canRun, hostNamed, inventoryWith, makeToken } from './support/agent-parts.ts';
+import { type ConsoleOfAgents, openConsole } from './support/console-of-agents.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { makeMsi, makeProgram, makeSetup } from './support/windows-packages.ts';
+import { putAgent, startWindows, type Windows, winePrograms } from './support/wine.ts';
 
 const isPossible = canRun('The Windows agent', winePrograms);
 const { version: agentVersion } = manifest;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   stack = await startStack();
   [administrator, screen] = await Promise.all([signInAsAdministrator(stack.url), openConsole(stack.url)]);
   putAgent(windows);
-}, 180_000);
+});
 
 afterAll(async () => {
   await stopAgent();
@@ -96,7 +96,7 @@ describe.skipIf(!isPossible)('the Windows agent, under Wine', () => {
     running = windows.start(agent, 'run');
     const isNew = (rows: string[][]) => rows.some(([, version]) => version === '1.1.0');
     expect(await screen.inventoryOnce(isNew)).toEqual(installed('1.1.0'));
-    await screen.page.getByText('Next inspection at its next contact').waitFor({ state: 'detached' });
+    await screen.page.getByText('Next inspection at its next check-in').waitFor({ state: 'detached' });
   });
 
   it('is one per state folder, and says what it knows', () => {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -31,7 +31,6 @@ describe('an API token', () => {
     expect(token).toMatch(/^vpt_/);
     await page.getByRole('button', { name: 'Copy call' }).click();
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
-    await forgetAnnouncements(page);
     await lookAt(page, 'api-token-made');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('row', { name: /Monthly report.*Active.*Never/ }).waitFor();

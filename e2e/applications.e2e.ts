@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { readFeeds } from '../tools/made-up-feeds.ts';
-import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
-import { goTo, lookAt, signedIn } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -99,6 +99,7 @@ describe('the list of applications', () => {
   it('teaches on a site without hosts', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
+    await goTo(page, '/', 'Home');
     await page.getByRole('button', { name: 'Contoso Danmark' }).click();
     await page.getByRole('menuitem', { name: 'Contoso Norge' }).click();
     await page.getByRole('button', { name: 'Contoso Norge' }).waitFor();

@@ -3,12 +3,12 @@ import { changeSets } from '@patchkeep/contract/change-sets';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
 import { readFeeds } from '../tools/made-up-feeds.ts';
-import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { type FeedEdge, startFeedEdge } from './support/feed-edge.ts';
+import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -59,57 +59,53 @@ const pendingBar = (page: Page) => page.getByRole('region', { name: 'Pending cha
 const review = (page: Page) => page.getByRole('dialog');
 
 describe('the matrix of approvals', () => {
-  it(
-    'shapes a policy over three levels, previews it once, and undo brings the former badges back',
-    { timeout: 120_000 },
-    async () => {
-      await using tab = await signedIn(browser, stack.url);
-      const { page } = tab;
-      await goTo(page, '/patching/approvals', 'Approvals');
-      await says(page, '7-Zip', 'No Default');
+  it('shapes a policy over three levels, previews it once, and undo brings the former badges back', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/patching/approvals', 'Approvals');
+    await says(page, '7-Zip', 'No Default');
 
-      await decide(page, '7-Zip', 'Automate');
-      await pendingBar(page).getByText('1 change pending').waitFor();
-      await choose(page, 'Group', 'Lab');
-      await decide(page, '7-Zip', 'Block');
-      await choose(page, 'Tag', 'Pilot');
-      await decide(page, '7-Zip', 'Approve another version');
-      await page.getByRole('button', { name: /Version/ }).click();
-      await page.getByRole('option', { name: /24\.09/ }).click();
-      await page.getByRole('button', { name: 'Approve 24.09' }).click();
-      await pendingBar(page).getByText('3 changes pending').waitFor();
+    await decide(page, '7-Zip', 'Automate');
+    await pendingBar(page).getByText('1 change pending').waitFor();
+    await choose(page, 'Group', 'Lab');
+    await decide(page, '7-Zip', 'Block');
+    await choose(page, 'Tag', 'Pilot');
+    await decide(page, '7-Zip', 'Approve another version');
+    await page.getByRole('button', { name: /Version/ }).click();
+    await page.getByRole('option', { name: /24\.09/ }).click();
+    await page.getByRole('button', { name: 'Approve 24.09' }).click();
+    await pendingBar(page).getByText('3 changes pending').waitFor();
 
-      await pendingBar(page).getByRole('button', { name: 'Review' }).click();
-      const changes = review(page).getByRole('region', { name: 'Changes one by one' });
-      await changes.getByText('Tag Pilot').waitFor();
-      await lookAt(page, 'approvals-review');
-      await review(page).getByRole('button', { name: 'Apply to 40 hosts' }).click();
-      await toast(page, /40.hosts/).waitFor();
-      await says(page, '7-Zip', 'Out of date24.09');
+    await pendingBar(page).getByRole('button', { name: 'Review' }).click();
+    const changes = review(page).getByRole('region', { name: 'Changes one by one' });
+    await changes.getByText('Tag Pilot').waitFor();
+    await lookAt(page, 'approvals-review');
+    await review(page).getByRole('button', { name: 'Apply to 40 hosts' }).click();
+    await toast(page, /40.hosts/).waitFor();
+    await says(page, '7-Zip', 'Out of date24.09');
 
-      await goTo(page, '/patching/approvals', 'Approvals');
-      await says(page, '7-Zip', 'Auto');
-      await row(page, '7-Zip')
-        .getByRole('button', { name: /^Overrides of 7-Zip/ })
-        .click();
-      const overrides = page.getByRole('table', { name: 'Overrides of 7-Zip' });
-      await overrides
-        .getByRole('row', { name: /Group Lab.*Blocked.*Ana Lindqvist|Group Lab.*Blocked.*admin@/ })
-        .waitFor();
-      await overrides.getByRole('row', { name: /Tag Pilot.*Out of date.*24\.09/ }).waitFor();
-      // The button of the review has told screen readers that it works; the words go after some seconds.
-      await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0);
-      await lookAt(page, 'approvals');
+    await goTo(page, '/patching/approvals', 'Approvals');
+    await says(page, '7-Zip', 'Auto');
+    await row(page, '7-Zip')
+      .getByRole('button', { name: /^Overrides of 7-Zip/ })
+      .click();
+    const overrides = page.getByRole('table', { name: 'Overrides of 7-Zip' });
+    await overrides
+      .getByRole('row', { name: /Group Lab.*Blocked.*Ana Lindqvist|Group Lab.*Blocked.*admin@/ })
+      .waitFor();
+    await overrides.getByRole('row', { name: /Tag Pilot.*Out of date.*24\.09/ }).waitFor();
+    // The button of the review has told screen readers that it works; the words go after some seconds.
+    await expect.poll(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0);
+    await lookAt(page, 'approvals');
 
-      await page.keyboard.press('Control+z');
-      await toast(page, /Undone/).waitFor();
-      await says(page, '7-Zip', 'No Default');
-      await choose(page, 'Group', 'Lab');
-      await says(page, '7-Zip', 'No Default');
-      await choose(page, 'Tag', 'Pilot');
-      await says(page, '7-Zip', 'No Default');
-    },
-  );
+    await page.keyboard.press('Control+z');
+    await toast(page, /Undone/).waitFor();
+    await says(page, '7-Zip', 'No Default');
+    await choose(page, 'Group', 'Lab');
+    await says(page, '7-Zip', 'No Default');
+    await choose(page, 'Tag', 'Pilot');
+    await says(page, '7-Zip', 'No Default');
+  });
 
   it('is used by keyboard alone', async () => {
     await using tab = await signedIn(browser, stack.url);
@@ -209,7 +205,7 @@ describe('the matrix of approvals', () => {
     await change('disable');
   });
 
-  it('compares two places and copies what differs; what is inherited is dashed; a narrow window shows it too [APPR-14] [APPR-15]', async () => {
+  it('compares two scopes and copies what differs; what is inherited is dashed; a narrow window shows it too [APPR-14] [APPR-15]', async () => {
     await administrator.call(approvalCalls.site.app.change, {
       params: { type: 'block' },
       body: { siteApprovals: [{ channelTag: 'putty' }] },

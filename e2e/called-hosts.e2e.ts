@@ -10,9 +10,9 @@ import { promisify } from 'node:util';
 import { hosts } from '@patchkeep/contract/hosts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { makeToken } from './agent-parts.ts';
-import { type SignerProcess, startSigner } from './signer.ts';
-import { type Stack, startStack } from './stack.ts';
+import { makeToken } from './support/agent-parts.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 /** The agent program itself, on a folder that looks like a Linux with nothing installed. */
 const program = fileURLToPath(new URL('../apps/agent/src/main.ts', import.meta.url));
@@ -47,7 +47,7 @@ beforeAll(async () => {
   hostId = String(row?.['host_id']);
   agent = spawn(process.execPath, [program, 'run', ...place], { stdio: 'ignore' });
   await soon(async () => (await hostRow())?.['inventory_at'] !== null);
-}, 120_000);
+});
 
 afterAll(async () => {
   const ended = once(agent, 'exit');
@@ -67,7 +67,7 @@ describe('a host that holds its connection', () => {
         return row?.['inspected_revision'] === row?.['inspect_revision'];
       });
     }
-  }, 130_000);
+  });
 
   it('follows its signer to new keys, and no longer listens to the old ones', async () => {
     // An order that does nothing: what comes back is whether the host believed it.
@@ -95,5 +95,5 @@ describe('a host that holds its connection', () => {
     await expect.poll(wordOf).toBe(believed);
     await signer.goBack();
     await expect.poll(wordOf).toContain('notSigned');
-  }, 150_000);
+  });
 });

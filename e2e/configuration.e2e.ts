@@ -3,10 +3,10 @@ import { configuration } from '@patchkeep/contract/configuration';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAsAdministrator } from '../tools/administrator.ts';
-import { joinHost } from './fake-agent.ts';
-import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinHost } from './support/fake-agent.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -122,7 +122,7 @@ describe('an install token', () => {
     await page.getByText('No install tokens yet').waitFor();
     await page.getByRole('button', { name: 'New install token' }).click();
     await page.getByRole('button', { name: 'Make install token' }).click();
-    await page.getByRole('alert').getByText('Fill this in.').waitFor();
+    await page.getByRole('alert').getByText('This is required.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Berlin laptops');
     await page.getByLabel('Hosts at most').fill('2');
     await page.getByRole('button', { name: 'Make install token' }).click();
@@ -151,7 +151,6 @@ describe('an install token', () => {
     await page.getByRole('button', { name: /Revoke 1/ }).click();
     await page.getByRole('row', { name: /Berlin laptops.*Revoked/ }).waitFor();
     await expect(joinHost(stack.url, token, { facts: { hostName: 'LT-BER-0002' } }, 2)).rejects.toThrow('403');
-    await forgetAnnouncements(page);
     await lookAt(page, 'configuration-tokens');
   });
 

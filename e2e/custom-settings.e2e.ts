@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { approvals } from '@patchkeep/contract/approvals';
 import { applications } from '@patchkeep/contract/applications';
+import { approvals } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
 import { tags } from '@patchkeep/contract/tags';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { eventually } from './agent-parts.ts';
-import { joinHost } from './fake-agent.ts';
-import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { eventually } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinHost } from './support/fake-agent.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-journey-'));
 let stack: Stack;
@@ -68,7 +68,6 @@ it('an application whose vendor gives no package is approved at a tag, with an i
   await form.getByText('FileZilla_3.68.1_win64-setup.exe').waitFor();
   await form.getByLabel('Its version').fill('3.68.1');
   await form.getByText('All that is needed is set.').waitFor();
-  await forgetAnnouncements(page);
   await lookAt(page, 'custom-settings');
   await form.getByRole('button', { name: 'Save settings' }).click();
   await toast(page, 'Settings of FileZilla Client saved.').waitFor();

@@ -1,15 +1,16 @@
+import { text as readText } from 'node:stream/consumers';
 import { applications } from '@patchkeep/contract/applications';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
-import { text as readText } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { readFeeds } from '../tools/made-up-feeds.ts';
-import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
-import { goTo, lookAt, type SignedIn, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { isDrawing, pictureFile } from './support/pictures.ts';
+import { goTo, lookAt, type SignedIn, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -185,7 +186,7 @@ describe('the dashboard of a site', () => {
     await figure('Software Installations').getByText('Live,').waitFor();
     await expect.poll(() => chart('Software Installations').locator('polyline').count()).toBe(4);
     await page.getByText('Changed, not saved').waitFor();
-    await page.getByRole('button', { name: 'Drop changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await figure('Software Installations').getByText('Daily,').waitFor();
   });
 
@@ -266,7 +267,7 @@ describe('the dashboard of a site', () => {
     await figure(title).getByText('Tag Pilot ·').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await figure(title).getByText('Group Lab ·').waitFor();
-    await page.getByRole('button', { name: 'Drop changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await figure(title).getByText('Group Lab ·').waitFor({ state: 'detached' });
   });
 
@@ -315,8 +316,8 @@ describe('the dashboard of a site', () => {
       .poll(() => chart('Software Installations').getByRole('link').first().getAttribute('target'))
       .toBe('_blank');
     await page.emulateMedia({ media: 'print' });
-    if (process.env['KEEP_PICTURES'])
-      await page.screenshot({ path: 'docs/visual/dashboard-print.png', fullPage: true, animations: 'disabled' });
+    if (isDrawing)
+      await page.screenshot({ path: pictureFile('dashboard-print'), fullPage: true, animations: 'disabled' });
     await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
     await expect.poll(() => page.getByRole('button').count()).toBe(0);
     await page.emulateMedia({ media: 'screen' });
@@ -330,7 +331,7 @@ describe('the dashboard of a site', () => {
 describe('a screen on a wall', () => {
   it('shows one dashboard to whoever has its link, until it is revoked [DASH-27] [DASH-28] [DASH-29] [DASH-31]', async () => {
     await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Show on a screen...' }).click();
+    await page.getByRole('menuitem', { name: 'Show on a wall display...' }).click();
     await page.getByRole('button', { name: /^Make a link to/ }).click();
     await page.getByLabel('Name').fill('Hall A');
     await page.getByRole('button', { name: 'Make link' }).click();

@@ -14,6 +14,7 @@ import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { patienceMs } from './support/patience.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const kept = mkdtempSync(join(tmpdir(), 'patchkeep-demo-kept-'));
@@ -163,13 +164,13 @@ describe('npm run demo', () => {
           expect({ siteName, ...shown }).toEqual({ siteName, ...pages });
           expect(pages.summary.installations).toBeGreaterThan(0);
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: patienceMs, interval: 500 },
       );
     });
     expect(seen).toBe(12);
   });
 
-  it('has weeks behind it: how things stood, and updates that were proven', async () => {
+  it('has weeks behind it: how things stood, and updates that were verified', async () => {
     const config = { cards: builtInConfig.cards.map((card) => ({ ...card, periodUnit: 'week' as const })) };
     let updates = 0;
     await everySite(async ({ call }) => {
@@ -183,7 +184,7 @@ describe('npm run demo', () => {
     expect(updates).toBeGreaterThan(0);
   });
 
-  it('keeps its data: a second start lives through nothing', { timeout: 120_000 }, async () => {
+  it('keeps its data: a second start lives through nothing', async () => {
     await stop(demo.process);
     demo = await start();
     expect(demo.said()).toContain('As it was left: 60 hosts');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrolFleet, runFleet } from '../apps/simulator/src/fleet.ts';
 import { transportTo } from '../apps/simulator/src/transport.ts';
 import { signInAsAdministrator } from '../tools/administrator.ts';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { readFeeds } from '../tools/made-up-feeds.ts';
-import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;

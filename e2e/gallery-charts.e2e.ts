@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Gallery, startGallery } from './gallery.ts';
+import { type Gallery, startGallery } from './support/gallery.ts';
 
 let gallery: Gallery;
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Gallery, type Look, startGallery, themes } from './gallery.ts';
+import { type Gallery, type Look, startGallery, themes } from './support/gallery.ts';
 
 let gallery: Gallery;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Gallery, type Look, startGallery } from './gallery.ts';
+import { type Gallery, type Look, startGallery } from './support/gallery.ts';
 
 let gallery: Gallery;
 

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findViolations, type Gallery, type Look, startGallery, themes } from './gallery.ts';
+import { findViolations } from './support/axe.ts';
+import { type Gallery, type Look, startGallery, themes } from './support/gallery.ts';
+import { isDrawing, pictureFile } from './support/pictures.ts';
 
 let gallery: Gallery;
 
@@ -38,10 +40,10 @@ describe.each(themes)('in the %s theme', (theme) => {
 });
 
 // The pictures a reviewer compares with are drawn anew by asking for them, and then looked at.
-test.runIf(process.env['KEEP_PICTURES']).each(themes)('the picture of the %s theme is kept', (theme) =>
+test.runIf(isDrawing).each(themes)('the picture of the %s theme is kept', (theme) =>
   gallery.walk({ theme }, async (page) => {
     await page.setViewportSize({ width: 1280, height: 1300 });
-    const picture = await page.screenshot({ path: `docs/visual/gallery-${theme}.png`, animations: 'disabled' });
+    const picture = await page.screenshot({ path: pictureFile(`gallery-${theme}`), animations: 'disabled' });
     expect(picture.length).toBeLessThan(300_000);
   }),
 );

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Gallery, type Look, startGallery } from './gallery.ts';
+import { type Gallery, type Look, startGallery } from './support/gallery.ts';
 
 let gallery: Gallery;
 
@@ -88,7 +88,7 @@ describe('forms', () => {
       await expect.poll(() => reason.getAttribute('aria-invalid')).toBeNull();
       await page.getByLabel('Rule name').fill('');
       await page.keyboard.press('Tab');
-      await page.getByText('Fill this in.').waitFor();
+      await page.getByText('This is required.').waitFor();
     }));
 
   test('one press on Save sends, and the summary leads to the field', () =>
@@ -99,7 +99,7 @@ describe('forms', () => {
         .getByRole('alert')
         .getByText(/^2.fields need attention$/)
         .waitFor();
-      await page.getByRole('button', { name: 'Rule name: Fill this in.' }).click();
+      await page.getByRole('button', { name: 'Rule name: This is required.' }).click();
       await expect.poll(() => hasFocus(page.getByLabel('Rule name'))).toBe(true);
       await page.getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => page.getByLabel('Rule name').inputValue()).toBe('Java on kiosks');

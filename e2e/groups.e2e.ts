@@ -3,10 +3,10 @@ import { groups } from '@patchkeep/contract/groups';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { joinFleet } from './fake-agent.ts';
-import { goTo, lookAt, settled, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinFleet } from './support/fake-agent.ts';
+import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;

@@ -2,10 +2,10 @@ import { configuration } from '@patchkeep/contract/configuration';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAsAdministrator } from '../tools/administrator.ts';
-import { joinFleet } from './fake-agent.ts';
-import { goTo, lookAt, signedIn } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinFleet } from './support/fake-agent.ts';
+import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;

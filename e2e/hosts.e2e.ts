@@ -5,11 +5,11 @@ import { tags } from '@patchkeep/contract/tags';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { joinFleet, joinHost } from './fake-agent.ts';
-import { goTo, lookAt, settled, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { tickingWork } from './ticking-work.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinFleet, joinHost } from './support/fake-agent.ts';
+import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { tickingWork } from './support/ticking-work.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -266,6 +266,10 @@ describe('acting on hosts', () => {
     await page.getByRole('button', { name: 'Tag...' }).click();
     await page.getByRole('dialog').getByLabel('Kiosk').click();
     await page.getByRole('button', { name: /Change tags of 119/ }).click();
+    // The form names the tags; what follows for so many hosts is shown before anything is written.
+    const wide = page.getByRole('dialog', { name: 'Add Kiosk to 119 hosts' });
+    await wide.getByText('What is decided for a tag holds for a host').waitFor();
+    await wide.getByRole('button', { name: /^Do it on 119/ }).click();
     await toast(page, 'Tags changed on 119 hosts.').waitFor();
     const { tags: all } = await administrator.call(tags.list);
     expect(all.find(({ tagName }) => tagName === 'Kiosk')?.hostCount).toBe(119);

@@ -3,11 +3,11 @@ import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { eventually } from './agent-parts.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { cves, makeVulnerableFleet, type VulnerableFleet } from './vulnerable-fleet.ts';
+import { eventually } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { cves, makeVulnerableFleet, type VulnerableFleet } from './support/vulnerable-fleet.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -65,7 +65,7 @@ describe('ignore rules', () => {
     await choose(page, 'Group', 'Sales');
     await dialog.getByRole('button', { name: 'Ignore on 1 host' }).waitFor();
     await choose(page, 'Reason', 'Mitigated otherwise');
-    await dialog.getByLabel('In your words').fill('Only opened in the sandbox');
+    await dialog.getByLabel('Comment').fill('Only opened in the sandbox');
     await choose(page, 'For', 'Until a day...');
     await dialog.getByLabel('Last day').fill('2031-01-01');
     await dialog.getByRole('button', { name: 'Ignore on 1 host' }).click();
@@ -77,9 +77,7 @@ describe('ignore rules', () => {
     await rowOf(page, 'WinRAR').getByText('Group Sales').waitFor();
     await rowOf(page, 'WinRAR').getByText('Mitigated otherwise: Only opened in the sandbox').waitFor();
     // How many hosts it keeps something uncounted on comes with the next count, into the open page.
-    await expect
-      .poll(() => rowOf(page, 'WinRAR').getByRole('cell').allTextContents(), { timeout: 20_000 })
-      .toContain('1');
+    await expect.poll(() => rowOf(page, 'WinRAR').getByRole('cell').allTextContents()).toContain('1');
   });
 
   it('that cover nothing or what another covers are flagged; those that ended or soon will wait to be renewed [IGN-05] [IGN-09]', async () => {
@@ -107,7 +105,7 @@ describe('ignore rules', () => {
     await open(page);
     const below = (name: string) => rowOf(page, name).locator('+ tr');
     await below(`${cves.zip} in 7-Zip, up to 23.01`).getByText('Duplicate').waitFor();
-    await below('Notepad++').getByText('Matches nothing').waitFor({ timeout: 20_000 });
+    await below('Notepad++').getByText('Matches nothing').waitFor();
     await rowOf(page, 'Python 3.8').getByText('Expired').waitFor();
     await lookAt(page, 'ignore-rules');
     await rowOf(page, `${cves.zip} in 7-Zip, up to 23.01`).getByRole('rowheader').click();
@@ -141,7 +139,7 @@ describe('ignore rules', () => {
       await page.getByRole('menuitem', { name: item }).click();
     };
     await act('WinRAR', 'Edit reason...');
-    await page.getByLabel('In your words').fill('Sandboxed since May');
+    await page.getByLabel('Comment').fill('Sandboxed since May');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await rowOf(page, 'WinRAR').getByText('Sandboxed since May').waitFor();
     await undo(page);
@@ -179,7 +177,7 @@ describe('the feeds', () => {
     await row('CVE records').getByText('Fresh').waitFor();
     await expect.poll(() => row('CVE records').getByRole('cell').allTextContents()).toContain('4');
     await row('CISA known exploited').getByText('Stale').waitFor();
-    await page.getByText('Not heard of for more than 24 hours.').waitFor();
+    await page.getByText('Not read for more than 24 hours').waitFor();
     await row('EPSS').getByText('Failed').waitFor();
     await page.getByText('https://feeds.example/epss: 503').waitFor();
     await page.getByText('npm run feeds:import').waitFor();

@@ -2,7 +2,7 @@ import { rolePreset } from '@patchkeep/contract/rights';
 import { type PagePath, pages } from '@patchkeep/rules/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleHandshake } from '../apps/console/src/testkit/sample-handshake.ts';
-import { quietCve, type Scene, type Stage, startStage } from './stage.ts';
+import { quietCve, type Scene, type Stage, startStage } from './support/stage.ts';
 
 let stage: Stage;
 let scene: Scene;
@@ -131,6 +131,11 @@ describe('the pages of the shell', () => {
   });
   it('Windows updates [SHELL-20]', async () =>
     expect(await titles('/win-updates', '/win-updates/hosts')).toEqual(['Windows Updates', 'Windows Updates hosts']));
+  it('GET /changelog feeds the changelog page [CONF-09]', async () => {
+    await scene.page.goto('/#/changelog');
+    await scene.page.getByRole('region', { name: 'Version 0.1.0' }).getByText('with a year of history').waitFor();
+    expect(scene.calls.filter(({ path }) => path === '/changelog')).toHaveLength(1);
+  });
   it('those to come say honestly that they are not built yet, and nothing complains', async () => {
     await scene.page.goto('/#/deployment/jobs');
     await scene.page.getByText('This page is not built yet.').waitFor();

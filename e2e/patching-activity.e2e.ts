@@ -2,17 +2,26 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAsAdministrator } from '../tools/administrator.ts';
-import { goTo, lookAt, signedIn } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { changeTask, chrome, keepPending, minutes, tellJob, tellTask, type ToldTask, zip } from './told-tasks.ts';
-import { makeVulnerableFleet, type VulnerableFleet } from './vulnerable-fleet.ts';
+import { launchChromium } from './support/chromium.ts';
+import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import {
+  changeTask,
+  chrome,
+  keepPending,
+  minutes,
+  insertJob,
+  insertTask,
+  type TaskFixture,
+  zip,
+} from './support/task-fixtures.ts';
+import { makeVulnerableFleet, type VulnerableFleet } from './support/vulnerable-fleet.ts';
 
 let stack: Stack;
 let browser: Browser;
 let fleet: VulnerableFleet;
 
-const tell = (told: ToldTask) => tellTask(stack, told);
+const addTask = (task: TaskFixture) => insertTask(stack, task);
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), launchChromium()]);
@@ -47,9 +56,16 @@ describe('the patching activity of a site', () => {
   });
 
   it('shows each task with its time, host, versions, label and cause [ACT-05]', async () => {
-    await tell({ ...zip, host: 'LT-CPH-0412', state: 3, result: 'verified', pkgResult: 'Success', minutesAgo: 95 });
-    await tell({ ...chrome, host: 'LT-CPH-0412', state: 2, result: 'tentative', pkgResult: 'Success', minutesAgo: 4 });
-    await tell({
+    await addTask({ ...zip, host: 'LT-CPH-0412', state: 3, result: 'verified', pkgResult: 'Success', minutesAgo: 95 });
+    await addTask({
+      ...chrome,
+      host: 'LT-CPH-0412',
+      state: 2,
+      result: 'tentative',
+      pkgResult: 'Success',
+      minutesAgo: 4,
+    });
+    await addTask({
       host: 'LT-CPH-0412',
       channel: 'winrar',
       from: '6.22',
@@ -61,7 +77,7 @@ describe('the patching activity of a site', () => {
       minutesAgo: 6,
       cause: 'The package could not be fetched: the mirror did not answer.',
     });
-    await tell({
+    await addTask({
       host: 'DT-AAR-0007',
       channel: 'winrar',
       from: '6.22',
@@ -74,7 +90,7 @@ describe('the patching activity of a site', () => {
       minutesAgo: 31,
       cause: 'The installer failed with a fatal error (1603).',
     });
-    await tell({
+    await addTask({
       ...zip,
       host: 'LT-CPH-0388',
       state: 0,
@@ -85,9 +101,9 @@ describe('the patching activity of a site', () => {
       minutesAgo: 12,
       cause: 'It needs 120 MB on drive C:, 14 MB are free.',
     });
-    await tell({ ...chrome, host: 'DT-AAR-0019', state: 0, result: 'pending', attempt: 0, minutesAgo: 2 });
-    await tell({ ...zip, host: 'DT-AAR-0019', state: 1, result: 'attempting', attempt: 3, minutesAgo: 1 });
-    await tell({
+    await addTask({ ...chrome, host: 'DT-AAR-0019', state: 0, result: 'pending', attempt: 0, minutesAgo: 2 });
+    await addTask({ ...zip, host: 'DT-AAR-0019', state: 1, result: 'attempting', attempt: 3, minutesAgo: 1 });
+    await addTask({
       host: 'DT-AAR-0019',
       channel: 'notepad-plus-plus',
       from: '8.8.5',
@@ -102,12 +118,12 @@ describe('the patching activity of a site', () => {
     const { page } = tab;
     await open(page);
     await expect.poll(() => rowsOf(page).count()).toBe(8);
-    const proven = rowOf(page, 'LT-CPH-0412', '7-Zip');
+    const verified = rowOf(page, 'LT-CPH-0412', '7-Zip');
     await expect
-      .poll(() => proven.getByRole('cell').allTextContents())
+      .poll(() => verified.getByRole('cell').allTextContents())
       .toEqual(expect.arrayContaining(['Sales', '7-Zip', '25.01from 23.01', 'Updated']));
     await expect
-      .poll(() => proven.getByRole('cell').first().textContent())
+      .poll(() => verified.getByRole('cell').first().textContent())
       .toMatch(/^1 hr ago\d{4}-\d\d-\d\d \d\d:\d\d$/);
     await rowOf(page, 'LT-CPH-0412', 'Google Chrome').getByText('not yet verified').waitFor();
     const again = rowOf(page, 'LT-CPH-0412', 'WinRAR');
@@ -153,7 +169,15 @@ describe('the patching activity of a site', () => {
   });
 
   it('keeps what was superseded behind a toggle [ACT-23]', async () => {
-    await tell({ ...zip, to: '24.09', host: 'LT-CPH-0412', state: 5, result: 'pending', attempt: 0, minutesAgo: 200 });
+    await addTask({
+      ...zip,
+      to: '24.09',
+      host: 'LT-CPH-0412',
+      state: 5,
+      result: 'pending',
+      attempt: 0,
+      minutesAgo: 200,
+    });
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);
@@ -165,8 +189,8 @@ describe('the patching activity of a site', () => {
 
   it('switches to Windows updates, by article and title [ACT-06]', async () => {
     const update = { kind: 3, host: 'LT-CPH-0412' } as const;
-    await tell({ ...update, channel: 'kb:5068861', state: 0, result: 'pending', attempt: 0, minutesAgo: 9 });
-    await tell({ ...update, channel: 'kb:5066133', state: 3, result: 'verified', minutesAgo: 70 });
+    await addTask({ ...update, channel: 'kb:5068861', state: 0, result: 'pending', attempt: 0, minutesAgo: 9 });
+    await addTask({ ...update, channel: 'kb:5066133', state: 3, result: 'verified', minutesAgo: 70 });
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);
@@ -195,7 +219,7 @@ describe('a longer activity', () => {
 
   it('is loaded page by page, and opened at a day, whose zone is told [ACT-27]', async () => {
     for (let index = 0; index < 70; index += 1)
-      await tell({
+      await addTask({
         host: index % 2 ? 'LT-CPH-0388' : 'DT-AAR-0007',
         channel: 'putty',
         from: '0.82',
@@ -333,13 +357,13 @@ describe('the tasks of a host', () => {
       .getByText(/^Another try at .*\d\d:\d\d$/)
       .waitFor();
     await task('Google Chrome').getByText('The next inventory').waitFor();
-    await task('KB5068861').getByText('The next contact', { exact: true }).waitFor();
+    await task('KB5068861').getByText('The next check-in', { exact: true }).waitFor();
     await task('7-Zip').getByText('Updated').waitFor();
     await lookAt(page, 'host-tasks');
     await page.setViewportSize({ width: 360, height: 720 });
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.getByRole('checkbox', { name: 'Also what is over' }).click();
+    await page.getByRole('checkbox', { name: 'Include finished' }).click();
     await task('7-Zip').waitFor({ state: 'detached' });
     await expect.poll(() => tasks.getByRole('rowheader').count()).toBe(3);
     await page.getByRole('link', { name: 'All activity of this host' }).click();
@@ -364,8 +388,8 @@ describe('the activity of a group', () => {
 describe('the activity of jobs', () => {
   it('is read by application, job, group and host [ACT-29]', async () => {
     const archivers = { title: 'Archivers for everybody', isRemoval: false, hosts: ['LT-CPH-0412', 'LT-CPH-0388'] };
-    await tellJob(stack, archivers);
-    await tellJob(stack, { title: 'Lab: no more WinRAR', isRemoval: true, hosts: ['DT-AAR-0007'] });
+    await insertJob(stack, archivers);
+    await insertJob(stack, { title: 'Lab: no more WinRAR', isRemoval: true, hosts: ['DT-AAR-0007'] });
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     const list = page.getByRole('table', { name: 'Job activity' });

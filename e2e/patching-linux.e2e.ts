@@ -9,18 +9,18 @@ import { activityLabel } from '@patchkeep/rules/activity-label';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
-import { agentPackage, type Debian, debianPrograms, startDebian } from './debian.ts';
-import { type Desk, sitDown } from './debian-desk.ts';
-import { activityOnce, automate, planNow } from './decided.ts';
-import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
-import { automateByHand } from './patching-console.ts';
-import { addChannel, addVersion } from './probe-channel.ts';
-import { signedIn } from './signed-in.ts';
-import { type SignerProcess, startSigner } from './signer.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { letTimeCome } from './told-tasks.ts';
+import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { type Desk, sitDown } from './support/debian-desk.ts';
+import { agentPackage, type Debian, debianPrograms, startDebian } from './support/debian.ts';
+import { activityOnce, automate, planNow } from './support/decided.ts';
+import { type FeedEdge, startFeedEdge } from './support/feed-edge.ts';
+import { automateByHand } from './support/patching-console.ts';
+import { addChannel, addVersion } from './support/probe-channel.ts';
+import { signedIn } from './support/signed-in.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { letTimeCome } from './support/task-fixtures.ts';
 
 const isPossible = canRun('The Linux agent', debianPrograms);
 const hostName = 'linux-patched';
@@ -72,7 +72,7 @@ beforeAll(async () => {
   debian.run('patchkeep-agent', 'run', '--once');
   const { uuid } = await hostNamed(administrator, hostName);
   await inventoryWith(administrator, uuid, (found) => found.some((copy) => copy.name === 'probe'));
-}, 300_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -86,8 +86,8 @@ afterAll(async () => {
 const exchange = () => debian.run('patchkeep-agent', 'run', '--once');
 
 describe.skipIf(!isPossible)('an old Debian package, from the decision to the proof', () => {
-  it('is upgraded by the agent and proven by its next inventory', async () => {
-    await eventually(split, ({ insecure }) => insecure === 1, 'the counts', 60_000);
+  it('is upgraded by the agent and verified by its next inventory', async () => {
+    await eventually(split, ({ insecure }) => insecure === 1, 'the counts', 300_000);
     await publish('1.1-1');
     await using tab = await signedIn(browser, stack.url);
     await automateByHand(tab.page, ['Probe']);
@@ -95,10 +95,10 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     await activityOnce(administrator, channelTag, 'pending');
     await expect.poll(split).toMatchObject({ insecure: 1 });
     exchange();
-    const proven = await activityOnce(administrator, channelTag, 'verified');
-    expect(proven).toMatchObject({ hostName, fromVersion: '1.0-1', toVersion: '1.1-1', exitCode: 0 });
+    const verified = await activityOnce(administrator, channelTag, 'verified');
+    expect(verified).toMatchObject({ hostName, fromVersion: '1.0-1', toVersion: '1.1-1', exitCode: 0 });
     expect(installed()).toBe('1.1-1 ii');
-    await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
+    await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 300_000);
   });
 
   it('on a full disk waits, says so, and is done when there is room', async () => {
@@ -227,7 +227,7 @@ describe.skipIf(!isPossible)('a restart, with somebody at the host', () => {
       eventually(
         async () => {
           exchange();
-          return desk.asked();
+          return desk.questions();
         },
         (asked) => asked !== '',
         'the dialog',

@@ -10,17 +10,17 @@ import { activityLabel } from '@patchkeep/rules/activity-label';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './agent-parts.ts';
-import { activityOnce, automate, automateAtTag, planNow } from './decided.ts';
-import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
-import { automateByHand, watchActivity } from './patching-console.ts';
-import { signedIn } from './signed-in.ts';
-import { type SignerProcess, startSigner } from './signer.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { letTimeCome } from './told-tasks.ts';
-import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
-import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
+import { buildAgent, canRun, eventually, hostNamed, inventoryWith, makeToken } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { activityOnce, automate, automateAtTag, planNow } from './support/decided.ts';
+import { type FeedEdge, startFeedEdge } from './support/feed-edge.ts';
+import { automateByHand, watchActivity } from './support/patching-console.ts';
+import { signedIn } from './support/signed-in.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { letTimeCome } from './support/task-fixtures.ts';
+import { makeMsi, makeProgram, makeSetup } from './support/windows-packages.ts';
+import { putAgent, startWindows, type Windows, winePrograms } from './support/wine.ts';
 
 /* Packages of our own that stand for well-known products; the vulnerabilities are made up too. */
 
@@ -100,7 +100,7 @@ beforeAll(async () => {
   });
   await edge.fetch('cve5', 'winget');
   putAgent(windows);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -124,7 +124,7 @@ const channelOf = async (name: string): Promise<string> => {
  * Counts fall only with an inventory that came after the work: what is counted is read first, so that what such an
  * inventory has come for may be more, never less.
  */
-const untilProven = async (channelTag: string): Promise<void> => {
+const untilVerified = async (channelTag: string): Promise<void> => {
   const look = async () => {
     const { insecure } = await split();
     const shown = await stack.sql('select channel_tag, state from tasks where has_inventory or state = 3');
@@ -133,7 +133,7 @@ const untilProven = async (channelTag: string): Promise<void> => {
     );
     return shown.some((task) => task['channel_tag'] === channelTag && task['state'] === 3);
   };
-  await eventually(look, (isProven) => isProven, `${channelTag} proven`, 90_000);
+  await eventually(look, (isVerified) => isVerified, `${channelTag} verified`, 300_000);
 };
 /** What the open page says of an update, one after the other. */
 const stages = ['Pending', 'Applying', 'Updated not yet verified', 'Updated'];
@@ -144,48 +144,44 @@ const decide = async (channelTag: string) => {
 const activity = (channelTag: string, ...results: string[]) => activityOnce(administrator, channelTag, ...results);
 
 describe.skipIf(!isPossible)('an old version, from the decision to the proof, under Wine', () => {
-  it(
-    'is found, decided about, fetched, checked, replaced and proven: an MSI and a setup program',
-    { timeout: 240_000 },
-    async () => {
-      install(sevenZip('23.01'), 'msiexec', '/i');
-      install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
-      install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
-      install(setup('WinSCP', '6.3', 'Martin Prikryl'));
-      install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
-      writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator, [tagUuid]));
-      expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
-      await wakeAgent();
-      await eventually(split, ({ insecure }) => insecure === 2, 'the counts', 60_000);
-      const [seven, rar] = [await channelOf('7-Zip'), await channelOf('WinRAR')];
-      await signer.publish(stack, sevenZip('25.01'), { channelTag: seven, version: '25.01', kind: 'msi' });
-      await signer.publish(stack, setup('WinRAR', '7.13', 'win.rar GmbH'), {
-        channelTag: rar,
-        version: '7.13',
-        kind: 'exe',
-        installArguments: ['/S'],
-      });
-      await stopAgent();
-      await using tab = await signedIn(browser, stack.url);
-      await automateByHand(tab.page, ['7-Zip', 'WinRAR']);
-      await planNow(stack);
-      for (const channel of [seven, rar]) await activity(channel, 'pending');
-      const saidOf = await watchActivity(tab.page);
-      await wakeAgent();
-      for (const [channel, name] of [
-        [seven, '7-Zip'],
-        [rar, 'WinRAR'],
-      ] as const) {
-        await untilProven(channel);
-        await expect.poll(() => saidOf(name), { timeout: 30_000 }).toEqual(stages);
-      }
-      await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 60_000);
-      const { uuid } = await hostNamed(administrator, hostName);
-      const { software } = await administrator.call(hosts.inventory, { params: { id: uuid } });
-      const versionOf = (name: RegExp) => software.filter((copy) => name.test(copy.name)).map((copy) => copy.version);
-      expect([versionOf(/^7-Zip/), versionOf(/^WinRAR/)]).toEqual([['25.01.00'], ['7.13']]);
-    },
-  );
+  it('is found, decided about, fetched, checked, replaced and verified: an MSI and a setup program', async () => {
+    install(sevenZip('23.01'), 'msiexec', '/i');
+    install(setup('WinRAR', '6.22.0', 'win.rar GmbH'));
+    install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
+    install(setup('WinSCP', '6.3', 'Martin Prikryl'));
+    install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
+    writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator, [tagUuid]));
+    expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
+    await wakeAgent();
+    await eventually(split, ({ insecure }) => insecure === 2, 'the counts', 300_000);
+    const [seven, rar] = [await channelOf('7-Zip'), await channelOf('WinRAR')];
+    await signer.publish(stack, sevenZip('25.01'), { channelTag: seven, version: '25.01', kind: 'msi' });
+    await signer.publish(stack, setup('WinRAR', '7.13', 'win.rar GmbH'), {
+      channelTag: rar,
+      version: '7.13',
+      kind: 'exe',
+      installArguments: ['/S'],
+    });
+    await stopAgent();
+    await using tab = await signedIn(browser, stack.url);
+    await automateByHand(tab.page, ['7-Zip', 'WinRAR']);
+    await planNow(stack);
+    for (const channel of [seven, rar]) await activity(channel, 'pending');
+    const saidOf = await watchActivity(tab.page);
+    await wakeAgent();
+    for (const [channel, name] of [
+      [seven, '7-Zip'],
+      [rar, 'WinRAR'],
+    ] as const) {
+      await untilVerified(channel);
+      await expect.poll(() => saidOf(name)).toEqual(stages);
+    }
+    await eventually(split, ({ insecure }) => insecure === 0, 'the counts', 300_000);
+    const { uuid } = await hostNamed(administrator, hostName);
+    const { software } = await administrator.call(hosts.inventory, { params: { id: uuid } });
+    const versionOf = (name: RegExp) => software.filter((copy) => name.test(copy.name)).map((copy) => copy.version);
+    expect([versionOf(/^7-Zip/), versionOf(/^WinRAR/)]).toEqual([['25.01.00'], ['7.13']]);
+  });
 
   it('whose installer wants a restart says so', async () => {
     const putty = await channelOf('PuTTY');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const quickStart = /## Quick start[\s\S]*?```sh\n([\s\S]*?)```/;
@@ -65,7 +65,7 @@ describe('the quick start of the README', () => {
     expect(commands[2]).toBe('npm run dev');
   });
 
-  it('prints one address and a login, and the login works there', { timeout: 120_000 }, async () => {
+  it('prints one address and a login, and the login works there', async () => {
     const password = await until(/with password +(\S+)/);
     const username = await until(/Sign in as +(\S+)/);
     const addresses = said.match(/https?:\/\/\S+/g) ?? [];
@@ -76,7 +76,7 @@ describe('the quick start of the README', () => {
     await page.getByLabel('E-mail address').fill(username);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').first().waitFor({ timeout: 60_000 });
+    await page.getByRole('navigation').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     await page.getByRole('link', { name: 'Dashboard' }).first().waitFor();
   });

@@ -2,11 +2,11 @@ import { results } from '@patchkeep/contract/results';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { eventually, hostNamed } from './agent-parts.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { cves, makeVulnerableFleet, type VulnerableFleet } from './vulnerable-fleet.ts';
+import { eventually, hostNamed } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { cves, makeVulnerableFleet, type VulnerableFleet } from './support/vulnerable-fleet.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -146,7 +146,7 @@ describe('the results of a host', () => {
     await page.getByRole('option', { name: 'The whole site' }).click();
     await dialog.getByText('2 installations of 1 application').waitFor();
     await dialog.getByRole('link', { name: 'LT-CPH-0388' }).waitFor();
-    await dialog.getByLabel('In your words').fill('Replaced next week');
+    await dialog.getByLabel('Comment').fill('Replaced next week');
     await lookAt(page, 'ignore-dialog');
     await dialog.getByRole('button', { name: 'Ignore on 2 hosts' }).click();
     await toast(page, 'Ignored from now on, and counted apart.').waitFor();

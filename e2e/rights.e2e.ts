@@ -3,7 +3,7 @@ import type { Handshake } from '@patchkeep/contract/session';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleHandshake, sampleSites } from '../apps/console/src/testkit/sample-handshake.ts';
-import { type Stage, startStage } from './stage.ts';
+import { type Stage, startStage } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

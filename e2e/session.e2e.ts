@@ -4,7 +4,7 @@ import { detachedBase } from '@patchkeep/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginTexts } from '../apps/console/src/login/login-flow.ts';
 import { sampleHandshake } from '../apps/console/src/testkit/sample-handshake.ts';
-import { noDashboard, noNumbers, type Stage, startStage, screenHandshake } from './stage.ts';
+import { noDashboard, noNumbers, type Stage, startStage, screenHandshake } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('before the session stands', () => {
   it('an overlay covers the whole page with Please wait... [SES-21]', async () => {
-    const answers = { 'GET /ehlo': { body: sampleHandshake(), delayMs: 1_500 } };
+    const answers = { 'GET /ehlo': { body: sampleHandshake(), delayMs: 8_000 } };
     await using scene = await stage.open('/#/hosts', { answers });
     const words = scene.page.getByText('Please wait...', { exact: true });
     await words.waitFor();
@@ -47,7 +47,7 @@ describe('before the session stands', () => {
   it('a 401 to the handshake leads to login [SES-11] [SES-19]', async () => {
     await using scene = await stage.open('/#/hosts', { answers: { 'GET /ehlo': { status: 401 } } });
     await scene.page.waitForURL(/\/login$/);
-    expect(scene.asked.filter(({ path }) => path === '/ehlo')).toHaveLength(1);
+    expect(scene.calls.filter(({ path }) => path === '/ehlo')).toHaveLength(1);
   });
 
   it('another failure is tried again [SES-13]', async () => {
@@ -67,9 +67,9 @@ describe('a running session', () => {
     await scene.page.getByRole('button', { name: 'Contoso DK' }).click();
     await scene.page.getByRole('menuitem', { name: 'Contoso Norge' }).click();
     await scene.page.getByRole('button', { name: 'Contoso Norge' }).waitFor();
-    const [ehlo, ...later] = scene.asked.filter(({ path }) => path !== '/events');
+    const [ehlo, ...later] = scene.calls.filter(({ path }) => path !== '/events');
     expect([...(ehlo?.query.keys() ?? [])].toSorted()).toEqual(['instanceId', 'localTime', 'ts', 'utcTime']);
-    expect(new Set(scene.asked.map(({ query }) => query.get('instanceId'))).size).toBe(1);
+    expect(new Set(scene.calls.map(({ query }) => query.get('instanceId'))).size).toBe(1);
     expect(later.length).toBeGreaterThan(1);
     for (const { headers } of later) expect(headers['x-csrf-token']).toBe('sample-csrf');
     expect(ehlo?.headers['x-user-active']).toBeUndefined();
@@ -89,12 +89,13 @@ describe('a running session', () => {
     // A page that asks nothing of its own: only the handshake is the subject here.
     await page.goto('/#/support');
     await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
-    await page.clock.runFor(299_000);
-    expect(times).toBe(1);
-    await page.clock.runFor(2_000);
-    await expect.poll(() => times).toBe(2);
-    await page.clock.runFor(300_000);
-    await expect.poll(() => times).toBe(3);
+    // The clock also runs by itself, so a minute is left for a busy machine between "not yet" and "now".
+    for (const done of [1, 2]) {
+      await page.clock.runFor(240_000);
+      expect(times).toBe(done);
+      await page.clock.runFor(61_000);
+      await expect.poll(() => times).toBe(done + 1);
+    }
     await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0);
     await context.close();
   });
@@ -102,10 +103,10 @@ describe('a running session', () => {
   it('ends at /logout: Please wait..., the call, then login [SES-16] [SES-18] [SES-20]', async () => {
     await using scene = await stage.open('/#/logout', { answers: { 'POST /logout': { body: {}, delayMs: 1_000 } } });
     await scene.page.getByText('Please wait...', { exact: true }).waitFor();
-    await expect.poll(() => scene.asked.some(({ path }) => path === '/logout')).toBe(true);
+    await expect.poll(() => scene.calls.some(({ path }) => path === '/logout')).toBe(true);
     await scene.page.getByText('Please wait...', { exact: true }).waitFor();
     await scene.page.waitForURL(/\/login$/);
-    expect(scene.asked.filter(({ path }) => path === '/logout')).toHaveLength(1);
+    expect(scene.calls.filter(({ path }) => path === '/logout')).toHaveLength(1);
   });
 
   it('ends here though the logout call fails [SES-17]', async () => {
@@ -123,17 +124,17 @@ describe('the tabs of one browser', () => {
     await scene.page.getByRole('button', { name: 'Contoso DK' }).click();
     await scene.page.getByRole('menuitem', { name: 'Contoso Sverige' }).click();
     await other.getByRole('button', { name: 'Contoso Sverige' }).waitFor();
-    expect(scene.asked.some(({ path, query }) => path === '/ehlo' && query.get('adoptSite') === 'true')).toBe(true);
+    expect(scene.calls.some(({ path, query }) => path === '/ehlo' && query.get('adoptSite') === 'true')).toBe(true);
   });
 
   it('refresh after consent was given in one of them [SES-26] [SES-27]', async () => {
     await using scene = await stage.open('/#/patchpro');
     await scene.page.getByRole('heading', { level: 1, name: 'PatchPro' }).waitFor();
-    const [own] = scene.asked;
-    const before = scene.asked.length;
+    const [own] = scene.calls;
+    const before = scene.calls.length;
     await scene.tab('/patchpro/admin_consent?admin_consent=True&tenant=t&state=s');
     const again = () =>
-      scene.asked
+      scene.calls
         .slice(before)
         .some(({ path, query }) => path === '/ehlo' && query.get('instanceId') === own?.query.get('instanceId'));
     await expect.poll(again).toBe(true);
@@ -144,7 +145,7 @@ describe('the tabs of one browser', () => {
     await scene.tab('/#/hosts');
     await scene.tab('/#/groups');
     await wait(500);
-    expect(scene.asked.filter(({ path }) => path === '/events')).toHaveLength(1);
+    expect(scene.calls.filter(({ path }) => path === '/events')).toHaveLength(1);
   });
 });
 
@@ -166,7 +167,7 @@ describe('a dashboard', () => {
     await card.getByText('1 dormant').waitFor();
     scene.answer({ 'GET /dashboard/:id/data': counted(2) });
     await card.getByText('2 dormant').waitFor();
-    const asked = () => scene.asked.filter(({ path }) => path.endsWith('/data'));
+    const asked = () => scene.calls.filter(({ path }) => path.endsWith('/data'));
     expect(
       asked()
         .map(({ query }) => query.get('periodic'))
@@ -191,9 +192,9 @@ describe('a detached tab', () => {
     await expect.poll(() => banner.textContent()).toBe('Patchkeep Corporateana@contoso.example');
     await expect.poll(() => scene.page.getByRole('button').count()).toBe(0);
     await expect.poll(() => scene.page.getByRole('navigation').count()).toBe(0);
-    expect(scene.asked[0]?.path).toBe(`${detachedBase}/ehlo`);
-    expect(scene.asked[0]?.headers['authorization']).toBe('Bearer secret');
-    expect(scene.asked.some(({ query }) => query.has('accessToken'))).toBe(false);
+    expect(scene.calls[0]?.path).toBe(`${detachedBase}/ehlo`);
+    expect(scene.calls[0]?.headers['authorization']).toBe('Bearer secret');
+    expect(scene.calls.some(({ query }) => query.has('accessToken'))).toBe(false);
     expect(scene.complaints).toEqual([]);
   });
 
@@ -243,7 +244,7 @@ describe('the login page', () => {
     await scene.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await scene.page.keyboard.press('Enter');
     await scene.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    const sent = scene.asked.find(({ path }) => path === '/login')?.body as { passwordHash: string };
+    const sent = scene.calls.find(({ path }) => path === '/login')?.body as { passwordHash: string };
     expect(sent.passwordHash).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(JSON.stringify(sent)).not.toContain('horse');
   });

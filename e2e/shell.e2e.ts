@@ -4,8 +4,8 @@ import type { Handshake } from '@patchkeep/contract/session';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleHandshake, sampleSites } from '../apps/console/src/testkit/sample-handshake.ts';
-import { settled } from './signed-in.ts';
-import { type Stage, startStage } from './stage.ts';
+import { settled } from './support/signed-in.ts';
+import { type Stage, startStage } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -112,9 +112,9 @@ describe('the navigation panel', () => {
     await scene.page.getByRole('button', { name: 'High contrast' }).click();
     await expect.poll(green).toBe(high);
     await scene.page.reload();
-    await scene.page.getByRole('button', { name: 'Low contrast' }).waitFor();
+    await scene.page.getByRole('button', { name: 'Leave high contrast' }).waitFor();
     await expect.poll(green).toBe(high);
-    await scene.page.getByRole('button', { name: 'Low contrast' }).click();
+    await scene.page.getByRole('button', { name: 'Leave high contrast' }).click();
     await expect.poll(green).toBe(low);
   });
 
@@ -189,7 +189,7 @@ describe('the header', () => {
     await using scene = await stage.open('/#/hosts');
     await scene.page.getByRole('banner').getByRole('link', { name: 'Logout' }).click();
     await scene.page.waitForURL(/\/login$/);
-    expect(scene.asked.some(({ method, path }) => method === 'POST' && path === '/logout')).toBe(true);
+    expect(scene.calls.some(({ method, path }) => method === 'POST' && path === '/logout')).toBe(true);
   });
 
   it('shows the time zone, and ignore rules that ended or will', async () => {
@@ -211,7 +211,7 @@ describe('the header', () => {
     await scene.page.getByRole('menuitem').click();
     await scene.page.getByRole('button', { name: 'Contoso Sverige' }).waitFor();
     await scene.page.waitForURL(/#\/hosts$/);
-    expect(scene.asked.some(({ method, path }) => method === 'PATCH' && path.endsWith('/select'))).toBe(true);
+    expect(scene.calls.some(({ method, path }) => method === 'PATCH' && path.endsWith('/select'))).toBe(true);
   });
 
   it('goes to the dashboard after a switch when isSiteRedirect is set [SITE-11]', async () => {

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { launchChromium } from './support/chromium.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
 let browser: Browser;

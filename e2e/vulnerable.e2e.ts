@@ -7,15 +7,15 @@ import { applications } from '@patchkeep/contract/applications';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { buildAgent, canRun, eventually, makeToken } from './agent-parts.ts';
-import { type ConsoleOfAgents, openConsole } from './console-of-agents.ts';
-import { joinHost } from './fake-agent.ts';
-import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
-import { goTo, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { zip } from './vulnerable-fleet.ts';
-import { makeMsi, makeProgram, makeSetup } from './windows-packages.ts';
-import { putAgent, startWindows, type Windows, winePrograms } from './wine.ts';
+import { buildAgent, canRun, eventually, makeToken } from './support/agent-parts.ts';
+import { type ConsoleOfAgents, openConsole } from './support/console-of-agents.ts';
+import { joinHost } from './support/fake-agent.ts';
+import { type FeedEdge, startFeedEdge } from './support/feed-edge.ts';
+import { goTo, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { zip } from './support/vulnerable-fleet.ts';
+import { makeMsi, makeProgram, makeSetup } from './support/windows-packages.ts';
+import { putAgent, startWindows, type Windows, winePrograms } from './support/wine.ts';
 
 /* Packages of our own that stand for well-known products, old ones; the vulnerabilities are made up too. */
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   edge.publishPackages({ '7zip.7zip': ['23.01', '25.01'], 'RARLab.WinRAR': ['6.22', '7.13'] });
   await edge.fetch('cve5', 'kev', 'winget');
   putAgent(windows);
-}, 180_000);
+});
 
 afterAll(async () => {
   if (running && running.exitCode === null && running.signalCode === null) {
@@ -137,7 +137,7 @@ describe.skipIf(!isPossible)('old software, from the installer to the console', 
     await page.getByRole('button', { name: 'Actions for WinRAR' }).click();
     await page.getByRole('menuitem', { name: 'Ignore...' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ignore WinRAR' });
-    await dialog.getByLabel('In your words').fill('Taken off next week');
+    await dialog.getByLabel('Comment').fill('Taken off next week');
     await dialog.getByRole('button', { name: 'Ignore on 1 host' }).click();
     await toast(page, 'Ignored from now on, and counted apart.').waitFor();
     await rowOf(page, 'Applications', 'WinRAR').getByText('Ignored').waitFor();

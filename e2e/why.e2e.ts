@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hosts } from '@patchkeep/contract/hosts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { hostNamed } from './agent-parts.ts';
-import { decide, type DecidedOffice, openOffice } from './decided-office.ts';
-import { goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type SignerProcess, startSigner } from './signer.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
+import { hostNamed } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { decide, type DecidedOffice, openOffice } from './support/decided-office.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
 
 const channelTag = '7-zip';
 const hostName = 'LT-CPH-0026';
@@ -84,6 +85,9 @@ describe('why a host is not updated', () => {
     ]);
     expect(asked[0]).toContain('Set by Ana Lindqvist');
     await expect.poll(() => panel(page).locator('s').allTextContents()).toEqual(['Out of date', '26.02', 'Auto']);
+    const placeLinks = panel(page).getByRole('list', { name: 'Who was asked' }).getByRole('link');
+    await expect.poll(() => placeLinks.allTextContents()).toEqual(['Group Sales', 'Tag Pilot', 'Site', 'System']);
+    await expect.poll(() => placeLinks.first().getAttribute('href')).toMatch(/\/patching\/approvals\/group\?.*q=7-Zip/);
     await lookAt(page, 'why');
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
@@ -158,7 +162,7 @@ describe('why a host is not updated', () => {
     await decide(administrator, ['site', 'automate'], { siteApprovals: [{ channelTag }] });
     // As many as were told: not those of Sales, where it is blocked, and not the one that runs Linux.
     const planned = () => stack.sql(`select host_id from tasks where channel_tag = $1 and state = 0`, [channelTag]);
-    await expect.poll(async () => (await planned()).length, { timeout: 30_000 }).toBe(15);
+    await expect.poll(async () => (await planned()).length).toBe(15);
   });
 });
 
@@ -208,19 +212,20 @@ describe('a change of approvals', () => {
     expect([changeSet.state, approvals]).toEqual(['awaiting', []]);
 
     await goTo(ana.page, '/patching/approvals?view=changes', 'Approvals');
-    await ana.page.getByRole('button', { name: /^Look.*: Block/ }).click();
+    await ana.page.getByRole('button', { name: /^View.*: Block/ }).click();
     const own = ana.page.getByRole('complementary', { name: /Chrome/ });
     await own.getByText('another administrator must confirm it', { exact: false }).waitFor();
     await expect.poll(() => own.getByRole('button', { name: /Confirm/ }).count()).toBe(0);
     await own.getByRole('button', { name: 'Withdraw...' }).waitFor();
 
     await using jonas = await signedIn(browser, stack.url, 'jonas@contoso.example');
+    await goTo(jonas.page, '/', 'Home');
     await jonas.page.getByRole('button', { name: 'Contoso Deutschland' }).click();
     await jonas.page.getByRole('menuitem', { name: /Contoso Danmark/ }).click();
     await toast(jonas.page, 'Switched to Contoso Danmark.').waitFor();
     await jonas.page.getByRole('button', { name: 'Dismiss' }).click();
     await jonas.page.getByRole('link', { name: /1 to confirm/ }).click();
-    await jonas.page.getByRole('button', { name: /^Look.*: Block/ }).click();
+    await jonas.page.getByRole('button', { name: /^View.*: Block/ }).click();
     const asked = jonas.page.getByRole('complementary', { name: /Chrome/ });
     await asked.getByText('You are the second person', { exact: false }).waitFor();
     await asked.getByText('The new version breaks the warehouse client').waitFor();
@@ -238,5 +243,38 @@ describe('a change of approvals', () => {
       .waitFor();
     await openHost(ana.page);
     await policyOf(ana.page, 'Google Chrome').getByText('Blocked').waitFor();
+
+    // The same for an act on hosts. Ana asks for it: she is shown what it does and that it needs somebody else.
+    const disabled = async () => (await administrator.call(hosts.counts, {})).views.disabled;
+    await goTo(ana.page, '/hosts', 'Hosts');
+    await ana.page.getByLabel('Select all rows on this page').click();
+    await ana.page.getByRole('button', { name: 'More', exact: true }).click();
+    await ana.page.getByRole('menuitem', { name: 'Disable' }).click();
+    await ana.page.getByRole('button', { name: /^Disable 40/ }).click();
+    const preview = ana.page.getByRole('dialog', { name: 'Disable 40 hosts' });
+    await preview.getByText('Nothing is changed until another administrator has confirmed it.').waitFor();
+    await lookAt(ana.page, 'wide-act');
+    await preview.getByRole('button', { name: /^Ask for it on 40/ }).click();
+    const waits = ana.page.getByRole('dialog', { name: 'This awaits a second person' });
+    await waits.getByText('Disable 40 hosts').waitFor();
+    expect(await disabled()).toBe(0);
+    await lookAt(ana.page);
+    await waits.getByRole('link', { name: 'Look at the change' }).click();
+    await ana.page.getByRole('button', { name: 'View: Disable 40 hosts' }).waitFor();
+
+    // Jonas is told in the header, looks, and confirms; then the hosts are disabled, and he takes it back.
+    await jonas.page.getByRole('link', { name: /1 to confirm/ }).click();
+    await jonas.page.getByRole('button', { name: 'View and decide: Disable 40 hosts' }).click();
+    const act = jonas.page.getByRole('complementary', { name: 'Disable 40 hosts' });
+    await act.getByText('get no work until they are enabled', { exact: false }).waitFor();
+    await lookAt(jonas.page, 'wide-act-awaiting');
+    await act.getByRole('button', { name: /^Confirm on 40/ }).click();
+    await toast(jonas.page, /Confirmed and done on 40.hosts/).waitFor();
+    await expect.poll(disabled).toBe(40);
+    await jonas.page.getByRole('row').filter({ hasText: 'Disable 40 hosts' }).first().click();
+    await act.getByRole('button', { name: 'Take back...' }).click();
+    await jonas.page.getByRole('button', { name: /^Take back on 40/ }).click();
+    await toast(jonas.page, /Taken back on 40.hosts/).waitFor();
+    await expect.poll(disabled).toBe(0);
   });
 });

@@ -2,11 +2,11 @@ import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { eventually } from './agent-parts.ts';
-import { forgetAnnouncements, goTo, lookAt, signedIn, toast } from './signed-in.ts';
-import { type Stack, startStack } from './stack.ts';
-import { launchChromium } from './stage.ts';
-import { makeVulnerableFleet, type VulnerableFleet } from './vulnerable-fleet.ts';
+import { eventually } from './support/agent-parts.ts';
+import { launchChromium } from './support/chromium.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { makeVulnerableFleet, type VulnerableFleet } from './support/vulnerable-fleet.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -140,7 +140,6 @@ describe('the Windows updates of one host', () => {
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Withhold here' }).click();
     await page.getByRole('row', { name: /KB5066133.*No, here/ }).waitFor();
-    await forgetAnnouncements(page);
     await lookAt(page, 'host-updates-decided');
     await page.getByLabel('Select KB5066133').click();
     await page.getByRole('button', { name: 'Leave to the policy' }).click();

@@ -50,10 +50,35 @@ const slowPatterns = new RegExp(
 const broken = [
   ['types', 'types', /wrong\.ts\(1,14\): error TS2322: Type 'string' is not assignable to type 'number'/],
   ['lint', 'lint-floating-promise', /forgotten\.ts:6:3: .*typescript\(no-floating-promises\)/],
+  ['lint', 'lint-long-function', /endless\.ts:1:24: .* has too many lines \(101\)\. Maximum allowed is 100/],
   ['format', 'format', /apps\/server\/src\/untidy\.ts/],
+  // Its only fault is the order of its imports.
+  ['format', 'format', /apps\/server\/src\/unsorted\.ts/],
   ['unused', 'unused-export', /Unused exports \(1\)\nforgotten\s+apps\/server\/src\/modules\/numbers\.ts/],
   ['migrations', 'migration', /0001_break_running_servers\.sql:\d+:\d+: warning: ban-drop-column/],
   ['file-size', 'file-size', /apps\/server\/src\/endless\.ts: 401 lines, at most 400/],
+  // Tests and style sheets beside them are not counted.
+  ['folder-size', 'folder-size', /^apps\/server\/src\/crowd: 31 source files, at most 30\n$/],
+  // A test may repeat another, and what differs in one word is no copy.
+  [
+    'copies',
+    'copies',
+    /^apps: 1 pairs of copies, at most 0 \(tools\/copies\.json\)\napps\/server\/src\/groups\.ts:1-8 = apps\/server\/src\/tags\.ts:1-8\n$/,
+  ],
+  // Two of its four files end in no role.
+  [
+    'suffixes',
+    'suffixes',
+    /^apps\/server\/src\/modules\/hosts\/rename\.helper\.ts: does not end in a role.*\n.*\/rename\.ts: does not .*\n$/,
+  ],
+  // What its own file uses may be exported for a test.
+  ['test-only', 'test-only', /^apps\/server\/src\/more-numbers\.ts: only tests use six\n$/],
+  // One module writes by the query builder and the other in SQL; a read is no write.
+  ['table-writers', 'table-writers', /^hosts: has one module .*\/hosts\.repository\.ts, .*\/move\.repository\.ts$/m],
+  ['table-writers', 'table-writers', /\/any\.repository\.ts:1: writes a table that is only known while it runs/],
+  // A class that is only known while the page runs may be any: the second component has one.
+  ['classes', 'classes', /^\S*\/card\.tsx: takes the class heading, which \S*\/card\.module\.css does not have$/m],
+  ['classes', 'classes', /^\S*\/card\.module\.css: no component takes the class title$/m],
   ['patterns', 'patterns', slowPatterns],
   ['words', 'words', /docs\/where\.md:1: an absolute path of one machine/],
   ['words', 'words', /e2e\/hasty\.e2e\.ts:1: a journey that looks once/],
@@ -61,13 +86,13 @@ const broken = [
 ] as const;
 
 describe('each guard fails on what it guards against', () => {
-  it.for(broken)('%s on tools/broken/%s', { timeout: 30_000 }, async ([guard, example, message]) => {
+  it.for(broken)('%s on tools/broken/%s', async ([guard, example, message]) => {
     const verdict = await look(guard, example);
     expect(verdict.output).toMatch(message);
     expect(verdict.ok).toBe(false);
   });
 
-  it('every dependency rule is broken once and seen', { timeout: 30_000 }, async () => {
+  it('every dependency rule is broken once and seen', async () => {
     const { ok, output } = await look('dependencies', 'dependencies');
     expect(ok).toBe(false);
     const rules = createRequire(import.meta.url)('../dependency-rules.cjs') as { forbidden: { name: string }[] };
@@ -77,6 +102,11 @@ describe('each guard fails on what it guards against', () => {
     expect(output).toMatch(/clients-never-import-the-server: apps\/console\/src\/app\/about\.tsx → apps\/server/);
     expect(output).toMatch(/rules-are-pure: packages\/rules\/src\/status\.ts → (node:)?fs/);
     expect(output).toMatch(/modules-meet-at-public: .*hosts\/reach-into\.service\.ts → .*identity\.repository\.ts/);
+    expect(output).toMatch(/rooms-call-leftwards: .*hosts\/agents\/reach-right\.service\.ts → .*restarts\.service\.ts/);
+    expect(output).toMatch(/rooms-call-leftwards: .*approvals\/why\/why-panel\.tsx → .*decide-menu\.tsx/);
+    expect(output).toMatch(/rooms-have-a-place: .*hosts\/cellar\/box\.service\.ts/);
+    expect(output).toMatch(/signer-imports-only-orders: apps\/signer\/src\/vouch\.ts → .*pg/);
+    expect(output).toMatch(/packager-imports-no-other-app: apps\/packager\/src\/manifests\.ts → .*pg/);
     expect(output).toMatch(/sql-lives-in-repositories-and-queries: .*hosts\/query-in\.service\.ts → .*kysely/);
   });
 

@@ -1,16 +1,18 @@
 // `npm run feeds:check -- FOLDER`: reads every feed of a bundle of real files into a database of its own, twice, and
-// compares what came of it with what the bundle's README says. See docs/operators/feeds.md.
+// compares what came of it with what the bundle's README says; then lets the packager read all its manifests. See
+// docs/operators/feeds.md and docs/operators/packages.md.
 import { execFile } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { feedNamed } from '../apps/server/src/modules/catalog/feeds/feeds.ts';
+import { feedNamed } from '../apps/server/src/modules/catalog/feeds/feed-list.service.ts';
 import { importFile, localFile } from '../apps/server/src/modules/catalog/feeds/import.service.ts';
 import { globalQueries } from '../apps/server/src/platform/db/global.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { openPool } from '../apps/server/src/platform/db/pool.ts';
+import { checkApplications } from './feeds/applications.ts';
 import { type BundleFile, bundleFiles, notFeeds } from './feeds/bundle-facts.ts';
 import { startPostgres } from './services/postgres.ts';
 
@@ -93,6 +95,7 @@ try {
     again += changedRows;
   }
   console.log(`  ${again} rows changed`);
+  failures.push(...(await checkApplications(folder)));
 } finally {
   await pool.end();
   await postgres.stop();

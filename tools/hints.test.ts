@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { consoleHints, serverHints } from '@patchkeep/contract/hints';
 import { expect, test } from 'vitest';
-import { keysWithoutHint } from '../apps/console/src/lib/query-words.ts';
+import { keysWithoutHint } from '../apps/console/src/lib/query-keys.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -13,7 +13,7 @@ describe.skipIf(!isThere)('verdicts on the reference data', () => {
   let result: Comparison;
   beforeAll(async () => {
     result = compare(await readReference(data));
-  }, 60_000);
+  });
 
   it('cover every version', () => {
     expect(result.versions).toBe(4882);

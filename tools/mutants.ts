@@ -1,5 +1,5 @@
 // `npm run proofs -- mutants`: takes a guard away and expects a named test to turn red.
-// Arguments: the names of guards; without any, all of them. `--part`: the quarter that the commit chooses, for CI.
+// Arguments: the names of guards; without any, all of them. `--part`: the sixth that the commit chooses, for CI.
 // Works on copies of the tree; nothing here is ever changed.
 import { execFile } from 'node:child_process';
 import {
@@ -25,7 +25,7 @@ import { partOf } from './proofs/choice.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const copied = ['apps', 'packages', 'tools', 'package.json', 'tsconfig.json', 'tsconfig.base.json', 'vitest.config.ts'];
 /** Read by tests and never changed by a mutant. */
-const linked = ['docs', 'bin'];
+const linked = ['docs', 'bin', 'CHANGELOG.md'];
 const workspaces = ['apps', 'packages'];
 
 /** What the tree imports: packages of others from the original install, our own from the copy. */
@@ -49,12 +49,18 @@ const copyTree = (): string => {
   return copy;
 };
 
+/** The project of vitest.config.ts that a test file belongs to. */
+const projectOf = (file: string): string => {
+  if (file.startsWith('apps/server/')) return 'server';
+  return /^(packages|apps\/console)\//.test(file) ? 'unit' : 'programs';
+};
+
 interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
 
 /** Long enough for the slowest of the tests beside all others on a busy machine. */
-const patienceMs = 240_000;
+const patienceMs = 900_000;
 
 /** A migrated database that every mutant clones, unless the mutant changes what makes it. */
 const template = await raiseTemplate();
@@ -62,7 +68,7 @@ const template = await raiseTemplate();
 const failedTests = (copy: string, { file, red }: Mutant): Promise<string[]> =>
   new Promise((resolve) => {
     const report = join(copy, 'mutant.json');
-    const project = red.file.startsWith('apps/server/') ? 'server' : 'unit';
+    const project = projectOf(red.file);
     const args = ['run', '--project', project, '--reporter=json', `--outputFile=${report}`, red.file];
     const env = { ...process.env, ...(!file.startsWith('apps/server/migrations/') && template.env) };
     rmSync(report, { force: true });
@@ -102,7 +108,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { part: { type: 'boolean', default: false } },
 });
-const chosen = (values.part ? partOf(mutants, 4) : mutants).filter(
+const chosen = (values.part ? partOf(mutants, 6) : mutants).filter(
   ({ guard }) => positionals.length === 0 || positionals.includes(guard),
 );
 const waiting = chosen.values();

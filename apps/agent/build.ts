@@ -58,11 +58,11 @@ const steps: Record<string, () => void> = {
   msi: () => buildMsi(dist),
 };
 
-const asked = process.argv.slice(2);
+const targets = process.argv.slice(2);
 mkdirSync(dist, { recursive: true });
 await bundleAgent();
 for (const [name, step] of Object.entries(steps)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (targets.length > 0 && !targets.includes(name)) continue;
   const started = performance.now();
   step();
   console.error(`${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);

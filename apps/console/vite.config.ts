@@ -1,5 +1,5 @@
-import { defineConfig, type Plugin } from 'vite';
 import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The plain paths of the product and the page each is served from; the server knows the same three. */
 const plainPaths: Record<string, string> = {

@@ -39,7 +39,7 @@ const lifetime = 300;
 
 const began = Date.now();
 const seconds = (): number => Math.round((Date.now() - began) / 1_000);
-const say = (words: string): void => console.log(`${String(seconds()).padStart(5)} s  ${words}`);
+const say = (text: string): void => console.log(`${String(seconds()).padStart(5)} s  ${text}`);
 
 // An impatient CI ends us politely: what we started goes with us.
 process.once('SIGTERM', () => process.exit(1));
@@ -151,7 +151,7 @@ const deaths = fleet.reduce((sum, machine) => sum + machine.deaths, 0);
 say(`${calls} calls: ${lost} lost, ${duplicated} twice, ${reordered} late; ${deaths} deaths of agents`);
 say(`${size.serverKills} kills of the server, ${size.postgresKills} of PostgreSQL`);
 say(
-  `${verdict.tasks} tasks: ${verdict.proven} proven, ${verdict.failed} failed, ${verdict.unknown} unknown; ${violations.length} violations`,
+  `${verdict.tasks} tasks: ${verdict.verified} verified, ${verdict.failed} failed, ${verdict.unknown} unknown; ${violations.length} violations`,
 );
 if (!values.short)
   recordFigure({

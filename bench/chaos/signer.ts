@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
 import { importPackage } from '../../apps/server/src/modules/catalog/public.ts';
@@ -15,9 +11,8 @@ import { openFileStore } from '../../apps/server/src/platform/files/file-store.t
 import { signerClient } from '../../apps/server/src/platform/signer-client.ts';
 import { holdCeremony } from '../../apps/signer/src/keys.ts';
 import { vouchFor } from '../../apps/signer/src/vouch.ts';
-import { withoutLimits } from '../signer.ts';
-
-const program = fileURLToPath(new URL('../../apps/signer/src/main.ts', import.meta.url));
+import { startSignerProcess } from '../../tools/services/signer.ts';
+import { withoutLimits } from '../support/signer.ts';
 
 /** A package of a channel: what it is known by, and what an agent finds in its folder. */
 export interface Vouched {
@@ -31,10 +26,7 @@ export const startChaosSigner = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-chaos-keys-'));
   const at = (name: string): string => join(folder, name);
   holdCeremony({ offline: at('offline'), signer: at('signer'), now: new Date() });
-  const args = ['serve', '--signer', at('signer'), '--socket', at('socket'), ...withoutLimits];
-  const child: ChildProcess = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-  process.once('exit', () => child.kill('SIGKILL'));
-  while (!existsSync(at('socket'))) await pause(20);
+  const child = await startSignerProcess(at('signer'), at('socket'), withoutLimits);
   return {
     env: { PATCHKEEP_SIGNER_SOCKET: at('socket'), PATCHKEEP_FILES_DIR: at('files') },
     /** Vouches for version 2.0 of each channel and takes the files into the catalogue. */
@@ -77,9 +69,7 @@ export const startChaosSigner = async () => {
       return vouched;
     },
     async stop(): Promise<void> {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      await child.stop();
       rmSync(folder, { recursive: true });
     },
   };

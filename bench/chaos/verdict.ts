@@ -1,11 +1,11 @@
-import { taskState } from '../../apps/server/src/modules/patching/task-state.rules.ts';
+import { taskState } from '../../apps/server/src/modules/patching/tasks/task-state.rules.ts';
 import type { Effects } from './effects.ts';
 import type { Vouched } from './signer.ts';
 import type { Stack } from './world.ts';
 
 export interface Verdict {
   tasks: number;
-  proven: number;
+  verified: number;
   failed: number;
   unknown: number;
   violations: string[];
@@ -15,17 +15,17 @@ export interface Verdict {
 export const judgeRun = async (stack: Stack, effects: Effects, vouched: readonly Vouched[]): Promise<Verdict> => {
   const fileOf = new Map(vouched.map(({ channelTag, sha256 }) => [channelTag, sha256]));
   const rows = await stack.query('select host_id, channel_tag, state, cause, attempt from tasks');
-  const verdict: Verdict = { tasks: rows.length, proven: 0, failed: 0, unknown: 0, violations: [] };
+  const verdict: Verdict = { tasks: rows.length, verified: 0, failed: 0, unknown: 0, violations: [] };
   let accounted = 0;
   for (const { host_id, channel_tag, state, cause, attempt } of rows) {
     const times = effects.timesOf(host_id, fileOf.get(channel_tag) ?? '');
     accounted += times;
-    const complain = (words: string) =>
-      verdict.violations.push(`${host_id} ${channel_tag}: ${words} (state ${state}, attempt ${attempt}, ${cause})`);
+    const complain = (text: string) =>
+      verdict.violations.push(`${host_id} ${channel_tag}: ${text} (state ${state}, attempt ${attempt}, ${cause})`);
     if (times > 1) complain(`done ${times} times`);
-    if (state === taskState.proven) {
-      verdict.proven += 1;
-      if (times === 0) complain('proven but never done');
+    if (state === taskState.verified) {
+      verdict.verified += 1;
+      if (times === 0) complain('verified but never done');
     } else if (state === taskState.failed) {
       verdict.failed += 1;
       if (times > 0) complain('done but said to have failed');

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuration } from '@patchkeep/contract/configuration';
 import { noteWork } from '../../apps/server/src/modules/hosts/public.ts';
-import { insertTasks } from '../../apps/server/src/modules/patching/tasks.repository.ts';
+import { insertTasks } from '../../apps/server/src/modules/patching/tasks/tasks.repository.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import { withTenant } from '../../apps/server/src/platform/db/tenant.ts';
 import { randomFrom } from '../../apps/simulator/src/random.ts';

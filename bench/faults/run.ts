@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { configuration } from '@patchkeep/contract/configuration';
+import { unpackNumbers } from '../../apps/server/src/platform/db/packed-numbers.ts';
 import { enrolFleet } from '../../apps/simulator/src/fleet.ts';
 import type { SimulatedHost } from '../../apps/simulator/src/host.ts';
 import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { signInAsAdministrator } from '../../tools/administrator.ts';
-import { unpackNumbers } from '../../apps/server/src/platform/db/packed-numbers.ts';
 import { recordFigure } from '../../tools/figures/figures.ts';
 import { startFaultyStack } from './stack.ts';
 
@@ -70,10 +70,10 @@ await Promise.all(living);
 close();
 
 const violations: string[] = [];
-const held = new Map<string, number>();
+const counts = new Map<string, number>();
 for (const { customer_id, host_nos } of await stack.query('select customer_id, host_nos from version_holders'))
   for (const hostNo of unpackNumbers(host_nos))
-    held.set(`${customer_id} ${hostNo}`, (held.get(`${customer_id} ${hostNo}`) ?? 0) + 1);
+    counts.set(`${customer_id} ${hostNo}`, (counts.get(`${customer_id} ${hostNo}`) ?? 0) + 1);
 for (const [host, { acknowledged, sentSince }] of histories) {
   const [row] = await stack.query(
     `select encode(h.inventory_hash, 'hex') as hash, i.version_ids, h.quarantined_at, h.customer_id, h.host_no
@@ -83,7 +83,7 @@ for (const [host, { acknowledged, sentSince }] of histories) {
   );
   if (row.hash !== acknowledged && !sentSince.has(row.hash))
     violations.push(`${host.facts.hostName}: an acknowledged inventory is lost`);
-  if (held.get(`${row.customer_id} ${row.host_no}`) !== unpackNumbers(row.version_ids).length)
+  if (counts.get(`${row.customer_id} ${row.host_no}`) !== unpackNumbers(row.version_ids).length)
     violations.push(`${host.facts.hostName}: the posting lists differ from the inventory`);
   if (row.quarantined_at !== null) violations.push(`${host.facts.hostName}: taken for a copy of itself`);
 }

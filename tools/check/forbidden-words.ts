@@ -28,14 +28,14 @@ const always: Word[] = [
 
 /** Nothing in the repository may depend on where one of us works. */
 export async function findForbiddenWords(tree: string, files: string[]): Promise<string[]> {
-  const words = [...always, ...(await registryOfThisMachine(tree))];
+  const forbidden = [...always, ...(await registryOfThisMachine(tree))];
   return files.flatMap((file) => {
     const bytes = readFileSync(join(tree, file));
     // A NUL byte means a picture or another binary; its bytes are not words.
     if (bytes.includes(0)) return [];
     const lines = bytes.toString('utf8').split('\n');
     return lines.flatMap((line, index) =>
-      words
+      forbidden
         .filter(({ pattern, within }) => (within?.test(file) ?? true) && pattern.test(line))
         .map(({ why }) => `${file}:${index + 1}: ${why}`),
     );

@@ -2,10 +2,16 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findCopies } from './copies.ts';
 import { findLongFiles } from './file-size.ts';
+import { findFullFolders } from './folder-size.ts';
 import { findForbiddenWords } from './forbidden-words.ts';
 import { listFiles } from './list-files.ts';
 import { findSlowPatterns } from './patterns.ts';
+import { findFilesWithoutRole } from './role-suffixes.ts';
+import { findUnmatchedClasses } from './style-classes.ts';
+import { findSharedTables } from './table-writers.ts';
+import { findExportsOfTests } from './test-only-exports.ts';
 
 export type Verdict = { ok: boolean; output: string };
 
@@ -54,6 +60,12 @@ export const guards: Guard[] = [
     },
   },
   { name: 'file-size', look: async (tree) => verdictOf(findLongFiles(tree, await listFiles(tree))) },
+  { name: 'folder-size', look: async (tree) => verdictOf(findFullFolders(await listFiles(tree))) },
+  { name: 'copies', look: async (tree) => verdictOf(await findCopies(bin('jscpd'), tree)) },
+  { name: 'suffixes', look: async (tree) => verdictOf(findFilesWithoutRole(await listFiles(tree))) },
+  { name: 'test-only', look: async (tree) => verdictOf(findExportsOfTests(tree, await listFiles(tree))) },
+  { name: 'table-writers', look: async (tree) => verdictOf(findSharedTables(tree, await listFiles(tree))) },
+  { name: 'classes', look: async (tree) => verdictOf(findUnmatchedClasses(tree, await listFiles(tree))) },
   { name: 'patterns', look: async (tree) => verdictOf(findSlowPatterns(tree, await listFiles(tree))) },
   { name: 'words', look: async (tree) => verdictOf(await findForbiddenWords(tree, await listFiles(tree))) },
 ];

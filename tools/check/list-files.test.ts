@@ -18,7 +18,7 @@ const treeOf = (...paths: string[]): string => {
   return tree;
 };
 const given = ['.gitignore', 'src/new.ts', 'src/tracked.ts', 'kept-aside/data.json', 'dist/out.js', '.demo/log.txt'];
-const git = (tree: string, ...words: string[]) => execFileSync('git', words, { cwd: tree });
+const git = (tree: string, ...gitArguments: string[]) => execFileSync('git', gitArguments, { cwd: tree });
 
 test('guards read what is tracked and what is new, nothing that git ignores or that a demo left behind', async () => {
   const tree = treeOf(...given, 'src/deleted.ts');

@@ -28,8 +28,8 @@ const walk = async (tree: string, folder = ''): Promise<string[]> => {
 
 /** Tracked, or new and not ignored; a tracked file that is deleted is still listed by git. */
 const askGit = async (tree: string): Promise<string[]> => {
-  const asked = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = await run('git', asked, { cwd: tree, maxBuffer: 64 * 1024 * 1024 });
+  const gitArguments = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { stdout } = await run('git', gitArguments, { cwd: tree, maxBuffer: 64 * 1024 * 1024 });
   const paths = [...new Set(stdout.split('\0'))];
   return paths.filter((path) => path !== '' && !isSkipped(path) && existsSync(join(tree, path)));
 };

@@ -10,7 +10,7 @@ const newestIn = (folder: string): number =>
     .reduce((newest, { parentPath, name }) => Math.max(newest, statSync(join(parentPath, name)).mtimeMs), 0);
 
 /** The console is built when it is not, or when something it is made of is newer. */
-export const buildConsole = (repository: string, say: (words: string) => void): void => {
+export const buildConsole = (repository: string, say: (text: string) => void): void => {
   const folder = join(repository, 'apps/console');
   const built = join(folder, 'dist/index.html');
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;

@@ -1,5 +1,5 @@
-import { rolePreset } from '../../packages/contract/src/rights.ts';
 import { type DemoCustomer, demoAdmin } from '../../apps/server/src/demo.ts';
+import { rolePreset } from '../../packages/contract/src/rights.ts';
 
 const all = { isDetectionModuleEnabled: true, isPatchingEnabled: true, isPatchProModuleEnabled: true };
 const detectionOnly = { isDetectionModuleEnabled: true, isPatchingEnabled: false, isPatchProModuleEnabled: false };

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { Machine, type SavedMachine, statementReader } from './machine.ts';
 

@@ -152,9 +152,9 @@ export class Machine {
   }
 
   async #work(): Promise<number> {
-    const asked = await this.#world.send(this.host.workCall());
-    this.#expect(asked.status);
-    const { deliveries } = agentApi.work.response.parse(JSON.parse(asked.body));
+    const workAnswer = await this.#world.send(this.host.workCall());
+    this.#expect(workAnswer.status);
+    const { deliveries } = agentApi.work.response.parse(JSON.parse(workAnswer.body));
     if (deliveries.length === 0) return 0;
     const results = deliveries.map((delivery) => this.#carryOut(delivery));
     this.#list();

@@ -1,7 +1,7 @@
+import { dayMs } from '@patchkeep/rules/time-units';
 import type { MadeUpCve, MadeUpExploit, MadeUpFeeds, MadeUpRelease } from '../made-up-feeds.ts';
 import { newestRelease, type Product, products, releasedAt, supportEnds } from './products.ts';
 
-const dayMs = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
 
@@ -51,7 +51,7 @@ const holesUntil = (at: Date): Hole[] =>
       });
   });
 
-const told = ({ of, release, id, knownOn, fixedOn }: Hole, at: Date): MadeUpCve => ({
+const cveAt = ({ of, release, id, knownOn, fixedOn }: Hole, at: Date): MadeUpCve => ({
   id,
   title: `${faults[release % faults.length]} of ${of.name}`,
   vendor: of.publisher,
@@ -66,7 +66,7 @@ const told = ({ of, release, id, knownOn, fixedOn }: Hole, at: Date): MadeUpCve 
 export const newsOf = (at: Date, since: Date = new Date(0)): MadeUpFeeds => {
   const isNew = (day: Date): boolean => day > since && day <= at;
   const holes = holesUntil(at).filter(({ knownOn }) => knownOn <= at);
-  const cves = holes.filter(({ knownOn, fixedOn }) => isNew(knownOn) || isNew(fixedOn)).map((hole) => told(hole, at));
+  const cves = holes.filter(({ knownOn, fixedOn }) => isNew(knownOn) || isNew(fixedOn)).map((hole) => cveAt(hole, at));
   const exploited = holes.flatMap(({ exploit }) => (exploit && exploit.added <= dayOf(at) ? [exploit] : []));
   const releases = releasesBetween(since, at);
   const scores = Object.fromEntries(

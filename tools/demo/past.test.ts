@@ -1,3 +1,4 @@
+import { dayMs } from '@patchkeep/rules/time-units';
 import { describe, expect, it } from 'vitest';
 import { hostsOf, tenants } from './customers.ts';
 import { newsOf, releasesBetween } from './news.ts';
@@ -5,7 +6,6 @@ import { newestRelease, products, releasedAt } from './products.ts';
 import { stepsOf } from './steps.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
-const dayMs = 86_400_000;
 const steps = stepsOf(now, 365);
 const beginning = new Date('2025-01-01T00:00:00Z');
 
@@ -26,10 +26,10 @@ describe('the past of the demo', () => {
   });
 
   it('tells the same step by step as all at once: no release twice, none left out', () => {
-    const told = steps.flatMap((at, i) => releasesBetween(steps[i - 1] ?? beginning, at));
-    const name = ({ of, release }: (typeof told)[number]) => `${of.tag} ${release}`;
-    expect(told.map(name).toSorted()).toEqual(releasesBetween(beginning, now).map(name).toSorted());
-    expect(new Set(told.map(name)).size).toBe(told.length);
+    const released = steps.flatMap((at, i) => releasesBetween(steps[i - 1] ?? beginning, at));
+    const name = ({ of, release }: (typeof released)[number]) => `${of.tag} ${release}`;
+    expect(released.map(name).toSorted()).toEqual(releasesBetween(beginning, now).map(name).toSorted());
+    expect(new Set(released.map(name)).size).toBe(released.length);
   });
 
   it('gives every release a version of its own', () => {
@@ -44,10 +44,10 @@ describe('the past of the demo', () => {
     const vlc = products.find(({ tag }) => tag === 'vlc-media-player');
     if (!vlc) throw new Error('VLC is no longer in the demo');
     const fixedOn = releasedAt(vlc, 1);
-    const told = (at: Date) => newsOf(at).cves?.find(({ product }) => product === vlc.name);
-    const before = told(new Date(fixedOn.getTime() - dayMs));
+    const cveAt = (at: Date) => newsOf(at).cves?.find(({ product }) => product === vlc.name);
+    const before = cveAt(new Date(fixedOn.getTime() - dayMs));
     expect(before).toBeDefined();
     expect(before?.below).toBeUndefined();
-    expect(told(fixedOn)).toMatchObject({ id: before?.id, below: vlc.version(1) });
+    expect(cveAt(fixedOn)).toMatchObject({ id: before?.id, below: vlc.version(1) });
   });
 });

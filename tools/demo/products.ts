@@ -1,6 +1,6 @@
+import { dayMs } from '@patchkeep/rules/time-units';
 import type { SoftwareCopy } from '../../packages/contract/src/agent/protocol.ts';
 
-const dayMs = 86_400_000;
 /** Releases are counted from here; before it nothing came out. */
 const firstDay = Date.UTC(2025, 3, 1);
 

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importPackage } from '../../apps/server/src/modules/catalog/public.ts';
 import { openFileStore } from '../../apps/server/src/platform/files/file-store.ts';
-import { openCheckpointer } from '../../apps/signer/src/checkpoints.ts';
 import { holdCeremony, readKey } from '../../apps/signer/src/keys.ts';
-import { serveSigner } from '../../apps/signer/src/serve.ts';
-import { openSigner } from '../../apps/signer/src/signer.ts';
+import { serveFolder } from '../../apps/signer/src/serve.ts';
 import { type PackageStatement, signStatement } from '../../packages/orders/src/statements.ts';
 import type { Released } from './news.ts';
 
@@ -27,11 +25,10 @@ export const startSigner = async (kept: string, clock: () => Date) => {
   // A month of decisions is carried out in a moment of the demo's: the limits of a real signer would be in the way.
   const most = 1_000_000;
   const limits = { ordersPerMinute: most, totalPerMinute: most, perMinuteOfKind: {}, newSitesPerDay: most };
-  const signer = openSigner(at('signer'), limits, clock);
-  const serving = await serveSigner({ signer, checkpointer: openCheckpointer(at('signer'), clock) }, socket);
+  const serving = await serveFolder(at('signer'), limits, socket, clock);
   const files = openFileStore(at('files'));
   return {
-    root: signer.root,
+    root: serving.root,
     settings: { PATCHKEEP_SIGNER_SOCKET: socket, PATCHKEEP_FILES_DIR: at('files') },
     /** Vouches for the installer of a release, and takes it into the catalogue. */
     async publish(db: Database, { of, release }: Released): Promise<void> {
@@ -53,7 +50,7 @@ export const startSigner = async (kept: string, clock: () => Date) => {
         yield installer;
       })();
       await importPackage(
-        { db, files, root: signer.root },
+        { db, files, root: serving.root },
         signStatement('package', statement, catalogueKeys),
         content,
       );

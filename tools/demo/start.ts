@@ -11,8 +11,8 @@ import { type Postgres, startPostgres } from '../services/postgres.ts';
 import { buildConsole } from './console-build.ts';
 import { seededCustomers } from './customers.ts';
 import { keepFleet, startLiving } from './live.ts';
-import { simulatedClock } from './simulated-clock.ts';
 import { startSigner } from './signer.ts';
+import { simulatedClock } from './simulated-clock.ts';
 import { stepsOf } from './steps.ts';
 import { liveThrough } from './year.ts';
 
@@ -24,7 +24,7 @@ export interface DemoOptions {
   kept: string;
   hosts: number;
   days: number;
-  say: (words: string) => void;
+  say: (text: string) => void;
 }
 
 const makePast = async (

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '@patchkeep/rules/time-units';
 
 /** What is long ago is looked at by the month, what was yesterday by the day: so many days from step to step, and until when. */
 const strides = [

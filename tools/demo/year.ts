@@ -1,8 +1,8 @@
-import { randomFrom, type Random } from '../../apps/simulator/src/random.ts';
-import type { Send } from '../../apps/simulator/src/host.ts';
-import type { Hint } from '../../apps/server/src/platform/bus/bus.ts';
-import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { listCustomerIds } from '../../apps/server/src/modules/tenants/public.ts';
+import type { Hint } from '../../apps/server/src/platform/bus/bus.ts';
+import type { Send } from '../../apps/simulator/src/host.ts';
+import { randomFrom, type Random } from '../../apps/simulator/src/random.ts';
+import { transportTo } from '../../apps/simulator/src/transport.ts';
 import type { Addresses } from '../dev/database.ts';
 import type { Secrets } from '../dev/secrets.ts';
 import { readFeeds } from '../made-up-feeds.ts';
@@ -23,8 +23,8 @@ const enrolAtOnce = 12;
 /** The share of hosts that can be reached on one day, and within a week or two. */
 const inADay = 0.55;
 const inAWeek = 0.95;
-/** As many as the server proves at once. */
-const provenAtOnce = 500;
+/** As many tasks as the server verifies at once. */
+const verifiedAtOnce = 500;
 /** A number that survives being written down, unlike infinity. */
 const never = 8.64e15;
 
@@ -57,7 +57,7 @@ export interface YearOptions {
   steps: readonly Date[];
   fleet: number;
   seed: number;
-  say: (words: string) => void;
+  say: (text: string) => void;
 }
 
 /** Hosts that a plan has work for, as hints tell. */
@@ -141,12 +141,12 @@ const partsOf = async (
       });
       await server.run('match-versions');
     },
-    /** Looks for proofs of all that was tried since the last time. */
-    async prove(): Promise<number> {
+    /** Verifies all tasks that were done since the last time. */
+    async verify(): Promise<number> {
       const done = tried;
       tried = 0;
       for (const customerId of customerIds)
-        for (let round = 0; round <= done / provenAtOnce; round += 1) await server.run('prove', { customerId });
+        for (let round = 0; round <= done / verifiedAtOnce; round += 1) await server.run('prove', { customerId });
       return done;
     },
     async count(): Promise<void> {
@@ -195,7 +195,7 @@ export const liveThrough = async (given: YearOptions): Promise<Machine[]> => {
       await parts.visit(here.filter(called.has));
 
       hoursBefore(1);
-      const done = await parts.prove();
+      const done = await parts.verify();
 
       hoursBefore(0);
       await parts.count();

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { enrolFleet, runFleet } from '../../apps/simulator/src/fleet.ts';
+import { type SavedHost, type Send, SimulatedHost } from '../../apps/simulator/src/host.ts';
+import { randomFrom } from '../../apps/simulator/src/random.ts';
+import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { approvals } from '../../packages/contract/src/approvals.ts';
 import { configuration } from '../../packages/contract/src/configuration.ts';
 import { groups } from '../../packages/contract/src/groups.ts';
 import { hosts } from '../../packages/contract/src/hosts.ts';
 import { tags } from '../../packages/contract/src/tags.ts';
-import { enrolFleet, runFleet } from '../../apps/simulator/src/fleet.ts';
-import { type SavedHost, type Send, SimulatedHost } from '../../apps/simulator/src/host.ts';
-import { randomFrom } from '../../apps/simulator/src/random.ts';
-import { transportTo } from '../../apps/simulator/src/transport.ts';
 import { type Administrator, signInAsAdministrator } from '../administrator.ts';
 
 const size = 60;

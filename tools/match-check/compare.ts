@@ -1,4 +1,4 @@
-import type { Channel } from '../../apps/server/src/modules/catalog/matching/channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
 import { type Day, days, judgeAt, type Judged } from './judge-reference.ts';
 import type { Reference } from './reference.ts';
 

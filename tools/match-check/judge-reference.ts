@@ -1,10 +1,10 @@
-import type { Advisory } from '../../apps/server/src/modules/catalog/matching/advisory.ts';
-import type { Channel } from '../../apps/server/src/modules/catalog/matching/channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
+import { starterChannels } from '@patchkeep/starter/channels';
+import type { Advisory } from '../../apps/server/src/modules/catalog/matching/advisory.types.ts';
 import { compileChannel } from '../../apps/server/src/modules/catalog/matching/compile.rules.ts';
 import { type Evidence, explain } from '../../apps/server/src/modules/catalog/matching/explain.rules.ts';
 import { indexAdvisories } from '../../apps/server/src/modules/catalog/matching/index.rules.ts';
 import { judgeVersions, type Verdict } from '../../apps/server/src/modules/catalog/matching/judge.rules.ts';
-import { starterChannels } from '../../apps/server/src/modules/catalog/starter/starter.ts';
 import type { Reference } from './reference.ts';
 
 export const days = ['2024-08-17', '2026-08-22'] as const;

@@ -1,15 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { listAt, textAt } from '@patchkeep/records/json';
+import { readTarGz } from '@patchkeep/records/tar';
 import { parse as parseYaml } from 'yaml';
 import { frontMatter, parseEolProduct } from '../../apps/server/src/modules/catalog/feeds/endoflife/endoflife.rules.ts';
-import { csvRows } from '../../apps/server/src/modules/catalog/feeds/files/csv.ts';
-import type { Advisory, Parsed } from '../../apps/server/src/modules/catalog/matching/advisory.ts';
+import { csvRows } from '../../apps/server/src/modules/catalog/feeds/files/csv.reader.ts';
+import type { Advisory, Parsed } from '../../apps/server/src/modules/catalog/matching/advisory.types.ts';
 import { parseCve5 } from '../../apps/server/src/modules/catalog/matching/cve5.rules.ts';
 import type { EolCycle } from '../../apps/server/src/modules/catalog/matching/eol.rules.ts';
-import { listAt, textAt } from '../../apps/server/src/modules/catalog/matching/json.rules.ts';
 import { parseNvd, parseNvd11, parseNvdOverride } from '../../apps/server/src/modules/catalog/matching/nvd.rules.ts';
-import { readTarGz } from '../../apps/server/src/platform/archive/tar.ts';
 
 /** The reference data as it lies on disk: original feed files, and what somebody else derived from them. */
 type Row = Record<string, string>;

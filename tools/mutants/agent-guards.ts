@@ -14,6 +14,16 @@ const check = (guard: string, without: string, instead: string, test: string) =>
 
 /** What a host checks before it believes an order, its own state folder or a path that a user wrote. */
 export const agentMutants = [
+  {
+    guard: 'no second root from a file',
+    file: 'apps/agent/src/trust.ts',
+    without: 'if (!journal.state.trust) {',
+    instead: 'if (signal) {',
+    red: {
+      file: 'apps/agent/src/trust.test.ts',
+      test: 'takes the place of no other, neither when it is given nor when it lies there',
+    },
+  },
   check('expiry of an order', 'if (expires <= now)', 'if (expires < 0)', 'before it expires'),
   check('beginning of an order', 'if (notBefore > now + clockSkew)', 'if (notBefore < 0)', 'from its beginning on'),
   check(
@@ -270,11 +280,11 @@ export const agentMutants = [
   },
   {
     guard: 'options judged when they are saved',
-    file: 'apps/server/src/modules/approvals/customization.service.ts',
+    file: 'apps/server/src/modules/approvals/customization/customization.service.ts',
     without: 'if (problem !== undefined) throw invalid(`An option ${problem}`, { at: name });',
     instead: 'if (problem === name) throw invalid(`An option ${problem}`, { at: name });',
     red: {
-      file: 'apps/server/src/modules/approvals/customization.test.ts',
+      file: 'apps/server/src/modules/approvals/customization/customization.test.ts',
       test: 'say which option is missing with a code of its own',
     },
   },

@@ -1,6 +1,6 @@
-const agents = 'apps/server/src/modules/hosts/agents.service.ts';
-const agentTests = 'apps/server/src/modules/hosts/agents.test.ts';
-const spellingTests = 'apps/server/src/modules/hosts/one-spelling.test.ts';
+const agents = 'apps/server/src/modules/hosts/agents/agents.service.ts';
+const agentTests = 'apps/server/src/modules/hosts/agents/agents.test.ts';
+const spellingTests = 'apps/server/src/modules/hosts/agents/one-spelling.test.ts';
 const login = 'apps/server/src/modules/identity/login.service.ts';
 const loginTests = 'apps/server/src/modules/identity/login-throttle.test.ts';
 const sessionTests = 'apps/server/src/modules/identity/identity.routes.test.ts';
@@ -8,7 +8,7 @@ const signer = 'apps/signer/src/signer.ts';
 const limitTests = 'apps/signer/src/limits.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const httpTests = 'apps/server/src/platform/http/http.test.ts';
-const uploadTests = 'apps/server/src/modules/approvals/refused-uploads.test.ts';
+const uploadTests = 'apps/server/src/modules/approvals/customization/refused-uploads.test.ts';
 
 /** Guards where the server meets callers it does not know: agents, browsers, proxies, uploads, and its own signer. */
 export const edgeMutants = [
@@ -45,21 +45,21 @@ export const edgeMutants = [
   },
   {
     guard: 'cap of install tokens',
-    file: 'apps/server/src/modules/hosts/install-tokens.repository.ts',
+    file: 'apps/server/src/modules/hosts/agents/install-tokens.repository.ts',
     without: `.whereRef('used_count', '<', 'use_cap')`,
     instead: '',
     red: { file: agentTests, test: 'open their own site, as often and as long as they say, until revoked' },
   },
   {
     guard: 'expiry of install tokens',
-    file: 'apps/server/src/modules/hosts/enrol.queries.ts',
+    file: 'apps/server/src/modules/hosts/agents/enrol.queries.ts',
     without: `.where('expires_at', '>', now)`,
     instead: '',
     red: { file: agentTests, test: 'tell nobody again who he is once they have expired' },
   },
   {
     guard: 'waiting of known hardware',
-    file: 'apps/server/src/modules/hosts/enrol.service.ts',
+    file: 'apps/server/src/modules/hosts/agents/enrol.service.ts',
     without: '(await isHardwareKnown(tx, customerId, hardwareHash))',
     instead: '(await isHardwareKnown(tx, customerId, hardwareHash)) === undefined',
     red: {
@@ -121,7 +121,7 @@ export const edgeMutants = [
     without: 'if (!mayCall(right, subject)) throw',
     instead: 'if (!subject) throw',
     red: {
-      file: 'apps/server/src/modules/hosts/groups-and-tags.test.ts',
+      file: 'apps/server/src/modules/hosts/groups-and-tags/groups-and-tags.test.ts',
       test: 'asks in a named site for the right the caller has there',
     },
   },
@@ -202,7 +202,7 @@ export const edgeMutants = [
   },
   {
     guard: 'files in use',
-    file: 'apps/server/src/modules/patching/sweep-files.jobs.ts',
+    file: 'apps/server/src/modules/patching/delivery/sweep-files.jobs.ts',
     without: 'return listUsedFiles(tx, customerId, hashes);',
     instead: 'return [];',
     red: { file: uploadTests, test: 'removes what nobody uses once it is a day old, and nothing else' },
@@ -291,7 +291,7 @@ export const edgeMutants = [
   },
   {
     guard: 'redirects of feeds',
-    file: 'apps/server/src/modules/catalog/feeds/fetch/download.ts',
+    file: 'apps/server/src/modules/catalog/feeds/fetch/download.service.ts',
     without: 'if (next.host !== current.host && ',
     instead: "if (next.host === '' && ",
     red: {

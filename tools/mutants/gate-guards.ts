@@ -1,12 +1,13 @@
 const gate = 'apps/server/src/modules/changes/gate.service.ts';
+const wayBack = 'apps/server/src/modules/changes/gate-undo.test.ts';
 const ways = 'apps/server/src/modules/changes/gate.test.ts';
 const refusedAtConfirming = {
   file: ways,
   test: 'is not confirmed with other content, with other hosts, or when whoever asked may no longer',
 };
 
-/** What each kind of act touches: weighed as nobody, it passes. */
-const weighing = [
+/** The hosts that each kind of act reaches: without them the act passes the gate. */
+const impacts = [
   [
     'tags',
     'hosts/gated-members.service.ts',
@@ -44,14 +45,14 @@ const weighing = [
   ],
   [
     'corrections',
-    'results/gated-acts.service.ts',
+    'results/applications/gated-acts.service.ts',
     'hostNos,\n    about: [`correction:',
     'hostNos: [],\n    about: [`correction:',
     '8: a correction that holds for every site',
   ],
   [
     'ignore rules',
-    'results/gated-acts.service.ts',
+    'results/applications/gated-acts.service.ts',
     'hostNos: [...touched],',
     'hostNos: [],',
     '9: an ignore rule for the whole site',
@@ -90,15 +91,15 @@ export const gateMutants = [
   {
     guard: 'content hash of an act',
     file: gate,
-    without: 'if (!weighed.contentHash.equals(row.content_hash))',
-    instead: 'if (weighed.contentHash.length === 0)',
+    without: 'if (!impact.contentHash.equals(row.content_hash))',
+    instead: 'if (impact.contentHash.length === 0)',
     red: refusedAtConfirming,
   },
   {
     guard: 'hosts of an act at confirming',
     file: gate,
-    without: 'if (!weighed.targetsHash.equals(row.targets_hash))',
-    instead: 'if (weighed.targetsHash.length === 0)',
+    without: 'if (!impact.targetsHash.equals(row.targets_hash))',
+    instead: 'if (impact.targetsHash.length === 0)',
     red: refusedAtConfirming,
   },
   {
@@ -140,8 +141,8 @@ export const gateMutants = [
   {
     guard: 'gate of wide acts',
     file: gate,
-    without: 'if (weighed.needsSecondPerson || isOnlyAsked) {',
-    instead: 'if (weighed.siteId === customerId) {',
+    without: 'if (impact.needsSecondPerson || isOnlyAsked) {',
+    instead: 'if (impact.siteId === customerId) {',
     red: {
       file: 'apps/server/src/modules/changes/gate-census.test.ts',
       test: 'keeps what it was asked for and writes nothing else',
@@ -157,8 +158,58 @@ export const gateMutants = [
       test: 'lets no machine in, deletes nothing for good and changes no settings of the site',
     },
   },
-  ...weighing.map(([kind, file, without, instead, test]) => ({
-    guard: `weighing of ${kind}`,
+  {
+    guard: 'no way back over a newer word on an update',
+    file: 'apps/server/src/modules/approvals/changes/host-updates.service.ts',
+    without: 'if (changes.some(({ kb, after }) => (now.get(kb) ?? null) !== after))',
+    instead: 'if (changes.length < 0)',
+    red: {
+      file: wayBack,
+      test: 'a word about updates of a host brings the word before it back, unless there is a newer one',
+    },
+  },
+  {
+    guard: 'no way back over a newer change of an ignore rule',
+    file: 'apps/server/src/modules/results/applications/gated-acts.service.ts',
+    without: 'if (rules.some((rule) => now.get(ruleId(rule)) !== rule.serialNumber + 1))',
+    instead: 'if (rules.some((rule) => now.get(ruleId(rule)) === undefined))',
+    red: {
+      file: wayBack,
+      test: 'a later end of an ignore rule brings the earlier end back, and a renewal only while it is the newest',
+    },
+  },
+  {
+    guard: 'no way back over a newer correction',
+    file: 'apps/server/src/modules/results/applications/corrections.service.ts',
+    without: 'if (await findCorrectionOf(context.tx, customerId, stored))',
+    instead: "if (stored.name === '')",
+    red: {
+      file: wayBack,
+      test: 'a correction brings back the one that it replaced, and a removed correction comes back',
+    },
+  },
+  {
+    guard: 'an act without a way back says why',
+    file: 'apps/server/src/modules/hosts/gated-hosts.service.ts',
+    without: "noUndo: 'The hosts and all that they reported are deleted, and their keys with them.',",
+    instead: "noUndo: '',",
+    red: {
+      file: 'apps/server/src/modules/changes/gate-census.test.ts',
+      test: 'finds for every act a way back, or a sentence that says why there is none',
+    },
+  },
+  {
+    guard: 'the console shows that a second person is needed',
+    file: 'apps/console/src/lib/wide-acts.ts',
+    without: 'preview.needsSecondPerson ||',
+    instead: '',
+    red: {
+      file: 'apps/console/src/lib/wide-acts.test.ts',
+      test: 'is not written before the user has seen what its preview says and wants it',
+    },
+  },
+  ...impacts.map(([kind, file, without, instead, test]) => ({
+    guard: `impact of ${kind}`,
     file: `apps/server/src/modules/${file}`,
     without,
     instead,

@@ -11,6 +11,17 @@ describe('the guards that mutants take away', () => {
     expect(read(red.file)).toContain(red.test);
   });
 
+  it('exists for every guard that docs/security-findings.md names', () => {
+    const rows = read('docs/security-findings.md')
+      .split('\n')
+      .filter((line) => /^\| \d/.test(line));
+    expect(rows).toHaveLength(19);
+    const named = rows.map((row) => [...(row.split('|')[3] ?? '').matchAll(/`([^`]+)`/g)].map(([, guard]) => guard));
+    expect(named.filter((guards) => guards.length === 0)).toEqual([]);
+    const guards = new Set<string | undefined>(mutants.map(({ guard }) => guard));
+    expect(named.flat().filter((guard) => !guards.has(guard))).toEqual([]);
+  });
+
   it('takes the policy away where it is made last: an earlier making would be made good again', () => {
     const folder = 'apps/server/migrations';
     const making = readdirSync(new URL(`../../${folder}`, import.meta.url))

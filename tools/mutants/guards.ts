@@ -1,10 +1,12 @@
-import { engineMutants } from './engine-guards.ts';
 import { agentMutants } from './agent-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
-import { hintMutants } from './hints-guards.ts';
+import { engineMutants } from './engine-guards.ts';
 import { gateMutants } from './gate-guards.ts';
+import { hintMutants } from './hints-guards.ts';
+import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
+import { packagerMutants } from './packager-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
 export interface Mutant {
@@ -76,8 +78,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     guard: 'replay check',
-    file: 'apps/server/src/platform/http/only-once.ts',
-    without: 'if (last?.includes(number))',
+    file: 'apps/server/src/platform/http/replay-guard.ts',
+    without: 'if (last?.includes(value))',
     instead: 'if (last?.includes(-1))',
     red: {
       file: 'apps/server/src/impersonation.test.ts',
@@ -90,7 +92,7 @@ export const mutants: readonly Mutant[] = [
     without: 'if (!isGood) throw',
     instead: 'if (!signer) throw',
     red: {
-      file: 'apps/server/src/modules/hosts/agents.test.ts',
+      file: 'apps/server/src/modules/hosts/agents/agents.test.ts',
       test: 'are refused when anything about them is off, and tell the server’s time',
     },
   },
@@ -100,17 +102,17 @@ export const mutants: readonly Mutant[] = [
     without: 'if (!session || !isMacOf(session.secret, signed.base, signed.signatureBase64)) return false;',
     instead: 'if (!session) return false;',
     red: {
-      file: 'apps/server/src/modules/hosts/agent-session.test.ts',
+      file: 'apps/server/src/modules/hosts/agents/agent-session.test.ts',
       test: 'speaks for nobody else, not after its end, and not for what needs the own key of the host',
     },
   },
   {
-    guard: 'lineage check',
-    file: 'apps/server/src/modules/hosts/agents.service.ts',
-    without: 'if (!sent || !continues(hand, agent.held, sent))',
+    guard: 'clone detection',
+    file: 'apps/server/src/modules/hosts/agents/agents.service.ts',
+    without: 'if (!sent || !isSuccessor(writerId, agent.lastTokens, sent))',
     instead: 'if (!sent)',
     red: {
-      file: 'apps/server/src/modules/hosts/agents.test.ts',
+      file: 'apps/server/src/modules/hosts/agents/agents.test.ts',
       test: 'notices a copied identity within two calls, quarantines and shows it',
     },
   },
@@ -120,17 +122,17 @@ export const mutants: readonly Mutant[] = [
     without: 'if (row.requested_by === principal.userId && !(await mayOwnerConfirm(context, row)))',
     instead: 'if (row.requested_by === row.change_set_id)',
     red: {
-      file: 'apps/server/src/modules/approvals/four-eyes.test.ts',
+      file: 'apps/server/src/modules/approvals/changes/four-eyes.test.ts',
       test: 'is not confirmed by who asked for it, from whatever session',
     },
   },
   {
     guard: 'targets of a confirmed change',
-    file: 'apps/server/src/modules/approvals/approval-kind.service.ts',
-    without: 'if (!weighed.targetsHash.equals(row.targets_hash))',
-    instead: 'if (weighed.targetsHash.length === 0)',
+    file: 'apps/server/src/modules/approvals/changes/approval-kind.service.ts',
+    without: 'if (!assessed.targetsHash.equals(row.targets_hash))',
+    instead: 'if (assessed.targetsHash.length === 0)',
     red: {
-      file: 'apps/server/src/modules/approvals/four-eyes.test.ts',
+      file: 'apps/server/src/modules/approvals/changes/four-eyes.test.ts',
       test: 'is not confirmed when it would touch other hosts than it was asked for',
     },
   },
@@ -149,6 +151,8 @@ export const mutants: readonly Mutant[] = [
   ...edgeMutants,
   ...hintMutants,
   ...operatorMutants,
+  ...packagerMutants,
   ...gateMutants,
   ...engineMutants,
+  ...manifestMutants,
 ];

@@ -1,5 +1,5 @@
 const census = 'apps/server/src/census.test.ts';
-const workAt = 'apps/server/src/modules/patching/work-at.test.ts';
+const workAt = 'apps/server/src/modules/patching/delivery/work-at.test.ts';
 
 /** Guards of what parts of the product tell each other: hints, counts that are moved, and when work begins. */
 export const hintMutants = [
@@ -25,7 +25,7 @@ export const hintMutants = [
   },
   {
     guard: 'time of work',
-    file: 'apps/server/src/modules/hosts/check-in.service.ts',
+    file: 'apps/server/src/modules/hosts/agents/check-in.service.ts',
     without: 'agent.workAt <= now.getTime()',
     instead: 'agent.workAt < Infinity',
     red: {
@@ -35,7 +35,7 @@ export const hintMutants = [
   },
   {
     guard: 'work in hand',
-    file: 'apps/server/src/modules/patching/loans.repository.ts',
+    file: 'apps/server/src/modules/patching/delivery/leases.repository.ts',
     without: 'case when t.state = 0 then t.ready_at else ${now}::timestamptz end',
     instead: 'case when t.state = 0 then t.ready_at else t.lent_until end',
     red: { file: workAt, test: 'and as long as it has work in hand: only by asking can it say that it lost it' },

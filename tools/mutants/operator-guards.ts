@@ -11,6 +11,16 @@ export const operatorMutants = [
     },
   },
   {
+    guard: 'a polite end of held connections',
+    file: 'apps/server/src/modules/hosts/agents/wake.service.ts',
+    without: 'for (const { connection } of sleepers.values()) connection.end();',
+    instead: 'for (const { connection } of sleepers.values()) connection.destroy();',
+    red: {
+      file: 'apps/server/src/stop-held-connections.test.ts',
+      test: 'ends the connections that hosts hold, cuts none, and another process tells each what came meanwhile',
+    },
+  },
+  {
     guard: 'refusal of roles that ignore row-level security',
     file: 'apps/server/src/platform/db/role-check.ts',
     without: 'if (!role) return;',
@@ -21,23 +31,23 @@ export const operatorMutants = [
     },
   },
   {
-    guard: 'an unreadable mark is no theft of an unknown host',
-    file: 'apps/server/src/modules/hosts/agents.service.ts',
-    without: 'const sent = read ?? (agent.held === undefined ? unknownPast : undefined);',
-    instead: 'const sent = read === unknownPast ? undefined : read;',
+    guard: 'an unreadable token of an unknown host is accepted',
+    file: 'apps/server/src/modules/hosts/agents/agents.service.ts',
+    without: 'const sent = read ?? (agent.lastTokens === undefined ? unreadableToken : undefined);',
+    instead: 'const sent = read === unreadableToken ? undefined : read;',
     red: {
       file: 'apps/server/src/changed-keys.test.ts',
       test: 'quarantines none of 200 hosts although the old key is lost',
     },
   },
   {
-    guard: 'an unreadable mark is a theft of a known host',
-    file: 'apps/server/src/modules/hosts/agents.service.ts',
-    without: 'const sent = read ?? (agent.held === undefined ? unknownPast : undefined);',
-    instead: 'const sent = read ?? agent.held?.current ?? unknownPast;',
+    guard: 'an unreadable token of a known host is refused',
+    file: 'apps/server/src/modules/hosts/agents/agents.service.ts',
+    without: 'const sent = read ?? (agent.lastTokens === undefined ? unreadableToken : undefined);',
+    instead: 'const sent = read ?? agent.lastTokens?.current ?? unreadableToken;',
     red: {
       file: 'apps/server/src/changed-keys.test.ts',
-      test: 'lets no copy get by with marks that it makes up, once the server knows the host',
+      test: 'lets no copy get by with tokens that it makes up, once the server knows the host',
     },
   },
   {

@@ -34,6 +34,12 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'proposals',
+    shows: 'the packager proposes no hostile file, nothing by half and no release twice',
+    full: { program: 'vitest', args: ['apps/packager/src/prepare'], env: full },
+    isRotating: true,
+  },
+  {
     name: 'tamper',
     shows: 'every change of the activity log is found and named',
     full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },
@@ -48,13 +54,13 @@ export const proofs: readonly Proof[] = [
   {
     name: 'isolation',
     shows: 'no report of one customer changes a byte of what another sees, over 20,000 pairs',
-    full: { program: 'vitest', args: ['modules/results/foreign-reports'], env: full },
+    full: { program: 'vitest', args: ['modules/results/recount/foreign-reports'], env: full },
     isRotating: true,
   },
   {
     name: 'agent-ids',
     shows: 'a million re-cased or unknown ids of agents are not served and not remembered',
-    full: { program: 'vitest', args: ['modules/hosts/one-spelling'], env: full },
+    full: { program: 'vitest', args: ['modules/hosts/agents/one-spelling'], env: full },
     isRotating: false,
   },
   {
@@ -97,10 +103,18 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
-    name: 'held',
+    name: 'connections',
     shows: 'what a held connection of a host costs the server',
-    full: { program: 'node', args: ['bench/held.ts'] },
+    full: { program: 'node', args: ['bench/connections.ts'] },
     isRotating: true,
+    writesFigure: true,
+  },
+  {
+    name: 'newest-postgres',
+    shows:
+      'the first run works from a clean checkout on the newest PostgreSQL of Debian, and the server behind PgBouncer',
+    full: { program: 'node', args: ['tools/newest-postgres.ts'] },
+    isRotating: false,
     writesFigure: true,
   },
   {

@@ -22,7 +22,7 @@ describe('own servers', () => {
     expect(await answers(postgres.port)).toBe(true);
     await postgres.stop();
     expect(await answers(postgres.port)).toBe(false);
-  }, 60_000);
+  });
 
   it('NATS starts on its own port and is gone after stop', async () => {
     const nats = await startNats();
@@ -30,7 +30,7 @@ describe('own servers', () => {
     expect(await answers(port)).toBe(true);
     await nats.stop();
     expect(await answers(port)).toBe(false);
-  }, 30_000);
+  });
 
   it('a server ends when the process that started it is killed without a chance to clean up', async () => {
     const script = `
@@ -48,5 +48,5 @@ describe('own servers', () => {
     const deadline = Date.now() + 10_000;
     while ((await answers(port)) && Date.now() < deadline) await pause(50);
     expect(await answers(port)).toBe(false);
-  }, 30_000);
+  });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Identity } from '@patchkeep/agent-client/identity';
 import { newcomerKeyId } from '@patchkeep/agent-client/signed-call';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
-import { readRoot, rootFingerprint } from '@patchkeep/orders/root';
+import { rootFingerprint } from '@patchkeep/orders/root';
 import { readFacts } from './capabilities/inventory/inspect.ts';
 import { caller } from './checkin/caller.ts';
 import { readServerUrl, transport } from './checkin/transport.ts';
@@ -11,6 +11,7 @@ import { Journal, readState } from './journal/journal.ts';
 import { readBootTime } from './os/boot-time.ts';
 import type { Os } from './os/os.ts';
 import { type Configuration, ensureIdentity, readConfiguration, writeConfiguration } from './state-directory.ts';
+import { firstTrust } from './trust.ts';
 
 interface Enrolment {
   directory: string;
@@ -58,12 +59,6 @@ const checkPinned = (root: string | undefined, pinned: string | undefined): void
     );
 };
 
-/** Believed from the first contact on, which the install token vouches for; signed by the keys it names or not at all. */
-const firstTrust = (root: string) => {
-  readRoot(root);
-  return { root, siteVersion: 0, incarnation: 0, sequence: 0, releases: {}, latest: 0 };
-};
-
 export type Enrolled = 'active' | 'pending' | 'already';
 
 /** Makes this host one of the server's. The key is on disk before the server hears of it. */
@@ -83,6 +78,7 @@ export const enrol = async (given: Enrolment): Promise<Enrolled> => {
     const { agentUuid, customerUuid, keyId, lineage, state, siteUuid, trustRoot } = answer;
     checkPinned(trustRoot, given.rootFingerprint);
     journal.append({ kind: 'enrolled', agentUuid, customerUuid, keyId, lineage });
+    // Trusted from the first contact on, which the install token vouches for.
     if (siteUuid !== undefined && trustRoot !== undefined)
       journal.append({ kind: 'trust', siteUuid, trust: firstTrust(trustRoot) });
     return state;

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { attacksWith, makeDeliveries } from '@patchkeep/orders/attacks.factory';
 import type { Delivery } from '@patchkeep/orders/judge';
-import { signStatement } from '@patchkeep/orders/statements';
 import { rootFingerprint } from '@patchkeep/orders/root';
+import { signStatement } from '@patchkeep/orders/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readState } from './journal/journal.ts';
 
@@ -33,10 +33,10 @@ const at = (name: string): string => join(folder, name);
 const executions = (): string[] =>
   existsSync(at('canary')) ? readFileSync(at('canary'), 'utf8').trim().split('\n') : [];
 
-/** What the server says next, and what it was told. */
+/** What the server answers next, and the results it received. */
 const far = {
   deliveries: [] as object[],
-  told: new Map<string, WorkResult>(),
+  results: new Map<string, WorkResult>(),
   content: file,
   /** Instead of an answer to `work`. */
   garbage: undefined as string | undefined,
@@ -67,7 +67,7 @@ const answers: Record<string, (body: Record<string, unknown>) => object> = {
   inventory: ({ hash }) => ({ storedHash: hash }),
   work: () => ({ deliveries: far.deliveries.splice(0, agentLimits.deliveries) }),
   results: ({ results }) => {
-    for (const result of results as WorkResult[]) far.told.set(result.task, result);
+    for (const result of results as WorkResult[]) far.results.set(result.task, result);
     return { acknowledged: (results as WorkResult[]).map(({ task }) => task) };
   },
   file: ({ sha256, offset }) => ({
@@ -127,7 +127,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   const enrolled = await runToEnd('enrol', '--server', `http://127.0.0.1:${port}`, '--token-file', at('token'));
   if (enrolled !== 0) throw new Error('The agent did not enrol');
-}, 60_000);
+});
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -140,8 +140,8 @@ describe('a running agent', () => {
     far.deliveries = [delivery];
     await runToEnd('run', '--once');
     expect(executions()).toEqual([expect.stringContaining('dpkg --root')]);
-    expect(far.told.get(delivery.task)).toMatchObject({ result: 'tentative', exitCode: 0 });
-  }, 60_000);
+    expect(far.results.get(delivery.task)).toMatchObject({ result: 'tentative', exitCode: 0 });
+  });
 
   it('runs nothing for a server in the wrong hands, whatever it delivers', async () => {
     const attacks = attacksWith(deliveries).map(([name, reason, changed]) => ({
@@ -153,26 +153,26 @@ describe('a running agent', () => {
       [delivery.site, delivery.freshness, delivery.order, delivery.package ?? ''].every(
         (text) => text.length <= agentLimits.envelopeChars,
       );
-    const told = attacks.filter(fits);
-    far.deliveries = told.map(({ delivery }) => delivery);
+    const fitting = attacks.filter(fits);
+    far.deliveries = fitting.map(({ delivery }) => delivery);
     const child = start('run');
     const ended = once(child, 'exit');
-    while (told.some(({ delivery }) => !far.told.has(delivery.task))) {
+    while (fitting.some(({ delivery }) => !far.results.has(delivery.task))) {
       expect(child.exitCode).toBeNull();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     child.kill('SIGTERM');
     await ended;
-    for (const { name, reason, delivery } of told)
-      expect([name, far.told.get(delivery.task)?.cause]).toEqual([name, expect.stringContaining(reason)]);
+    for (const { name, reason, delivery } of fitting)
+      expect([name, far.results.get(delivery.task)?.cause]).toEqual([name, expect.stringContaining(reason)]);
     // What does not even fit into an answer: the whole answer is thrown away.
     for (const { delivery } of attacks.filter((attack) => !fits(attack))) {
       far.deliveries = [delivery];
       expect(await runToEnd('run', '--once')).toBe(1);
     }
-    expect(told.length).toBeGreaterThan(50);
+    expect(fitting.length).toBeGreaterThan(50);
     expect(executions()).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('runs nothing for answers that are none, more work than agreed, or a file that is another', async () => {
     const whole = JSON.stringify({ ...standing(), deliveries: [delivered({})] });
@@ -184,9 +184,9 @@ describe('a running agent', () => {
     far.deliveries = [swapped];
     far.content = Buffer.from(file).fill(0, 0, 8);
     await runToEnd('run', '--once');
-    expect(far.told.get(swapped.task)).toMatchObject({ result: 'invalid' });
+    expect(far.results.get(swapped.task)).toMatchObject({ result: 'invalid' });
     expect(executions()).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('runs no order that expired two years ago, whatever the server says the time is', async () => {
     const then = Date.now() - 2 * 365 * 86_400_000;
@@ -198,8 +198,8 @@ describe('a running agent', () => {
     await runToEnd('run', '--once');
     far.serverTime = Date.now;
     expect(executions()).toHaveLength(1);
-    expect(far.told.get(task)).toMatchObject({ result: 'expired', cause: expect.stringContaining('(clock)') });
-  }, 60_000);
+    expect(far.results.get(task)).toMatchObject({ result: 'expired', cause: expect.stringContaining('(clock)') });
+  });
 
   it('enrols with the root that was pinned, and with no other', async () => {
     const fingerprint = rootFingerprint(signStatement('root', root, offline.root));
@@ -207,7 +207,7 @@ describe('a running agent', () => {
     expect(await enrolAnother('other', '--root-fingerprint', 'ab'.repeat(32))).toBe(1);
     expect(readState(at('other')).agentUuid).toBeUndefined();
     expect(await enrolAnother('none', '--root-fingerprint', 'abc')).toBe(1);
-  }, 60_000);
+  });
 
   it('does not start in a state folder that somebody else could have written', async () => {
     far.deliveries = [honest(60)];
@@ -218,12 +218,12 @@ describe('a running agent', () => {
     chmodSync(at('state'), 0o700);
     far.deliveries = [];
     expect(executions()).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('still does what is honestly ordered after all that', async () => {
     far.content = file;
     far.deliveries = [honest(42)];
     await runToEnd('run', '--once');
     expect(executions()).toHaveLength(2);
-  }, 60_000);
+  });
 });

@@ -8,6 +8,7 @@ import { thisOs } from './os/this-os.ts';
 import { run } from './run.ts';
 import { defaultStateDirectory } from './state-directory.ts';
 import { statusText } from './status.ts';
+import { giveRoot } from './trust.ts';
 import { agentVersion } from './version.ts';
 
 const usage = `patchkeep-agent ${agentVersion}
@@ -16,6 +17,7 @@ const usage = `patchkeep-agent ${agentVersion}
   run [--once]                                            check in for ever, or once
   inspect                                                 print what is installed, as JSON
   status                                                  what the agent knows
+  trust FILE                                              trust the root in FILE, on a host that has none; - for standard input
 Options: --state DIR where the agent keeps its key and journal; --root DIR the Linux to inspect`;
 
 const print = (text: string): void => void writeSync(1, `${text}\n`);
@@ -57,19 +59,19 @@ const commands: Record<string, () => Promise<void>> = {
     const pinned = values['root-fingerprint'];
     const rootFingerprint = pinned === undefined ? undefined : readFingerprint(pinned);
     const state = await enrol({ directory, configuration, token: readToken(), rootFingerprint, os });
-    const words = {
+    const texts = {
       active: 'Enrolled',
       pending: 'Enrolled; an administrator must accept this host first',
       already: 'Already enrolled with this server',
     };
-    print(words[state]);
+    print(texts[state]);
   },
   async run() {
     const end = new AbortController();
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const)
       process.once(signal, () => end.abort(new Error(`Ended by ${signal}`)));
     await enrolAsInstalled(directory, os);
-    await run({ directory, os, signal: end.signal, isOnce: values.once, say: (words) => console.error(words) });
+    await run({ directory, os, signal: end.signal, isOnce: values.once, say: (text) => console.error(text) });
   },
   async inspect() {
     const { at: _at, ...found } = await inspect(os, {}).finally(() => rmSync(scratch, { recursive: true }));
@@ -77,6 +79,14 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async status() {
     print(statusText(directory, new Date()));
+  },
+  async trust() {
+    const file = positionals[1];
+    if (file === undefined) throw new Error('Give the file of the root: root.json in the folder of the signer');
+    await os.claimDirectory(directory);
+    const fingerprint = giveRoot(directory, readFileSync(file === '-' ? 0 : file, 'utf8'), Date.now());
+    print(`Root ${fingerprint}\nThe agent trusts it from its next check-in on.`);
+    print('Compare it with what `signer root-fingerprint` prints where the signer is.');
   },
 };
 

@@ -19,7 +19,7 @@ interface Run {
   signal: AbortSignal;
   /** One exchange and what it leads to, then the end; throws where the loop would try again. */
   isOnce: boolean;
-  say: (words: string) => void;
+  say: (text: string) => void;
 }
 
 const openAgent = ({ directory, os }: Run, journal: Journal) => {
@@ -68,15 +68,15 @@ const exchangeOnce = async (parts: Parts, signal: AbortSignal): Promise<void> =>
 
 type Listen = (ring: () => void, signal: AbortSignal) => Promise<void>;
 
-const loop = async (parts: Parts, listen: Listen, signal: AbortSignal, say: (words: string) => void): Promise<void> => {
+const loop = async (parts: Parts, listen: Listen, signal: AbortSignal, say: (text: string) => void): Promise<void> => {
   let plannedAt = Date.now();
   let wakeAt = plannedAt;
   let failures = 0;
-  let lastWords = '';
+  let lastText = '';
   // A host that is refused every hour says so once, not every hour.
-  const sayOnce = (words: string) => {
-    if (words !== lastWords) say(words);
-    lastWords = words;
+  const sayOnce = (text: string) => {
+    if (text !== lastText) say(text);
+    lastText = text;
   };
   const wake = bell();
   let listening: Promise<void> | undefined;

@@ -22,7 +22,7 @@ const identityPath = (directory: string): string => join(directory, 'identity.pe
 const configurationPath = (directory: string): string => join(directory, 'agent.json');
 
 /** Whole or not at all, and readable by its owner alone. */
-const writeWhole = (path: string, text: string): void => {
+export const writeWhole = (path: string, text: string): void => {
   const file = openSync(`${path}.new`, 'w', 0o600);
   writeSync(file, text);
   fsyncSync(file);

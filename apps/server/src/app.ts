@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { activityLogRoutes } from './modules/audit/public.ts';
 import {
   approvalKind,
   approvalRoutes,
@@ -8,8 +7,10 @@ import {
   hostUpdateAct,
   hostUpdateRoutes,
   lockRevision,
-  wordsOnUpdates,
+  requestPlanAfterCount,
+  updateApprovals,
 } from './modules/approvals/public.ts';
+import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes } from './modules/dashboards/public.ts';
@@ -24,15 +25,23 @@ import {
   presenceBuffer,
   wakeHub,
 } from './modules/hosts/public.ts';
-import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
+import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
-import { hastenWork, noteProof, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
-import { correctionActs, ignoreActs, inventoryNotes, noteChange, resultRoutes } from './modules/results/public.ts';
+import { hastenWork, requestVerification, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
+import {
+  correctionActs,
+  ignoreActs,
+  inventoryRecountRequester,
+  requestRecount,
+  resultRoutes,
+} from './modules/results/public.ts';
+import { supportRoutes } from './modules/support/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openFileStore } from './platform/files/file-store.ts';
+import type { AnyGatedAct } from './platform/gate.ts';
 import { agentMounter } from './platform/http/agent-mount.ts';
 import { agentSessions } from './platform/http/agent-session.ts';
 import { consoleFiles, defaultConsoleDir } from './platform/http/console-files.ts';
@@ -61,14 +70,22 @@ export interface AppDependencies {
   presenceEveryMs?: number;
   /** How often event streams are looked at; tests do not wait 25 seconds. */
   eventHeartbeatMs?: number;
-  /** Instead of asking for a count; a bench measures what asking costs. */
-  noteInventories?: ReturnType<typeof inventoryNotes>;
+  /** Replaces the request for a recount; a bench measures what it costs. */
+  requestInventoryRecount?: ReturnType<typeof inventoryRecountRequester>;
 }
+
+/** Every act of an endpoint that passes the gate. */
+export const gatedActs: readonly AnyGatedAct[] = [
+  ...hostStateActs,
+  ...membershipActs,
+  ...ignoreActs,
+  ...correctionActs,
+  hostUpdateAct,
+  jobAct,
+];
 
 /** A third of what the same process carries as check-ins of every day. */
 const wakesPerSecond = 200;
-/** Longer than any statement of the api may run. */
-const drainWithinMs = 15_000;
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
 export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
@@ -80,7 +97,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     version,
     trustProxy: config.PATCHKEEP_TRUST_PROXY,
     isAccessLogged: config.PATCHKEEP_ACCESS_LOG,
-    drain: { idleMs: deps.idleDrainMs ?? 0, mostMs: drainWithinMs },
+    drain: { idleMs: deps.idleDrainMs ?? 0, mostMs: config.PATCHKEEP_STOP_SECONDS * 1_000 },
     observe: metrics.observeRequest,
   });
   const { app } = http;
@@ -91,9 +108,14 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     config.PATCHKEEP_PUBLIC_URL === undefined ? undefined : new URL(config.PATCHKEEP_PUBLIC_URL).origin;
   const signerSocket = config.PATCHKEEP_SIGNER_SOCKET;
   const isSigning = signerSocket !== undefined;
-  const mounting = { pool, bus, clock, publicOrigin, noteMoved: noteChange, isSigning };
+  const signer = signerSocket === undefined ? undefined : signerClient(signerSocket, clock);
+  const requestRecountAndPlan: typeof requestRecount = async (tx, customerId, now) => {
+    await requestRecount(tx, customerId, now);
+    await requestPlanAfterCount(tx, customerId, now);
+  };
+  const mounting = { pool, bus, clock, publicOrigin, requestRecountAndPlan, isSigning };
   const gate = openGate({
-    acts: [...hostStateActs, ...membershipActs, ...ignoreActs, ...correctionActs, hostUpdateAct, jobAct],
+    acts: gatedActs,
     lock: ({ tx, principal }) => lockRevision(tx, principal.customerId),
   });
   const gates = {
@@ -119,9 +141,9 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   });
   hostRoutes(mount, { forgetHosts, hastenWork });
   ignoreRoutes(mount);
-  resultRoutes(mount, { askWords: wordsOnUpdates });
+  resultRoutes(mount, { readApprovals: updateApprovals });
   changeSetRoutes(mount, gates.kinds);
-  approvalRoutes(mount, gates);
+  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince() });
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);
@@ -132,6 +154,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const detachedMount = mounter(app, { ...mounting, authenticate: screens.authenticate }, 'dashboard');
   detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
   deploymentRoutes(mount);
+  supportRoutes(mount);
   const agents = agentRegister(agentPool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(
     agentPool,
@@ -139,20 +162,23 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     deps.presenceEveryMs,
   );
   app.addHook('onClose', () => presence.close());
-  metrics.gauge('agents_of_unknown_past', 'Hosts whose mark no listed key can read', agents.unknownPasts);
+  metrics.gauge(
+    'agents_of_unknown_past',
+    'Hosts whose clone-detection token no listed key can verify',
+    agents.unreadableTokens,
+  );
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
   customizationRoutes(mount, { files });
-  const signer = signerSocket === undefined ? undefined : signerClient(signerSocket);
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());
-  metrics.gauge('agents_held', 'Hosts that hold a connection to be told to check in', wake.held);
+  metrics.gauge('agents_held', 'Hosts that hold a connection to be told to check in', wake.connectionCount);
   agentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, files, serverKey, signer, wake });
   patchingAgentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, signer });
-  const noteCount = deps.noteInventories ?? inventoryNotes(clock);
+  const requestInventoryRecount = deps.requestInventoryRecount ?? inventoryRecountRequester(clock);
   inventoryAgentRoutes(agentCalls.mount, {
     pool: agentPool,
     bus,
@@ -160,9 +186,9 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     presence,
     versions: versionRegister(globalQueries(agentPool), clock),
     clock,
-    noteChange: async (tx, customerId, hostNos) => {
-      await noteCount(tx, customerId, hostNos);
-      await noteProof(tx, customerId, hostNos, clock());
+    onInventoriesStored: async (tx, customerId, hostNos) => {
+      await requestInventoryRecount(tx, customerId, hostNos);
+      await requestVerification(tx, customerId, hostNos, clock());
     },
   });
   agentCalls.register();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => install.remove());
 
-describe('the customer of a new install', { timeout: 90_000 }, () => {
+describe('the customer of a new install', () => {
   it('has licences for a trial; the operator changes them and the rest by a command, and the log says so', async () => {
     expect(await install.customer('show')).toMatch(/hostLicenseCount: 1000,[^]*isTrialModeEnabled: true/);
     const changed = await install.customer('set', '--licences', '25', '--dormancy-days', '14', '--trial', 'off');

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { constants } from '@patchkeep/contract/constants';
 import { z } from 'zod';
 import {
@@ -16,10 +17,10 @@ import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
 import { withTenant } from './platform/db/tenant.ts';
 
-const usage = `npm run customer -- show
-npm run customer -- set [--customer NAME] [--licences N] [--dormancy-days N] [--trial on|off]
-                        [--software-deployment on|off] [--custom-software on|off] [--custom-software-ui on|off]
-                        [--site NAME --detection on|off --patching on|off --patchpro on|off]
+const usage = `patchkeep customer show
+patchkeep customer set [--customer NAME] [--licences N] [--dormancy-days N] [--trial on|off]
+                       [--software-deployment on|off] [--custom-software on|off] [--custom-software-ui on|off]
+                       [--site NAME --detection on|off --patching on|off --patchpro on|off]
 
 Shows or changes what a customer may use. --customer is needed only where there are several customers. The switches of
 modules belong to one site. PATCHKEEP_DATABASE_URL names the database.`;
@@ -32,84 +33,88 @@ const onOrOff = z
 const name = z.string().max(constants.nameMax).optional();
 
 const text = { type: 'string' } as const;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    customer: text,
-    licences: text,
-    'dormancy-days': text,
-    trial: text,
-    'software-deployment': text,
-    'custom-software': text,
-    'custom-software-ui': text,
-    site: text,
-    detection: text,
-    patching: text,
-    patchpro: text,
-  },
-});
-const [command, ...others] = positionals;
-if ((command !== 'show' && command !== 'set') || others.length > 0) {
-  console.log(usage);
-  process.exit(2);
-}
-const read = z
-  .object({
-    customer: name,
-    licences: count(10_000_000),
-    // A host that is not dormant takes a licence, and a licence is free again after this many days.
-    'dormancy-days': count(constants.licenceDays, 1),
-    trial: onOrOff,
-    'software-deployment': onOrOff,
-    'custom-software': onOrOff,
-    'custom-software-ui': onOrOff,
-    site: name,
-    detection: onOrOff,
-    patching: onOrOff,
-    patchpro: onOrOff,
-  })
-  .safeParse(values);
-if (!read.success)
-  throw new Error(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-const given = read.data;
-const ofCustomer = {
-  licences: given.licences,
-  dormancyDays: given['dormancy-days'],
-  isTrial: given.trial,
-  hasSoftwareDeployment: given['software-deployment'],
-  hasCustomSoftware: given['custom-software'],
-  showsCustomSoftware: given['custom-software-ui'],
+const options = {
+  customer: text,
+  licences: text,
+  'dormancy-days': text,
+  trial: text,
+  'software-deployment': text,
+  'custom-software': text,
+  'custom-software-ui': text,
+  site: text,
+  detection: text,
+  patching: text,
+  patchpro: text,
 };
-const ofSite = { hasDetection: given.detection, hasPatching: given.patching, hasPatchPro: given.patchpro };
-const says = (change: object): boolean => Object.values(change).some((value) => value !== undefined);
-if (says(ofSite) && given.site === undefined) throw new Error('Name the site of the modules: --site NAME');
 
-const { PATCHKEEP_DATABASE_URL: url } = readSettings(['PATCHKEEP_DATABASE_URL']);
-const pool = openPool({ url, size: 1, name: 'patchkeep-customer', onError: console.error });
-try {
-  let found = 0;
-  const customerIds = await listCustomerIds(globalQueries(pool));
-  for (const customerId of customerIds)
-    await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-      const customer = await findCustomer(tx, customerId);
-      if (!customer || (given.customer !== undefined && customer.name !== given.customer)) return;
-      found += 1;
-      const sites = await listSites(tx, customerId);
-      if (command === 'set') {
-        if (given.customer === undefined && customerIds.length > 1)
-          throw new Error('There are several customers: name one with --customer NAME');
-        // The act of whoever may run programs on the server: it has no account, so the log names none.
-        const facts = { requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() };
-        if (says(ofCustomer)) await changeCustomer(tx, facts, customer, ofCustomer);
-        const site = sites.find((each) => each.name === given.site);
-        if (given.site !== undefined && !site) throw new Error(`There is no site "${given.site}"`);
-        if (site && says(ofSite)) await changeSiteModules(tx, facts, site, ofSite);
-      }
-      const now = await findCustomer(tx, customerId);
-      console.log(customer.name, now && presentCustomerSettings(now));
-      for (const site of await listSites(tx, customerId)) console.log(`  ${site.name}`, presentSiteSettings(site));
-    });
-  if (found === 0) throw new Error('There is no such customer');
-} finally {
-  await pool.end();
-}
+const says = (change: object): boolean => Object.values(change).some((value) => value !== undefined);
+
+const readCommandLine = () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [command, ...others] = positionals;
+  if ((command !== 'show' && command !== 'set') || others.length > 0)
+    throw new WrongUsage('The commands are: customer show, customer set');
+  const read = z
+    .object({
+      customer: name,
+      licences: count(10_000_000),
+      // A host that is not dormant takes a licence, and a licence is free again after this many days.
+      'dormancy-days': count(constants.licenceDays, 1),
+      trial: onOrOff,
+      'software-deployment': onOrOff,
+      'custom-software': onOrOff,
+      'custom-software-ui': onOrOff,
+      site: name,
+      detection: onOrOff,
+      patching: onOrOff,
+      patchpro: onOrOff,
+    })
+    .safeParse(values);
+  if (!read.success)
+    throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+  const given = read.data;
+  const ofCustomer = {
+    licences: given.licences,
+    dormancyDays: given['dormancy-days'],
+    isTrial: given.trial,
+    hasSoftwareDeployment: given['software-deployment'],
+    hasCustomSoftware: given['custom-software'],
+    showsCustomSoftware: given['custom-software-ui'],
+  };
+  const ofSite = { hasDetection: given.detection, hasPatching: given.patching, hasPatchPro: given.patchpro };
+  if (says(ofSite) && given.site === undefined) throw new WrongUsage('Name the site of the modules: --site NAME');
+  return { command, given, ofCustomer, ofSite };
+};
+
+await runCommand(usage, async () => {
+  const { command, given, ofCustomer, ofSite } = readCommandLine();
+  const { PATCHKEEP_DATABASE_URL: url } = readSettings(['PATCHKEEP_DATABASE_URL']);
+  const pool = openPool({ url, size: 1, name: 'patchkeep-customer', onError: console.error });
+  try {
+    let found = 0;
+    const customerIds = await listCustomerIds(globalQueries(pool));
+    for (const customerId of customerIds)
+      await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+        const customer = await findCustomer(tx, customerId);
+        if (!customer || (given.customer !== undefined && customer.name !== given.customer)) return;
+        found += 1;
+        const sites = await listSites(tx, customerId);
+        if (command === 'set') {
+          if (given.customer === undefined && customerIds.length > 1)
+            throw new Error('There are several customers: name one with --customer NAME');
+          // The act of whoever may run programs on the server: it has no account, so the log names none.
+          const facts = { requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() };
+          if (says(ofCustomer)) await changeCustomer(tx, facts, customer, ofCustomer);
+          const site = sites.find((each) => each.name === given.site);
+          if (given.site !== undefined && !site) throw new Error(`There is no site "${given.site}"`);
+          if (site && says(ofSite)) await changeSiteModules(tx, facts, site, ofSite);
+        }
+        const now = await findCustomer(tx, customerId);
+        console.log(customer.name, now && presentCustomerSettings(now));
+        for (const site of await listSites(tx, customerId)) console.log(`  ${site.name}`, presentSiteSettings(site));
+      });
+    if (found === 0) throw new Error('There is no such customer');
+  } finally {
+    await pool.end();
+  }
+});

@@ -1,14 +1,14 @@
+import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { openSession } from '@patchkeep/agent-client/session-key';
 import { type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
-import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { agentApi, agentBase, allAgentEndpoints } from '@patchkeep/contract/agent/protocol';
 import { configuration } from '@patchkeep/contract/configuration';
 import { sites } from '@patchkeep/contract/sites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copy, facts, TestAgent } from './testkit/agent.ts';
 import { type TestApp, testApp } from './testkit/app.ts';
-import { chanceFrom, type Forged, type Known, mutate, mutationKinds } from './testkit/mutations.ts';
 import { everyRow } from './testkit/every-row.ts';
+import { chanceFrom, type Forged, type Known, mutate, mutationKinds } from './testkit/mutations.ts';
 import { printFigure } from './testkit/print-figure.ts';
 import { openWire, type Wire } from './testkit/wire.ts';
 
@@ -103,7 +103,7 @@ const enrolOf = (agent: TestAgent, token: string, signer = agent): SignedCall =>
 describe('agents', () => {
   it(
     'speak only for themselves: calls with another agent’s name, site or customer are refused',
-    { timeout: 240_000 },
+    { timeout: 900_000 },
     async () => {
       expect(new Set(agents.map(({ keyId }) => keyId.split('/').slice(0, 2).join('/'))).size).toBe(3);
       const before = await everyRow(app);
@@ -113,7 +113,7 @@ describe('agents', () => {
         const victim = at(agents, index + 1 + (Math.floor(index / agents.length) % (agents.length - 1)));
         const [customer = '', site = ''] = thief.keyId.split('/');
         const [theirCustomer = '', theirSite = ''] = victim.keyId.split('/');
-        /** The thief's own key under a name that is not its own, with a mark of the victim's. */
+        /** The thief's own key under a name that is not its own, with a token of the victim's. */
         const named = (...parts: string[]) => {
           const keyId = parts.join('/') === thief.keyId ? victim.keyId : parts.join('/');
           return Object.assign(new TestAgent(app, thief.identity), { keyId, lineage: victim.lineage });
@@ -136,7 +136,7 @@ describe('agents', () => {
     },
   );
 
-  it('cannot be imitated: no change to a good call is accepted', { timeout: 240_000 }, async () => {
+  it('cannot be imitated: no change to a good call is accepted', async () => {
     const count = 75_000 * share;
     const [agent, other] = [at(agents, 0), at(agents, 5)];
     const good: Forged[] = [
@@ -165,7 +165,7 @@ describe('agents', () => {
 
   it(
     'cannot be replayed: no call is accepted twice, and none does anything the second time',
-    { timeout: 240_000 },
+    { timeout: 900_000 },
     async () => {
       const captured: Forged[] = [];
       for (let round = 0; round < 3; round++) {

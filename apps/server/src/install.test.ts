@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => install.remove());
 
 // Each starts servers as processes of their own.
-describe('a new install', { timeout: 90_000 }, () => {
+describe('a new install', () => {
   it('has no account until setup makes one, and setup runs once', async () => {
     await expect(install.setup('--site', '')).rejects.toThrow('--site is missing');
     expect((await install.setup()).stdout).toContain(`Ready: sign in as ${administrator.username}.`);

@@ -1,9 +1,9 @@
 import { sealLogs } from './modules/audit/public.ts';
-import { writeGoal } from './modules/deployments/public.ts';
 import { feedJobs, matchJobs } from './modules/catalog/public.ts';
+import { writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
-import { plan, planCustomer, prove, sweepFiles } from './modules/patching/public.ts';
+import { plan, planCustomer, verify, sweepFiles } from './modules/patching/public.ts';
 import {
   countExactly,
   followIssues,
@@ -35,7 +35,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   countExactly,
   followIssues,
   keepHistory({ months: config.PATCHKEEP_HISTORY_MONTHS, hostMonths: config.PATCHKEEP_HOST_HISTORY_MONTHS }),
-  prove,
+  verify,
   plan,
   planCustomer,
   writeGoal,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { allJobs } from './jobs.ts';
+import { runCommand, takesNothing } from '@patchkeep/command/command';
 import { buildApp } from './app.ts';
-import { runCommand } from './command.ts';
+import { allJobs } from './jobs.ts';
 import { requestStarter } from './modules/catalog/public.ts';
 import { countDrift } from './modules/results/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -23,8 +23,8 @@ import { productVersion } from './platform/version.ts';
 const clock = () => new Date();
 /** A client that keeps a connection open has sent its next request within this time, or is taken to be idle. */
 const idleDrainMs = 2_000;
-/** Longer than the api needs to drain. */
-const stopWithinMs = 25_000;
+/** What the rest may take to stop once the api has drained. */
+const afterDrainMs = 10_000;
 type Stop = () => Promise<unknown>;
 
 const openBus = (config: Config, url: string, log: Log): Promise<Bus> => {
@@ -98,6 +98,7 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
 
 /** Starts what the role asks for, and ends it in order: no new work, finish what runs, close. */
 const start = async (): Promise<void> => {
+  takesNothing();
   const config = readConfig();
   const { PATCHKEEP_ROLE: role } = config;
   const log = openLog(config.PATCHKEEP_LOG_LEVEL, undefined, {
@@ -116,7 +117,7 @@ const start = async (): Promise<void> => {
     isStopping = true;
     log.info({ signal }, 'stopping');
     // Whatever still hangs after this is not worth waiting for.
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    setTimeout(() => process.exit(1), config.PATCHKEEP_STOP_SECONDS * 1_000 + afterDrainMs).unref();
     for (const each of stops) await each().catch((err: unknown) => log.error({ err }, 'did not stop cleanly'));
     process.exit(0);
   };

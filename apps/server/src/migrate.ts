@@ -1,4 +1,4 @@
-import { runCommand } from './command.ts';
+import { runCommand, takesNothing } from '@patchkeep/command/command';
 import { readSettings, SettingsError } from './platform/config/config.ts';
 import { setLoginPasswords } from './platform/db/login-roles.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -18,6 +18,7 @@ const addressesGiven = (): Record<string, string> => {
 };
 
 await runCommand(usage, async () => {
+  takesNothing();
   const { PATCHKEEP_OWNER_DATABASE_URL: url } = readSettings(['PATCHKEEP_OWNER_DATABASE_URL']);
   if (url === undefined) throw new SettingsError('PATCHKEEP_OWNER_DATABASE_URL is not set.');
   const applied = await migrate(url);

@@ -44,7 +44,7 @@ const start = async (more: Record<string, string>) => {
   return { code, said };
 };
 
-describe('a role to which row-level security does not apply', { timeout: 60_000 }, () => {
+describe('a role to which row-level security does not apply', () => {
   it('is refused at the start: a superuser for the api', async () => {
     const { code, said } = await start({ PATCHKEEP_DATABASE_URL: database.url('postgres') });
     expect(code).toBe(1);
@@ -63,7 +63,7 @@ describe('a role to which row-level security does not apply', { timeout: 60_000 
   });
 });
 
-describe('a setting that does not fit', { timeout: 60_000 }, () => {
+describe('a setting that does not fit', () => {
   it('is named in a sentence, also when it is a file that cannot be read', async () => {
     const { code, said } = await start({ PATCHKEEP_PEPPER_FILE: '/nowhere/pepper' });
     expect(code).toBe(1);

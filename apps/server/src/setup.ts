@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { z } from 'zod';
-import { runCommand } from './command.ts';
 import { firstCustomer } from './install.ts';
-import { readSettings, SettingsError } from './platform/config/config.ts';
+import { readSettings } from './platform/config/config.ts';
 import { setLoginPasswords } from './platform/db/login-roles.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openPool } from './platform/db/pool.ts';
@@ -22,7 +22,7 @@ Without --password-file the password is asked for. Settings come from the enviro
 
 const required = (name: string, value: string | undefined): string => {
   if (value) return value;
-  throw new SettingsError(`${name} is missing.\n\n${usage}`);
+  throw new WrongUsage(`${name} is missing.`);
 };
 
 /** Asks without showing: what is typed stays off the screen and out of the shell's history. */
@@ -38,7 +38,7 @@ const askPassword = async (): Promise<string> => {
 
 const readLicences = (text: string): number => {
   const read = z.coerce.number().int().min(0).max(10_000_000).safeParse(text);
-  if (!read.success) throw new SettingsError(`--licences takes a number, not "${text}"`);
+  if (!read.success) throw new WrongUsage(`--licences takes a number, not "${text}"`);
   return read.data;
 };
 

@@ -20,8 +20,8 @@ const [customer, chain] = [randomUUID(), randomUUID()];
 const hashOf = (digit: number | string) => String(digit).repeat(64);
 /** A chain whose entries have hashes like their numbers, told from its first entry on, or from a later one. */
 const seen = (seq: number, { hash = hashOf(seq % 10), from = seq } = {}) => {
-  const told = Array.from({ length: seq - from }, (_, index) => hashOf((from + index) % 10));
-  const beginnings = [...told, hash].map(beginningOf).join('');
+  const hashes = Array.from({ length: seq - from }, (_, index) => hashOf((from + index) % 10));
+  const beginnings = [...hashes, hash].map(beginningOf).join('');
   return { chains: [{ customer, chain, seq, hash, count: seq, beginnings }] };
 };
 const record = () => readFileSync(signerFolder(home).checkpointRecord, 'utf8').trim().split('\n');
@@ -55,21 +55,22 @@ describe('a checkpoint', () => {
 
   it('is not given to a longer chain that tells what was seen before otherwise', () => {
     openCheckpointer(home).seal(seen(5));
-    const [told] = seen(9, { from: 3 }).chains;
-    if (!told) throw new Error('no chain');
+    const [sealed] = seen(9, { from: 3 }).chains;
+    if (!sealed) throw new Error('no chain');
     const otherwise = {
-      ...told,
-      beginnings: told.beginnings.replace(beginningOf(hashOf(5)), beginningOf(hashOf('a'))),
+      ...sealed,
+      beginnings: sealed.beginnings.replace(beginningOf(hashOf(5)), beginningOf(hashOf('a'))),
     };
     expect(openCheckpointer(home).seal({ chains: [otherwise] }).checkpoints).toEqual([null]);
-    expect(openCheckpointer(home).seal({ chains: [told] }).checkpoints).toEqual([expect.any(String)]);
+    expect(openCheckpointer(home).seal({ chains: [sealed] }).checkpoints).toEqual([expect.any(String)]);
   });
 
   it('is not asked for with entries that end otherwise than the chain', () => {
-    const [told] = seen(9, { from: 3 }).chains;
-    const asked = (beginnings: string) => checkpointRequest.safeParse({ chains: [{ ...told, beginnings }] }).success;
-    const { beginnings = '' } = told ?? {};
-    expect(asked(beginnings)).toBe(true);
+    const [sealed] = seen(9, { from: 3 }).chains;
+    const isAccepted = (beginnings: string) =>
+      checkpointRequest.safeParse({ chains: [{ ...sealed, beginnings }] }).success;
+    const { beginnings = '' } = sealed ?? {};
+    expect(isAccepted(beginnings)).toBe(true);
     for (const wrong of [
       '',
       beginnings.slice(1),
@@ -77,7 +78,7 @@ describe('a checkpoint', () => {
       `${beginnings}${'a'.repeat(16)}`,
       'x'.repeat(16),
     ])
-      expect(asked(wrong)).toBe(false);
+      expect(isAccepted(wrong)).toBe(false);
   });
 
   it('is given again once somebody has said that the database was restored', () => {

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createPublicKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { keyId, publicKeyOf, rawKey } from '@patchkeep/orders/envelope';
 import { beginningAt, beginningOf, beginnings, readStatement, signStatement } from '@patchkeep/orders/statements';
 import { z } from 'zod';
+import { appendLines } from './append-lines.ts';
 import { checkpointKey, readIncarnation, signerFolder } from './keys.ts';
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -41,17 +42,6 @@ const goesOnFrom = ({ seq, hash }: Known, seen: ChainSeen): boolean => {
   return beginningAt(seen, seq) === beginningOf(hash);
 };
 
-/** Appended and on the disk before anybody is told: what the signer has vouched for, it never forgets. */
-const append = (path: string, lines: readonly string[]): void => {
-  const file = openSync(path, 'a', 0o600);
-  try {
-    writeSync(file, lines.map((line) => `${line}\n`).join(''));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-};
-
 /**
  * Vouches for how far each chain is, and remembers it in a record of its own, which the server cannot reach. A chain
  * that has become shorter, or another one, since then gets no checkpoint until the incarnation is counted on.
@@ -84,7 +74,8 @@ export const openCheckpointer = (folder: string, clock: () => Date = () => new D
         lines.push(line);
         return line;
       });
-      if (lines.length > 0) append(checkpointRecord, lines);
+      // Before anybody is told: what the signer has vouched for, it never forgets.
+      if (lines.length > 0) appendLines(checkpointRecord, lines);
       return { checkpoints };
     },
   };

@@ -11,7 +11,15 @@ export const writeKey = (path: string, key: KeyObject): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, key.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' });
 };
-export const readKey = (path: string): KeyObject => createPrivateKey(readFileSync(path, 'utf8'));
+export const readKey = (path: string): KeyObject => {
+  const pem = readFileSync(path, 'utf8');
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    // Never the text of the file: it may hold a key.
+    throw new Error(`${path} holds no private key in PEM form.`, { cause: error });
+  }
+};
 
 /** What the signer works with. The offline keys are not among it. */
 export const signerFolder = (folder: string) => ({
@@ -57,9 +65,9 @@ export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Cer
   const roots = make('root', rootKeys);
   const catalogue = make('catalogue', catalogueKeys);
   const sites = makeKey();
-  const places = signerFolder(signer);
-  writeKey(places.sites, sites);
-  writeKey(places.checkpointKey, makeKey());
+  const files = signerFolder(signer);
+  writeKey(files.sites, sites);
+  writeKey(files.checkpointKey, makeKey());
   const statement: Root = {
     version: 1,
     expires: now.getTime() + years * 365 * 86_400_000,
@@ -67,8 +75,8 @@ export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Cer
     catalogue: role(catalogue, catalogueThreshold),
     sites: role([sites], 1),
   };
-  writeFileSync(places.root, signStatement('root', statement, roots), { flag: 'wx' });
-  writeFileSync(places.incarnation, '1\n', { flag: 'wx' });
+  writeFileSync(files.root, signStatement('root', statement, roots), { flag: 'wx' });
+  writeFileSync(files.incarnation, '1\n', { flag: 'wx' });
 };
 
 /** The key of a file; made when it is first needed. */
@@ -80,17 +88,21 @@ const keyAt = (path: string): KeyObject => {
 /** The key that vouches for the activity log, and for nothing else. */
 export const checkpointKey = (folder: string): KeyObject => keyAt(signerFolder(folder).checkpointKey);
 
-export const readIncarnation = (folder: string): number =>
-  Number(readFileSync(signerFolder(folder).incarnation, 'utf8').trim());
+export const readIncarnation = (folder: string): number => {
+  const file = signerFolder(folder).incarnation;
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${file} must hold a number above 0, and does not.`);
+  return Number(text);
+};
 
 /** The key that directs a site; made when the site is first spoken for. */
 export const directorKeys = (folder: string) => {
-  const places = signerFolder(folder);
+  const files = signerFolder(folder);
   const known = new Map<string, KeyObject>();
   return (site: string): KeyObject => {
     const found = known.get(site);
     if (found) return found;
-    const key = keyAt(places.directorOf(site));
+    const key = keyAt(files.directorOf(site));
     known.set(site, key);
     return key;
   };

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { appendLines } from './append-lines.ts';
 import { signerFolder } from './keys.ts';
 
 /** A site that the signer does not know, when it takes no more of them today. */
@@ -16,9 +17,9 @@ interface KnownSite {
 
 /** The sites that were ever directed or entered: by the list, and by the keys of directors that older releases made. */
 export const readKnownSites = (folder: string): KnownSite[] => {
-  const places = signerFolder(folder);
-  const listed = existsSync(places.knownSites) ? readFileSync(places.knownSites, 'utf8').split('\n') : [];
-  const directed = existsSync(dirname(places.directorOf(''))) ? readdirSync(dirname(places.directorOf(''))) : [];
+  const files = signerFolder(folder);
+  const listed = existsSync(files.knownSites) ? readFileSync(files.knownSites, 'utf8').split('\n') : [];
+  const directed = existsSync(dirname(files.directorOf(''))) ? readdirSync(dirname(files.directorOf(''))) : [];
   const sites = new Map<string, KnownSite>();
   for (const line of listed) {
     const [site = '', firstUsedAt = '0'] = line.split(' ');
@@ -33,19 +34,17 @@ export const readKnownSites = (folder: string): KnownSite[] => {
 
 /** Appended and on the disk before the site is spoken for. */
 export const writeKnownSites = (folder: string, sites: readonly KnownSite[]): void => {
-  const file = openSync(signerFolder(folder).knownSites, 'a', 0o600);
-  try {
-    writeSync(file, sites.map(({ site, firstUsedAt }) => `${site} ${firstUsedAt}\n`).join(''));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  appendLines(
+    signerFolder(folder).knownSites,
+    sites.map(({ site, firstUsedAt }) => `${site} ${firstUsedAt}`),
+  );
 };
 
 /** What an operator does: these sites need not wait for a place among the new ones of a day. */
 export const addSites = (folder: string, sites: readonly string[]): void => {
   const wrong = sites.find((site) => !uuid.test(site));
-  if (wrong !== undefined || sites.length === 0) throw new Error(`Give sites by their identifiers, not ${wrong}`);
+  if (sites.length === 0) throw new Error('Name at least one site by its identifier.');
+  if (wrong !== undefined) throw new Error(`Name sites by their identifiers: "${wrong}" is none.`);
   const known = new Set(readKnownSites(folder).map(({ site }) => site));
   writeKnownSites(
     folder,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderKind } from '@patchkeep/orders/statements';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdCeremony } from './keys.ts';
 import { addSites, UnknownSite } from './known-sites.ts';
 import { rotate } from './rotate.ts';
@@ -101,7 +101,7 @@ describe('the sites a signer speaks for', () => {
     expect(signer.sign(request(second, 1)).orders).toHaveLength(1);
     expect(() => signer.sign(request(third, 1))).toThrow(UnknownSite);
     for (const wrong of ['Berlin', second.toUpperCase(), '../root'])
-      expect(() => addSites(home, [wrong])).toThrow('Give sites by their identifiers');
+      expect(() => addSites(home, [wrong])).toThrow('Name sites by their identifiers');
   });
 
   it('stay known when the keys are made anew, and when they were directed by a release without a list', () => {

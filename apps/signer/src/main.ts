@@ -1,15 +1,14 @@
 import { createPublicKey } from 'node:crypto';
 import { writeFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { rootFingerprint } from '@patchkeep/orders/root';
-import { openCheckpointer } from './checkpoints.ts';
-import { checkpointKey, holdCeremony, signerFolder } from './keys.ts';
+import { runCommand, WrongUsage } from './command.ts';
+import { checkpointKey, holdCeremony, readIncarnation, signerFolder } from './keys.ts';
 import { addSites } from './known-sites.ts';
 import { readRenewal, rotate } from './rotate.ts';
-import { serveSigner } from './serve.ts';
-import { type Limits, openSigner, usualLimits } from './signer.ts';
+import { serveFolder } from './serve.ts';
+import { type Limits, usualLimits } from './signer.ts';
 import { vouchFor } from './vouch.ts';
 
 const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart from the server.
@@ -26,87 +25,84 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
                                            sign what is known of a package with the offline keys of these names
   root-fingerprint --signer DIR            print what hosts can be told to pin when they enrol`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    offline: { type: 'string' },
-    signer: { type: 'string' },
-    socket: { type: 'string' },
-    about: { type: 'string' },
-    file: { type: 'string' },
-    out: { type: 'string' },
-    key: { type: 'string', multiple: true, default: [] as string[] },
-    renew: { type: 'string', default: '' },
-    help: { type: 'boolean', short: 'h', default: false },
-    'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
-    'total-per-minute': { type: 'string', default: String(usualLimits.totalPerMinute) },
-    'restarts-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.restart) },
-    'removals-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind['remove-package']) },
-    'new-sites-per-day': { type: 'string', default: String(usualLimits.newSitesPerDay) },
-    'order-seconds': { type: 'string', default: '3600' },
-  },
-});
+const options = {
+  offline: { type: 'string' },
+  signer: { type: 'string' },
+  socket: { type: 'string' },
+  about: { type: 'string' },
+  file: { type: 'string' },
+  out: { type: 'string' },
+  key: { type: 'string', multiple: true, default: [] as string[] },
+  renew: { type: 'string', default: '' },
+  'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
+  'total-per-minute': { type: 'string', default: String(usualLimits.totalPerMinute) },
+  'restarts-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.restart) },
+  'removals-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind['remove-package']) },
+  'new-sites-per-day': { type: 'string', default: String(usualLimits.newSitesPerDay) },
+  'order-seconds': { type: 'string', default: '3600' },
+} as const;
 
-const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out'): string => {
-  const value = values[name];
-  if (value === undefined) throw new Error(`Give --${name}`);
-  return value;
-};
+const run = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
 
-/** A limit that is no number would be none. */
-const count = (name: (`${string}-per-${string}` & keyof typeof values) | 'order-seconds'): number => {
-  const value = Number(values[name]);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a number above 0`);
-  return value;
-};
+  const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out'): string => {
+    const value = values[name];
+    if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
+    return value;
+  };
 
-const commands: Record<string, () => Promise<void> | void> = {
-  ceremony: () => holdCeremony({ offline: given('offline'), signer: given('signer'), now: new Date() }),
-  rotate: () =>
-    rotate({
-      offline: given('offline'),
-      signer: given('signer'),
-      out: given('out'),
-      renew: readRenewal(values.renew),
-      now: new Date(),
-    }),
-  async serve() {
-    const limits: Limits = {
-      ordersPerMinute: count('orders-per-minute'),
-      totalPerMinute: count('total-per-minute'),
-      perMinuteOfKind: { restart: count('restarts-per-minute'), 'remove-package': count('removals-per-minute') },
-      newSitesPerDay: count('new-sites-per-day'),
-      orderSeconds: count('order-seconds'),
-    };
-    const signer = openSigner(given('signer'), limits);
-    const checkpointer = openCheckpointer(given('signer'));
-    const serving = await serveSigner({ signer, checkpointer }, given('socket'));
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
-    console.log(`The signer listens on ${given('socket')}`);
-  },
-  'add-sites': () => addSites(given('signer'), positionals.slice(1)),
-  'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
-  'root-fingerprint': () => console.log(rootFingerprint(readFileSync(signerFolder(given('signer')).root, 'utf8'))),
-  vouch: () =>
-    writeFileSync(
-      given('out'),
-      vouchFor({
+  /** A limit that is no number would be none. */
+  const count = (name: (`${string}-per-${string}` & keyof typeof values) | 'order-seconds'): number => {
+    const value = Number(values[name]);
+    if (!Number.isSafeInteger(value) || value < 1) throw new WrongUsage(`--${name} must be a number above 0.`);
+    return value;
+  };
+
+  const commands: Record<string, () => Promise<void> | void> = {
+    ceremony: () => holdCeremony({ offline: given('offline'), signer: given('signer'), now: new Date() }),
+    rotate: () =>
+      rotate({
         offline: given('offline'),
-        keys: values.key,
-        about: readFileSync(given('about'), 'utf8'),
-        file: readFileSync(given('file')),
+        signer: given('signer'),
+        out: given('out'),
+        renew: readRenewal(values.renew),
+        now: new Date(),
       }),
-    ),
-  'new-incarnation': () => {
-    const { incarnation } = signerFolder(join(given('signer')));
-    writeFileSync(incarnation, `${Number(readFileSync(incarnation, 'utf8').trim()) + 1}\n`);
-  },
+    async serve() {
+      const limits: Limits = {
+        ordersPerMinute: count('orders-per-minute'),
+        totalPerMinute: count('total-per-minute'),
+        perMinuteOfKind: { restart: count('restarts-per-minute'), 'remove-package': count('removals-per-minute') },
+        newSitesPerDay: count('new-sites-per-day'),
+        orderSeconds: count('order-seconds'),
+      };
+      const serving = await serveFolder(given('signer'), limits, given('socket'));
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
+      console.log(`The signer listens on ${given('socket')}`);
+    },
+    'add-sites': () => addSites(given('signer'), positionals.slice(1)),
+    'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
+    'root-fingerprint': () => console.log(rootFingerprint(readFileSync(signerFolder(given('signer')).root, 'utf8'))),
+    vouch: () =>
+      writeFileSync(
+        given('out'),
+        vouchFor({
+          offline: given('offline'),
+          keys: values.key,
+          about: readFileSync(given('about'), 'utf8'),
+          file: readFileSync(given('file')),
+        }),
+      ),
+    'new-incarnation': () => {
+      const folder = given('signer');
+      writeFileSync(signerFolder(folder).incarnation, `${readIncarnation(folder) + 1}\n`);
+    },
+  };
+
+  const [name = ''] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new WrongUsage(name === '' ? 'Name a command.' : `There is no command "${name}".`);
+  await command();
 };
 
-const command = commands[positionals[0] ?? ''];
-if (values.help) console.log(usage);
-else if (command) await command();
-else {
-  console.log(usage);
-  process.exitCode = 2;
-}
+await runCommand(usage, run);

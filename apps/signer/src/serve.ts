@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { type Checkpointer, checkpointRequest } from './checkpoints.ts';
+import { type Checkpointer, checkpointRequest, openCheckpointer } from './checkpoints.ts';
 import { UnknownSite } from './known-sites.ts';
-import { type Signer, signingRequest, TooMany } from './signer.ts';
+import { type Limits, openSigner, type Signer, signingRequest, TooMany } from './signer.ts';
 
 const mostBytes = 1_048_576;
 
@@ -30,10 +30,10 @@ const answer = async ({ signer, checkpointer }: Served, request: http.IncomingMe
     const seen = checkpointRequest.safeParse(await read(request).catch(() => undefined));
     return seen.success ? [200, checkpointer.seal(seen.data)] : [400, { message: 'Not a request for checkpoints' }];
   }
-  const asked = signingRequest.safeParse(await read(request).catch(() => undefined));
-  if (!asked.success) return [400, { message: 'Not a request to sign' }];
+  const parsed = signingRequest.safeParse(await read(request).catch(() => undefined));
+  if (!parsed.success) return [400, { message: 'Not a request to sign' }];
   try {
-    return [200, signer.sign(asked.data)];
+    return [200, signer.sign(parsed.data)];
   } catch (error) {
     if (error instanceof TooMany) return [429, { message: error.message }];
     if (error instanceof UnknownSite) return [403, { message: error.message }];
@@ -64,4 +64,11 @@ export const serveSigner = async (served: Served, socket: string): Promise<{ clo
         server.closeAllConnections();
       }),
   };
+};
+
+/** Signs with the keys of a folder, and vouches for the logs with them. */
+export const serveFolder = async (home: string, limits: Partial<Limits>, socket: string, clock?: () => Date) => {
+  const signer = openSigner(home, limits, clock);
+  const serving = await serveSigner({ signer, checkpointer: openCheckpointer(home, clock) }, socket);
+  return { root: signer.root, close: () => serving.close() };
 };

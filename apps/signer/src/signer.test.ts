@@ -13,11 +13,11 @@ import { serveSigner } from './serve.ts';
 import { openSigner, type SigningRequest, TooMany } from './signer.ts';
 
 let folder: string;
-let places: { offline: string; signer: string };
+let folders: { offline: string; signer: string };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'patchkeep-signer-'));
-  places = { offline: join(folder, 'offline'), signer: join(folder, 'signer') };
-  holdCeremony({ ...places, now: new Date() });
+  folders = { offline: join(folder, 'offline'), signer: join(folder, 'signer') };
+  holdCeremony({ ...folders, now: new Date() });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -49,28 +49,33 @@ const all = { refusedKinds: [], refusedChannels: [] };
 
 describe('the ceremony', () => {
   it('keeps what must be offline apart, and all keys to their owner', () => {
-    expect(readdirSync(places.offline).toSorted()).toEqual(
+    expect(readdirSync(folders.offline).toSorted()).toEqual(
       ['root-1.pem', 'root-2.pem', 'root-3.pem', 'catalogue-1.pem', 'catalogue-2.pem'].toSorted(),
     );
-    expect(readdirSync(places.signer).toSorted()).toEqual(['checkpoints.pem', 'incarnation', 'root.json', 'sites.pem']);
-    for (const name of readdirSync(places.offline))
-      expect(statSync(join(places.offline, name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folders.signer).toSorted()).toEqual([
+      'checkpoints.pem',
+      'incarnation',
+      'root.json',
+      'sites.pem',
+    ]);
+    for (const name of readdirSync(folders.offline))
+      expect(statSync(join(folders.offline, name)).mode & 0o777).toBe(0o600);
   });
 
   it('is not held twice over the same keys', () => {
-    expect(() => holdCeremony({ ...places, now: new Date() })).toThrow('EEXIST');
+    expect(() => holdCeremony({ ...folders, now: new Date() })).toThrow('EEXIST');
   });
 });
 
 describe('a rotation', () => {
   const renewedSigner = (renew: ('root' | 'catalogue')[] = []) => {
     const out = join(folder, `signer-${renew.join('-')}`);
-    rotate({ ...places, out, renew, now: new Date() });
+    rotate({ ...folders, out, renew, now: new Date() });
     return openSigner(out, { ordersPerMinute: 10 });
   };
 
   it('leaves the old directors with nobody to direct, once a host has followed', () => {
-    const stolen = openSigner(places.signer, { ordersPerMinute: 10 });
+    const stolen = openSigner(folders.signer, { ordersPerMinute: 10 });
     const { root, steps, sign } = renewedSigner();
     expect(steps).toEqual([root]);
     const pinned = firstTrust(stolen.root);
@@ -83,15 +88,15 @@ describe('a rotation', () => {
     expect(judge(signedBy(sign(request())), followed, all, Date.now()).order.kind).toBe('inspect');
     expect(() => judge(signedBy(stolen.sign(request())), followed, all, Date.now())).toThrow('notSigned');
     expect(() => judge(signedBy(sign(request())), pinned, all, Date.now())).toThrow('notSigned');
-    expect(readdirSync(places.offline)).toHaveLength(5);
+    expect(readdirSync(folders.offline)).toHaveLength(5);
   });
 
   it('may replace the offline keys too, step by step, and back to none', () => {
-    const first = readRoot(openSigner(places.signer, { ordersPerMinute: 1 }).root);
+    const first = readRoot(openSigner(folders.signer, { ordersPerMinute: 1 }).root);
     renewedSigner(['root', 'catalogue']);
     const again = join(folder, 'again');
     rotate({
-      offline: places.offline,
+      offline: folders.offline,
       signer: join(folder, 'signer-root-catalogue'),
       out: again,
       renew: [],
@@ -106,15 +111,15 @@ describe('a rotation', () => {
   });
 
   it('needs enough of the root keys, and a folder that is not there', () => {
-    for (const name of ['root-1.pem', 'root-2.pem']) rmSync(join(places.offline, name));
+    for (const name of ['root-1.pem', 'root-2.pem']) rmSync(join(folders.offline, name));
     expect(() => renewedSigner()).toThrow('notSigned');
-    expect(() => rotate({ ...places, out: places.signer, renew: [], now: new Date() })).toThrow('there already');
+    expect(() => rotate({ ...folders, out: folders.signer, renew: [], now: new Date() })).toThrow('there already');
   });
 });
 
 describe('the signer', () => {
   it('signs orders that a host of the site accepts, each once and in their order', () => {
-    const signer = openSigner(places.signer, { ordersPerMinute: 10 });
+    const signer = openSigner(folders.signer, { ordersPerMinute: 10 });
     const { site: siteText, freshness, orders } = signer.sign(request(3));
     let trust = firstTrust(signer.root);
     for (const order of orders) {
@@ -127,7 +132,7 @@ describe('the signer', () => {
   });
 
   it('lets an order count no longer than its own limit, whatever it is asked for', () => {
-    const signer = openSigner(places.signer, { ordersPerMinute: 10, orderSeconds: 5 });
+    const signer = openSigner(folders.signer, { ordersPerMinute: 10, orderSeconds: 5 });
     const { orders, ...rest } = signer.sign(request());
     const delivery = { ...rest, order: orders[0] ?? '', package: null };
     const trust = firstTrust(signer.root);
@@ -137,9 +142,9 @@ describe('the signer', () => {
   });
 
   it('goes on counting after a restart', () => {
-    const early = openSigner(places.signer, { ordersPerMinute: 10 });
+    const early = openSigner(folders.signer, { ordersPerMinute: 10 });
     const first = early.sign(request(2));
-    const second = openSigner(places.signer, { ordersPerMinute: 10 }).sign(request());
+    const second = openSigner(folders.signer, { ordersPerMinute: 10 }).sign(request());
     const { trust } = judge(
       { ...first, order: first.orders[0] ?? '', package: null },
       firstTrust(early.root),
@@ -153,7 +158,7 @@ describe('the signer', () => {
 
   it('tells a site no more in a minute than its limit, whoever asks', () => {
     let now = new Date('2026-11-15T12:00:00Z');
-    const signer = openSigner(places.signer, { ordersPerMinute: 5 }, () => now);
+    const signer = openSigner(folders.signer, { ordersPerMinute: 5 }, () => now);
     signer.sign(request(5));
     expect(() => signer.sign(request())).toThrow(TooMany);
     expect(() => signer.sign({ ...request(), site: randomUUID() })).not.toThrow();
@@ -162,9 +167,9 @@ describe('the signer', () => {
   });
 
   it('makes everything before a new incarnation worthless', () => {
-    const old = openSigner(places.signer, { ordersPerMinute: 10 }).sign(request());
-    writeFileSync(signerFolder(places.signer).incarnation, '2\n');
-    const signer = openSigner(places.signer, { ordersPerMinute: 10 });
+    const old = openSigner(folders.signer, { ordersPerMinute: 10 }).sign(request());
+    writeFileSync(signerFolder(folders.signer).incarnation, '2\n');
+    const signer = openSigner(folders.signer, { ordersPerMinute: 10 });
     const fresh = signer.sign(request());
     const { trust } = judge(
       { ...fresh, order: fresh.orders[0] ?? '', package: null },
@@ -179,8 +184,8 @@ describe('the signer', () => {
 
   it('listens on a socket, and answers nothing but what it is for', async () => {
     const socket = join(folder, 'signer.sock');
-    const signer = openSigner(places.signer, { ordersPerMinute: 2 });
-    const serving = await serveSigner({ signer, checkpointer: openCheckpointer(places.signer) }, socket);
+    const signer = openSigner(folders.signer, { ordersPerMinute: 2 });
+    const serving = await serveSigner({ signer, checkpointer: openCheckpointer(folders.signer) }, socket);
     const ask = (method: string, path: string, body?: unknown): Promise<{ status: number; body: string }> =>
       new Promise((resolve, reject) => {
         const outgoing = http.request({ socketPath: socket, method, path }, (incoming) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { checkArguments } from '@patchkeep/orders/option-rules';
 import { signStatement, statements } from '@patchkeep/orders/statements';
+import { z } from 'zod';
 import { readKey } from './keys.ts';
 
 interface Vouching {
@@ -12,14 +13,24 @@ interface Vouching {
   file: Buffer;
 }
 
+/** What somebody wrote about the package. */
+const readAbout = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`The file of --about is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+};
+
 /** Signs what somebody knows of a package with the offline keys; its hash and size are taken from the file itself. */
 export const vouchFor = ({ offline, keys, about, file }: Vouching): string => {
-  const known = JSON.parse(about) as Record<string, unknown>;
-  const statement = statements.package.schema.parse({
-    ...known,
+  const read = statements.package.schema.safeParse({
+    ...readAbout(about),
     sha256: createHash('sha256').update(file).digest('hex'),
     bytes: file.length,
   });
+  if (!read.success) throw new Error(`What is known of the package does not fit.\n${z.prettifyError(read.error)}`);
+  const statement = read.data;
   checkArguments(statement);
   if (keys.length === 0) throw new Error('Name the keys to sign with: --key catalogue-1.pem --key catalogue-2.pem');
   const stranger = keys.find((name) => !/^catalogue-\d+\.pem$/.test(name));

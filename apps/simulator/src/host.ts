@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { exportIdentity, type Identity, importIdentity, makeIdentity } from '@patchkeep/agent-client/identity';
+import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { sessionKeeper } from '@patchkeep/agent-client/session-key';
 import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
 import {
@@ -11,8 +11,8 @@ import {
   type WorkResult,
 } from '@patchkeep/contract/agent/protocol';
 import manifest from '../package.json' with { type: 'json' };
-import { churn, makeSoftware } from './software.ts';
 import type { Random } from './random.ts';
+import { churn, makeSoftware } from './software.ts';
 
 /** How calls reach the server. */
 export type Send = (call: SignedCall) => Promise<{ status: number; body: string }>;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
-
-const time = z.iso.datetime();
+import { time, uuid } from './fields.ts';
+import { pageOfPast } from './page.ts';
 
 export const restartStates = ['None', 'Requested', 'Snooze', 'Failed'] as const;
 
@@ -56,11 +55,7 @@ export const activityNarrowing = z.object({
   /** A part of the title. */
   title: z.string().max(constants.nameMax).optional(),
   channelTag: z.string().max(200).optional(),
-  /** Not later than this. */
-  endTime: time.optional(),
-  /** Where the page before ended. */
-  older: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(constants.pageSizeMax).default(constants.pageSize),
+  ...pageOfPast,
 });
 const query = activityNarrowing.extend({
   kbArticle: z

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
-
-const time = z.iso.datetime();
+import { time, uuid } from './fields.ts';
+import { pageOfPast } from './page.ts';
 
 /** How somebody acted: at a console, by a program with a token, as the agent of a host, or as the product by itself. */
 export const activitySources = ['ui', 'api', 'agent', 'system'] as const;
@@ -41,11 +40,7 @@ const query = z.object({
   objectId: z.string().max(constants.nameMax).optional(),
   /** Not earlier than this. */
   startTime: time.optional(),
-  /** Not later than this. */
-  endTime: time.optional(),
-  /** Where the page before ended. */
-  older: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(constants.pageSizeMax).default(constants.pageSize),
+  ...pageOfPast,
 });
 export type ActivityLogQuery = z.output<typeof query>;
 

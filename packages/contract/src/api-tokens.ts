@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { name, nothing, text, uuid } from './fields.ts';
-
-const time = z.iso.datetime();
+import { name, nothing, text, time, uuid } from './fields.ts';
 
 export const apiTokenLimits = { days: 365, defaultDays: 90, perSite: 100 } as const;
+
+/** What is listed of every token: who made it, and from when until when it opens something. */
+export const tokenLife = {
+  ownerName: z.string(),
+  created: time,
+  expires: time,
+  lastUsed: time.nullable(),
+  isRevoked: z.boolean(),
+};
 
 /** A token as it is listed: who made it, what it may do and until when; never the secret. */
 export const apiToken = z.object({
@@ -15,11 +22,7 @@ export const apiToken = z.object({
   /** Bits that are in force now; none once its owner has left the site. */
   effectivePermissions: z.int(),
   ownerUuid: uuid,
-  ownerName: z.string(),
-  created: time,
-  expires: time,
-  lastUsed: time.nullable(),
-  isRevoked: z.boolean(),
+  ...tokenLife,
 });
 export type ApiToken = z.output<typeof apiToken>;
 

@@ -1,15 +1,16 @@
 import { activities } from './activities.ts';
 import { activityLog } from './activity-log.ts';
-import type { AnyEndpoint } from './endpoint.ts';
 import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
 import { approvals } from './approvals.ts';
 import { approvalSettings, changeSets } from './change-sets.ts';
+import { changelog } from './changelog.ts';
 import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards } from './dashboards.ts';
+import type { AnyEndpoint } from './endpoint.ts';
 import { feeds } from './feeds.ts';
 import { goals } from './goals.ts';
 import { groups } from './groups.ts';
@@ -36,6 +37,7 @@ export const api = {
   approvals,
   approvalSettings,
   changeSets,
+  changelog,
   channels,
   configuration,
   corrections,

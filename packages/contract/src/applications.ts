@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { day, time, uuid } from './fields.ts';
 import { page } from './page.ts';
 import { vulnerabilityStatus } from './vulnerability-status.ts';
 
-const time = z.iso.datetime();
-const day = z.iso.date();
 /** Numbers of the catalogue: applications and versions are the same for every customer. */
 export const catalogueNumber = z.coerce.number().int().min(1).max(2_147_483_647);
 export const cveId = z.string().regex(/^CVE-\d{4}-\d{4,19}$/);
@@ -195,6 +193,13 @@ const hostList = z
   .transform((given) => given.split(',').filter((id) => id !== ''))
   .pipe(z.array(uuid).max(100));
 
+const ofSomeHosts = {
+  right: 'canViewResults',
+  params: z.object({ id: uuid }),
+  query: applicationQuery,
+  response: applicationPage,
+} as const;
+
 export const applications = {
   list: endpoint({
     method: 'GET',
@@ -256,19 +261,13 @@ export const applications = {
     method: 'GET',
     path: '/group/:id/applications',
     summary: 'Applications of the hosts of a group and of those below it',
-    right: 'canViewResults',
-    params: z.object({ id: uuid }),
-    query: applicationQuery,
-    response: applicationPage,
+    ...ofSomeHosts,
   }),
   ofTag: endpoint({
     method: 'GET',
     path: '/tag/:id/applications',
     summary: 'Applications of the hosts that carry a tag',
-    right: 'canViewResults',
-    params: z.object({ id: uuid }),
-    query: applicationQuery,
-    response: applicationPage,
+    ...ofSomeHosts,
   }),
   totals: endpoint({
     method: 'GET',

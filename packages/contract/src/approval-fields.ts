@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { constants } from './constants.ts';
-import { uuid } from './fields.ts';
-
-const time = z.iso.datetime();
+import { time, uuid } from './fields.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 
 /** An application's updates, or Windows updates. */
 export const approvalKinds = ['app', 'wua'] as const;

@@ -305,7 +305,7 @@ export const approvals = {
   compare: endpoint({
     method: 'GET',
     path: '/approval-compare',
-    summary: 'Where two places decide differently',
+    summary: 'Where two scopes decide differently',
     right: 'canViewPatching',
     query: z.object({
       kind: z.enum(approvalKinds).default('app'),

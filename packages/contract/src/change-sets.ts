@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { approvalKinds, approvalLevels, approvalStatuses, approvalTypes } from './approval-fields.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { byId, time, uuid } from './fields.ts';
 import { changeKindNames } from './gates.ts';
 import { page } from './page.ts';
-
-const time = z.iso.datetime();
 
 /** One decision that a change set moves, before and after. */
 export const decisionChange = z.object({
@@ -78,9 +76,13 @@ export type ChangePreview = z.output<typeof changePreview>;
 /** What whoever makes a wide change without having looked at it is shown, with the token to make it with. */
 export const actPreview = z.object({
   title: z.string(),
+  /** What follows for the hosts. */
+  effect: z.string(),
   hosts: z.int(),
   sampleHosts: z.array(z.object({ uuid, hostName: z.string() })),
   needsSecondPerson: z.boolean(),
+  /** Why it cannot be taken back; null where it can. */
+  noUndo: z.string().nullable(),
   previewToken: z.string(),
   expires: time,
 });
@@ -93,10 +95,14 @@ export const changeSet = z.object({
   state: z.enum(changeSetStates),
   kind: z.enum(changeKindNames),
   title: z.string(),
+  /** What follows for the hosts; empty where the decisions say it. */
+  effect: z.string(),
   type: z.enum(approvalTypes).nullable(),
   level: z.enum(approvalLevels),
   siteUuid: uuid.nullable(),
   reason: z.string(),
+  /** Why whoever was asked refused it, if a reason was given. */
+  refusal: z.string(),
   contentHash: z.string(),
   requestedBy: z.string(),
   requestedByUuid: uuid,
@@ -116,6 +122,8 @@ export const changeSet = z.object({
   undoesUuid: uuid.nullable(),
   /** It can be taken back now: nothing newer stands in the way. */
   isUndoable: z.boolean(),
+  /** Why a change of this kind can never be taken back; null where it can. */
+  noUndo: z.string().nullable(),
   /** The caller may confirm it. */
   isConfirmable: z.boolean(),
 });
@@ -124,7 +132,6 @@ export type ChangeSet = z.output<typeof changeSet>;
 /** The answer, with status 202, to what awaits a second person: nothing was done yet. */
 export const awaitingAnswer = z.object({ changeSet });
 
-const byId = z.object({ id: uuid });
 const reason = z.string().trim().max(constants.textMax).default('');
 
 const call = { params: byId, response: z.object({ changeSet }) };

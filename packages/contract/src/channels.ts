@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
+import { day } from './fields.ts';
 import { page } from './page.ts';
-
-const day = z.iso.date();
 
 /** What the catalogue knows of an application's line of updates. */
 export const channelInfo = z.object({

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { inspectionSchedule } from './agent/protocol.ts';
 import { endpoint } from './endpoint.ts';
-import { name, nothing, uuid } from './fields.ts';
-
-const time = z.iso.datetime();
+import { name, nothing, time, uuid } from './fields.ts';
 
 /** A token as it is listed: what it opens and how far it is used, never the secret. */
 export const installToken = z.object({

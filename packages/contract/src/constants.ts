@@ -27,7 +27,7 @@ export const constants = {
   },
   expiringSoonDays: 14,
   dashboardRefreshMs: 60_000,
-  /** Bounds the seed leaves open (decision A24). */
+  /** Bounds that the requirements leave open (decision A24). */
   pageSize: 50,
   pageSizeMax: 200,
   /** An act on a filter can be taken back as long as it touched no more hosts than this. */

@@ -18,7 +18,7 @@ export const chartTypes = [...siteCharts, 'site-table'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
 /** Charts that can be of one group, with those below it, or of one tag instead of the whole site. */
-export const placedCharts: readonly ChartType[] = ['apps-bar', 'vuln-status-pie'];
+export const scopedCharts: readonly ChartType[] = ['apps-bar', 'vuln-status-pie'];
 
 /** `live` is the last day by the hour, up to this moment. Days, weeks and years are those of UTC. */
 export const periodUnits = ['live', 'day', 'week', 'month', 'quarter', 'year'] as const;
@@ -47,7 +47,7 @@ export const dashboardCard = z.strictObject({
   periodUnit: z.enum(periodUnits).default(defaultPeriodUnit),
   /** Periods shown, the current one included. */
   periods: z.int().min(1).max(dashboardLimits.periods).optional(),
-  /** Where the numbers are of, for `placedCharts`. */
+  /** Where the numbers are of, for `scopedCharts`. */
   groupUuid: uuid.optional(),
   tagUuid: uuid.optional(),
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { periodUnits } from './dashboard-config.ts';
-import { uuid } from './fields.ts';
+import { day, time, uuid } from './fields.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 
-const time = z.iso.datetime();
-const day = z.iso.date();
 const count = z.int().min(0);
 
 /** Where on the axis a point is. */

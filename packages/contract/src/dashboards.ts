@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { tokenLife } from './api-tokens.ts';
 import { dashboardConfig } from './dashboard-config.ts';
 import { dashboardData } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
-import { name, nothing, uuid } from './fields.ts';
+import { byId, name, nothing, time, uuid } from './fields.ts';
 import type { Right } from './rights.ts';
 import { session } from './session.ts';
 
-const time = z.iso.datetime();
-const byId = z.object({ id: uuid });
 /** A refresh by the clock and not by a person; a console shows no error when it fails. */
 const periodic = z.object({ periodic: z.enum(['true', 'false']).default('false') });
 
@@ -124,11 +123,7 @@ export const dashboardToken = z.object({
   name,
   dashboardUuid: uuid,
   dashboardName: z.string(),
-  ownerName: z.string(),
-  created: time,
-  expires: time,
-  lastUsed: time.nullable(),
-  isRevoked: z.boolean(),
+  ...tokenLife,
 });
 export type DashboardToken = z.output<typeof dashboardToken>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { time } from './fields.ts';
 import { page } from './page.ts';
 
-const time = z.iso.datetime();
 const feedName = z.string().max(50);
 
 /** How a feed stands, worst news first: `stale` is too old to be relied on, `failed` was not reached the last time. */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { activityNarrowing, packageActivity } from './activities.ts';
 import { endpoint } from './endpoint.ts';
-import { text, uuid } from './fields.ts';
+import { text, time, uuid } from './fields.ts';
 import { hostSelection } from './hosts.ts';
 import { page } from './page.ts';
-
-const time = z.iso.datetime();
 
 export const goalLimits = { title: 192, hosts: 1_000, places: 100, version: 100 } as const;
 

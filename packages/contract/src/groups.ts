@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { name, nothing, uuid } from './fields.ts';
-import { hosts, inspectReason } from './hosts.ts';
+import { byId, name, nothing, uuid } from './fields.ts';
+import { hosts, inspectMany } from './hosts.ts';
 
 export const group = z.object({
   uuid,
@@ -15,7 +15,6 @@ export const group = z.object({
 });
 export type Group = z.output<typeof group>;
 
-const byId = z.object({ id: uuid });
 const bySiteAndId = z.object({ site: uuid, id: uuid });
 const newGroup = z.strictObject({ title: name, parentUuid: uuid.nullable().default(null) });
 const change = z.strictObject({
@@ -85,11 +84,7 @@ export const groups = {
     method: 'POST',
     path: '/group/:id/inspect',
     summary: 'Inspect & Update the hosts of a group and of those below it',
-    right: 'canMakeChanges',
-    moves: 'nothing',
-    ungated: inspectReason,
-    params: byId,
-    response: z.object({ success: z.boolean(), count: z.int() }),
+    ...inspectMany,
   }),
   createAt: endpoint({
     method: 'POST',

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { severities } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { day, time, uuid } from './fields.ts';
 import { page } from './page.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 
-const time = z.iso.datetime();
-const day = z.iso.date();
 /** A day of the past, in UTC: how things stood when it ended. Today, or none: how they stand now. */
 const onDay = z.object({ date: day.optional() });
 

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { restartStates } from './activities.ts';
 import { statusSplit } from './applications.ts';
-import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { text, uuid } from './fields.ts';
+import { byId, text, time, uuid } from './fields.ts';
 import { page } from './page.ts';
 import type { Right } from './rights.ts';
-
-const time = z.iso.datetime();
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 
 export const agentFlag = { enabled: 1, dormant: 8 } as const;
 
@@ -24,6 +22,8 @@ export const host = z.object({
   groupName: z.string().nullable(),
   tagUuids: z.array(uuid),
   havePendingInspection: z.boolean(),
+  /** Whether it trusts a root of keys; without one it carries out no order. */
+  hasRoot: z.boolean(),
   /** The agent's version. */
   version: z.string(),
   restartTagUuid: uuid.nullable(),
@@ -94,9 +94,8 @@ export const acted = z.object({
   /** After an act on a filter: whom it meant, as they were. Left out when they are too many. */
   former: z.array(formerHost).max(constants.undoMax).optional(),
 });
-/** The seed names its list by the kind of thing; the selection of the list screens is taken too. */
+/** The requirements name the list by the kind of thing; the selection of the list screens is taken too. */
 const agents = z.union([z.strictObject({ agents: z.array(uuid).min(1).max(1_000) }), hostSelection]);
-const byId = z.object({ id: uuid });
 
 const act = (
   path: `/${string}`,
@@ -106,7 +105,15 @@ const act = (
 ) => endpoint({ method: 'POST', path, summary, right, gate, moves: 'counts', body: agents, response: acted });
 
 /** Why asking for inspections passes no gate. */
-export const inspectReason = 'Brings forward what is decided already; decides nothing';
+const inspectReason = 'Brings forward what is decided already; decides nothing';
+/** Inspecting the hosts of a group, or those that carry a tag. */
+export const inspectMany = {
+  right: 'canMakeChanges',
+  moves: 'nothing',
+  ungated: inspectReason,
+  params: byId,
+  response: z.object({ success: z.boolean(), count: z.int() }),
+} as const;
 
 export const hosts = {
   list: endpoint({
@@ -164,7 +171,7 @@ export const hosts = {
   inspect: endpoint({
     method: 'POST',
     path: '/hosts/inspect',
-    summary: 'Inspect & Update these hosts at their next contact',
+    summary: 'Inspect & Update these hosts at their next check-in',
     right: 'canMakeChanges',
     moves: 'nothing',
     ungated: inspectReason,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { catalogueNumber, cveId } from './applications.ts';
-import { endpoint } from './endpoint.ts';
-import { nothing, uuid } from './fields.ts';
 import { constants } from './constants.ts';
-
-const time = z.iso.datetime();
+import { endpoint } from './endpoint.ts';
+import { byId, nothing, time, uuid } from './fields.ts';
 
 export const ignoreScopes = ['site', 'group', 'host'] as const;
 export const ignoreReasonKinds = [
@@ -96,7 +94,6 @@ const change = z.strictObject({
 });
 const many = z.array(uuid).min(1).max(200);
 const list = z.object({ ignoreRules: z.array(ignoreRule) });
-const byId = z.object({ id: uuid });
 const named = z.object({ ignoreRuleUuid: uuid });
 const filter = z.object({
   state: z.enum(ignoreStates).optional(),

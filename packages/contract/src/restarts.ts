@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { restartStates } from './activities.ts';
 import { endpoint } from './endpoint.ts';
-import { name, text, uuid } from './fields.ts';
+import { byId, name, text, time, uuid } from './fields.ts';
 import { hostSelection } from './hosts.ts';
 import { type RestartSettings, restartSettings } from './restart-settings.ts';
-
-const time = z.iso.datetime();
-const byId = z.object({ id: uuid });
 
 /** In force where a site has saved nothing. */
 export const restartDefaults: RestartSettings = {

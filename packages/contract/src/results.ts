@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { applicationVersion, catalogueNumber, evidence, issue, notJudged, statusSplit } from './applications.ts';
-import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { day, time, uuid } from './fields.ts';
 import { hostInfo } from './hosts.ts';
 import { restartSettings } from './restart-settings.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { foundUpdate } from './windows-updates.ts';
-
-const time = z.iso.datetime();
-const day = z.iso.date();
 
 /** What may be done with an application on a host, and what is set to be done. */
 export const capabilities = z.object({

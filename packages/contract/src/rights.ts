@@ -1,5 +1,5 @@
 /**
- * What an endpoint may ask of its caller. The names are the seed's derived rights;
+ * What an endpoint may ask of its caller. The names are those of the requirements;
  * `packages/rules/permissions` says who holds which.
  */
 export const rights = [

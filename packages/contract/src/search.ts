@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { vulnerabilityStatus } from './vulnerability-status.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { hostStates } from './hosts.ts';
+import { vulnerabilityStatus } from './vulnerability-status.ts';
 
 export const search = {
   find: endpoint({

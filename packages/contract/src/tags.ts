@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { name, nothing, uuid } from './fields.ts';
-import { acted, hosts, hostSelection, inspectReason } from './hosts.ts';
+import { byId, name, nothing, uuid } from './fields.ts';
+import { acted, hosts, hostSelection, inspectMany } from './hosts.ts';
 import { restartSettings } from './restart-settings.ts';
 
 export const tagKind = { BasicTag: 1, RestartTag: 2, AzureGroupTag: 32_768 } as const;
@@ -18,11 +18,10 @@ export const tag = z.object({
 });
 export type Tag = z.output<typeof tag>;
 
-const byId = z.object({ id: uuid });
 const bySiteAndId = z.object({ site: uuid, id: uuid });
 /** In the path the kind is text; `all` lists every kind. */
 const byType = z.object({ type: z.coerce.number().pipe(kind) });
-/** What is not given is as the site has it, or as it was. */
+/** Omitted fields: the default of the site on create, unchanged on update. */
 const given = restartSettings.partial();
 const newTag = z.strictObject({ tagName: name, restartSettings: given.optional() });
 const newTagOfKind = newTag.extend({ tagKind: kind.default(tagKind.BasicTag) });
@@ -173,11 +172,7 @@ export const tags = {
     method: 'POST',
     path: '/tag/:id/inspect',
     summary: 'Inspect & Update the hosts that carry a tag',
-    right: 'canMakeChanges',
-    moves: 'nothing',
-    ungated: inspectReason,
-    params: byId,
-    response: z.object({ success: z.boolean(), count: z.int() }),
+    ...inspectMany,
   }),
   ofHost: endpoint({
     method: 'GET',

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { approvalLevels, approvalStatuses, channelTag, decisionModes, wuaKey } from './approval-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
-
-const time = z.iso.datetime();
+import { byId, time, uuid } from './fields.ts';
 
 /** What shall happen on a host about one subject. */
 export const verdictActions = ['update', 'wait', 'stay', 'none'] as const;
@@ -22,6 +20,10 @@ export const verdictReasons = [
   'noPackage',
   /** Packages of the version were vouched for, and none runs on this host. */
   'packageUnfit',
+  /** The old copy belongs to a user, and every package of the version is for the machine's copy. */
+  'notForUsers',
+  /** The old copy belongs to the machine, and every package of the version is for copies of users. */
+  'notForMachine',
   /** What was vouched for is too old to count. */
   'packageExpired',
   /** Custom settings name a file of the site's own, for which nobody has vouched. */
@@ -30,6 +32,8 @@ export const verdictReasons = [
   'noSigner',
   /** The host has no root of keys: it obeys no order. */
   'noRoot',
+  /** It was tried and failed for good; nobody has decided anew since. */
+  'givenUp',
   'notInstalled',
   /** The installed version cannot be compared with the one decided on. */
   'notComparable',
@@ -41,7 +45,11 @@ export const awaitedKinds = [
   /** A statement about a package that fits the host and has not expired. */
   'package',
   'signer',
+  /** There is a signer, and it has not answered for a while. */
+  'signerAnswer',
   'root',
+  /** Work that was given up: somebody must decide anew. */
+  'newDecision',
   'host',
   'restart',
   'secondPerson',
@@ -84,7 +92,6 @@ export const awaited = z.object({ kind: z.enum(awaitedKinds), sentence: z.string
 export type AwaitedStep = z.output<typeof awaited>;
 
 const subject = { channelTag: channelTag.optional(), wuaKey: wuaKey.optional() };
-const byId = z.object({ id: uuid });
 
 export const why = {
   /** For a page that shows many: one short answer for everything on the host. */

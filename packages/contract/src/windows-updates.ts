@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { day, time, uuid } from './fields.ts';
 import { page } from './page.ts';
 
-const time = z.iso.datetime();
-const day = z.iso.date();
 const kbArticle = z.string().regex(/^KB\d{5,9}$/);
 
 export const windowsUpdateStates = ['missing', 'pending'] as const;
 
-/** What will be done about it, or awaits a word: the seed's task of a found update. */
+/** What will be done about it, or what decision it waits for: the task of a found update. */
 export const windowsUpdateTask = z.object({
   currentFndUpdUuid: uuid,
   isApproved: z.boolean(),
@@ -45,7 +43,7 @@ export const foundUpdate = z.object({
   state: z.enum(windowsUpdateStates),
   task: windowsUpdateTask.nullable(),
   /** An administrator's word for this host alone, which stands before every level; null when there is none. */
-  ownWord: z.boolean().nullable(),
+  override: z.boolean().nullable(),
 });
 export type FoundUpdate = z.output<typeof foundUpdate>;
 

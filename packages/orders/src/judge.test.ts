@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makeDeliveries, windowsUpdate } from './attacks.factory.ts';
 import { rawKey } from './envelope.ts';
 import { type Delivery, followRoots, freshFor, judge, latestAfter, longestLife, type Trust } from './judge.ts';
-import { readRoot, rootFingerprint } from './root.ts';
 import { Refused } from './refusal.ts';
+import { readRoot, rootFingerprint } from './root.ts';
 import { type PackageStatement, readStatement, signersOf, signStatement } from './statements.ts';
 
 /*

@@ -1,6 +1,6 @@
+import { publicKeyOf, keyId } from './envelope.ts';
 import { checkArguments, optionProblem, placeholder } from './option-rules.ts';
 import { Refused } from './refusal.ts';
-import { publicKeyOf, keyId } from './envelope.ts';
 import {
   type Order,
   type OrderKind,

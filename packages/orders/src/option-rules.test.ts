@@ -7,7 +7,11 @@ import type { PackageStatement } from './statements.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 /** What a host would run for a package that is told this, or the reason why it does not. */
-const told = (about: Partial<PackageStatement>, options: Record<string, string>, kind = 'upgrade-package' as const) => {
+const judged = (
+  about: Partial<PackageStatement>,
+  options: Record<string, string>,
+  kind = 'upgrade-package' as const,
+) => {
   const { agent, site, root, ordered, good } = makeDeliveries(now, about);
   const trust: Trust = { agent, site, root, siteVersion: 0, incarnation: 0, sequence: 0, releases: {}, latest: 0 };
   const policy = { refusedKinds: [], refusedChannels: [] };
@@ -32,7 +36,7 @@ describe('a text that somebody typed', () => {
     'Prøve & Co.',
   ])('may be an option: %s', (text) => {
     expect(optionProblem(text)).toBeUndefined();
-    expect(told({ installArguments: ['SERVER={server}'], options: { server: anyText } }, { server: text })).toEqual([
+    expect(judged({ installArguments: ['SERVER={server}'], options: { server: anyText } }, { server: text })).toEqual([
       `SERVER=${text}`,
     ]);
   });
@@ -57,7 +61,7 @@ describe('a text that somebody typed', () => {
   ])('is refused as %s: %s', (_, text) => {
     expect(optionProblem(text)).toBeDefined();
     const about = { installArguments: ['SERVER={server}'], options: { server: anyText } };
-    expect(told(about, { server: text })).toBe('optionInvalid: server');
+    expect(judged(about, { server: text })).toBe('optionInvalid: server');
   });
 });
 
@@ -70,7 +74,7 @@ describe('an option that takes any text', () => {
   it.each(['SERVER={server}', '/D={server}', '--host={server}', '-h:{server}', 'A.B_C={server}/path'])(
     'may stand behind its name: %s',
     (argument) =>
-      expect(told({ installArguments: [argument], options: { server: anyText } }, { server: 'x' })).toEqual([
+      expect(judged({ installArguments: [argument], options: { server: anyText } }, { server: 'x' })).toEqual([
         argument.replace('{server}', 'x'),
       ]),
   );
@@ -85,24 +89,26 @@ describe('an option that takes any text', () => {
       'x {server}',
       '"{server}"',
     ])
-      expect(told({ installArguments: [argument], options: { server: anyText } }, { server: 'x' })).toBe(
+      expect(judged({ installArguments: [argument], options: { server: anyText } }, { server: 'x' })).toBe(
         `argumentUnsafe: ${argument}`,
       );
-    expect(told({ removeArguments: ['{server}'], options: { server: anyText } }, {})).toBe('argumentUnsafe: {server}');
+    expect(judged({ removeArguments: ['{server}'], options: { server: anyText } }, {})).toBe(
+      'argumentUnsafe: {server}',
+    );
     const two = { installArguments: ['DIR={server}{other}'], options: { server: anyText, other: anyText } };
-    expect(told(two, { server: '\\', other: '\\evil' })).toBe('argumentUnsafe: DIR={server}{other}');
+    expect(judged(two, { server: '\\', other: '\\evil' })).toBe('argumentUnsafe: DIR={server}{other}');
   });
 
   it('is no other option of the order', () => {
     const about = { installArguments: ['/S', 'X={openApplication}'], options: {} };
-    expect(told(about, { openApplication: 'close' })).toEqual(['/S']);
+    expect(judged(about, { openApplication: 'close' })).toEqual(['/S']);
   });
 });
 
 describe('an option with a list of values', () => {
   it('may stand alone: whoever vouched for the package wrote the values', () => {
     const about = { installArguments: ['{mode}'], options: { mode: { maxLength: 0, values: ['/full', '/small'] } } };
-    expect(told(about, { mode: '/small' })).toEqual(['/small']);
-    expect(told(about, { mode: '/other' })).toBe('optionInvalid: mode');
+    expect(judged(about, { mode: '/small' })).toEqual(['/small']);
+    expect(judged(about, { mode: '/other' })).toBe('optionInvalid: mode');
   });
 });

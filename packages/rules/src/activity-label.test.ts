@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { activityLabel, baseLabel, isUnproven, type PackageActivity, successPendingReboot } from './activity-label.ts';
+import {
+  activityLabel,
+  baseLabel,
+  isUnverified,
+  type PackageActivity,
+  successPendingReboot,
+} from './activity-label.ts';
 
 const task: PackageActivity = {
   result: 'pending',
@@ -30,12 +36,12 @@ describe('the label of a result', () => {
     ['pendingAppRestart', 'App Restart Required'],
   ])('of %s is %s [ACT-12]', (result, expected) => expect(baseLabel(result)).toBe(expected));
 
-  it('of a tentative one is Updated, not yet proven, and Tentative for internal use', () => {
+  it('of a tentative one is Updated, not yet verified, and Tentative for internal use', () => {
     expect(baseLabel('tentative')).toBe('Updated');
     expect(baseLabel('tentative', true)).toBe('Tentative');
     expect(label({ result: 'tentative' }, true)).toBe('Tentative');
-    expect(isUnproven({ result: 'tentative' })).toBe(true);
-    expect(isUnproven({ result: 'verified' })).toBe(false);
+    expect(isUnverified({ result: 'tentative' })).toBe(true);
+    expect(isUnverified({ result: 'verified' })).toBe(false);
   });
 
   it.each([

@@ -113,4 +113,4 @@ export const activityLabel = (activity: PackageActivity, isInternal = false): Ac
 };
 
 /** Said beside the label until a later inventory shows the version. */
-export const isUnproven = ({ result }: Pick<PackageActivity, 'result'>): boolean => result === 'tentative';
+export const isUnverified = ({ result }: Pick<PackageActivity, 'result'>): boolean => result === 'tentative';

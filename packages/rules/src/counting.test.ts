@@ -39,13 +39,13 @@ const rule = fc
 
 interface Drawn {
   fleet: Fleet;
-  held: number[][];
+  installed: number[][];
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc
   .record({
     verdicts: fc.tuple(...Array.from({ length: 12 }, (_, i) => verdictOf(100 + i))),
-    held: fc.array(fc.uniqueArray(fc.nat(11), { maxLength: 8 }), { minLength: 1, maxLength: 12 }),
+    installed: fc.array(fc.uniqueArray(fc.nat(11), { maxLength: 8 }), { minLength: 1, maxLength: 12 }),
     ruleSets: fc.array(fc.uniqueArray(rule, { maxLength: 3, selector: (each) => each.ruleId }), {
       minLength: 1,
       maxLength: 3,
@@ -53,16 +53,16 @@ const drawn: fc.Arbitrary<Drawn> = fc
     scopes: fc.array(fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), { maxLength: 4 }),
     choice: fc.array(fc.nat(2), { minLength: 12, maxLength: 12 }),
   })
-  .map(({ verdicts, held, ruleSets, scopes, choice }) => {
+  .map(({ verdicts, installed, ruleSets, scopes, choice }) => {
     const starts = [0];
-    for (const each of held) starts.push((starts.at(-1) ?? 0) + each.length);
-    const hosts = held.map((_, host) => host);
+    for (const each of installed) starts.push((starts.at(-1) ?? 0) + each.length);
+    const hosts = installed.map((_, host) => host);
     return {
-      held,
+      installed,
       fleet: {
-        hostCount: held.length,
+        hostCount: installed.length,
         starts: Int32Array.from(starts),
-        versions: Int32Array.from(held.flat()),
+        versions: Int32Array.from(installed.flat()),
         verdicts,
         ruleSetOf: Int32Array.from(hosts, (host) => (choice[host] ?? 0) % ruleSets.length),
         ruleSets,
@@ -75,7 +75,7 @@ const drawn: fc.Arbitrary<Drawn> = fc
   });
 
 /** The same by looking at every host and application in turn, with none of the arrays. */
-const byHand = ({ fleet, held }: Drawn) => {
+const byHand = ({ fleet, installed }: Drawn) => {
   const effectiveOf = (host: number, version: number) => {
     const verdict = fleet.verdicts[version];
     const rules = fleet.ruleSets[fleet.ruleSetOf[host] ?? 0] ?? [];
@@ -90,7 +90,7 @@ const byHand = ({ fleet, held }: Drawn) => {
       }
     );
   };
-  const onHost = held.map((versions, host) =>
+  const onHost = installed.map((versions, host) =>
     Map.groupBy(
       versions.flatMap((version) => effectiveOf(host, version) ?? []),
       ({ verdict }) => verdict.applicationId,

@@ -221,11 +221,11 @@ const scopeCounter = (
       const application = applicationOf[version] ?? 0;
       const row = application * width;
       if (rows[row + versionsColumn] === 0) touchedApplications[applicationCount++] = application;
-      const held = versionHosts[version] ?? 0;
-      add(rows, row + installationsColumn, held);
+      const hostCount = versionHosts[version] ?? 0;
+      add(rows, row + installationsColumn, hostCount);
       add(rows, row + versionsColumn, 1);
       epss[application] = Math.max(epss[application] ?? 0, verdicts[version]?.highestEpss ?? 0);
-      foundHosts[at] = held;
+      foundHosts[at] = hostCount;
       foundIgnored[at] = versionIgnored[version] ?? 0;
       versionHosts[version] = 0;
       versionIgnored[version] = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canMoveGroup, groupPlaces, type TreeGroup } from './group-tree.ts';
+import { canMoveGroup, flattenGroups, type TreeGroup } from './group-tree.ts';
 
 const group = (uuid: string, parentUuid: string | null = null, title = uuid): TreeGroup => ({
   uuid,
@@ -16,14 +16,14 @@ const office = [
 ];
 
 test('a tree reads from the top, siblings by title, with the way to each group', () => {
-  expect(groupPlaces(office).map(({ path, level }) => [path, level])).toEqual([
+  expect(flattenGroups(office).map(({ path, level }) => [path, level])).toEqual([
     ['Sales', 1],
     ['servers', 1],
     ['servers / ERP', 2],
     ['servers / ERP / Old', 3],
     ['servers / Files', 2],
   ]);
-  expect(groupPlaces(office).find(({ group: { uuid } }) => uuid === 'files')).toMatchObject({
+  expect(flattenGroups(office).find(({ group: { uuid } }) => uuid === 'files')).toMatchObject({
     position: 2,
     siblingCount: 2,
     hasChildren: false,
@@ -31,14 +31,14 @@ test('a tree reads from the top, siblings by title, with the way to each group',
 });
 
 test('what is below a closed group is not shown, the group itself is', () => {
-  const shown = groupPlaces(office, (uuid) => uuid === 'servers');
+  const shown = flattenGroups(office, (uuid) => uuid === 'servers');
   expect(shown.map(({ group: { uuid } }) => uuid)).toEqual(['sales', 'servers']);
   expect(shown[1]?.hasChildren).toBe(true);
 });
 
 test('numbers in titles count as numbers, and a stray parent as none', () => {
-  const places = groupPlaces([group('a', 'gone', 'Floor 10'), group('b', null, 'Floor 9')]);
-  expect(places.map(({ group: { title } }) => title)).toEqual(['Floor 9', 'Floor 10']);
+  const nodes = flattenGroups([group('a', 'gone', 'Floor 10'), group('b', null, 'Floor 9')]);
+  expect(nodes.map(({ group: { title } }) => title)).toEqual(['Floor 9', 'Floor 10']);
 });
 
 describe('a move', () => {
@@ -64,7 +64,7 @@ describe('a move', () => {
       fc.property(anyTree, fc.constantFrom(...ids), fc.constantFrom(...ids, null), (tree, moved, parent) => {
         if (!canMoveGroup(tree, moved, parent)) return;
         const after = tree.map((one) => (one.uuid === moved ? { ...one, parentUuid: parent } : one));
-        expect(groupPlaces(after)).toHaveLength(ids.length);
+        expect(flattenGroups(after)).toHaveLength(ids.length);
       }),
     );
   });

@@ -5,7 +5,7 @@ export interface TreeGroup {
 }
 
 /** A group where it stands in the tree. */
-export interface GroupPlace<G extends TreeGroup> {
+export interface GroupNode<G extends TreeGroup> {
   group: G;
   /** 1 at the top. */
   level: number;
@@ -21,26 +21,26 @@ const byTitle = (a: TreeGroup, b: TreeGroup): number =>
   a.title.localeCompare(b.title, 'en', { sensitivity: 'base', numeric: true }) || (a.uuid < b.uuid ? -1 : 1);
 
 /** The groups in the order a tree shows them; what is below a closed one is left out. A stray parent counts as none. */
-export const groupPlaces = <G extends TreeGroup>(
+export const flattenGroups = <G extends TreeGroup>(
   groups: readonly G[],
   isClosed: (uuid: string) => boolean = () => false,
-): GroupPlace<G>[] => {
+): GroupNode<G>[] => {
   const known = new Set(groups.map(({ uuid }) => uuid));
   const children = Map.groupBy(groups, ({ parentUuid }) =>
     parentUuid !== null && known.has(parentUuid) ? parentUuid : null,
   );
-  const places: GroupPlace<G>[] = [];
+  const nodes: GroupNode<G>[] = [];
   const walk = (parent: string | null, level: number, above: string) => {
     const siblings = (children.get(parent) ?? []).toSorted(byTitle);
     for (const [index, group] of siblings.entries()) {
       const path = above === '' ? group.title : `${above} / ${group.title}`;
       const hasChildren = children.has(group.uuid);
-      places.push({ group, level, position: index + 1, siblingCount: siblings.length, hasChildren, path });
+      nodes.push({ group, level, position: index + 1, siblingCount: siblings.length, hasChildren, path });
       if (hasChildren && !isClosed(group.uuid)) walk(group.uuid, level + 1, path);
     }
   };
   walk(null, 1, '');
-  return places;
+  return nodes;
 };
 
 /** A group may move anywhere but into itself and what is below it; where it stands already is no move. */

@@ -1,4 +1,5 @@
 import { agentFlag, type HostState } from '@patchkeep/contract/hosts';
+import { dayMs } from './time-units.ts';
 
 /** What decides a host's state. */
 export interface HostCondition {
@@ -8,8 +9,6 @@ export interface HostCondition {
   isDisabled: boolean;
   isDormant: boolean;
 }
-
-const dayMs = 86_400_000;
 
 /** A host not heard of since this moment is dormant. */
 export const dormantBefore = (now: Date, dormancyDays: number): Date => new Date(now.getTime() - dormancyDays * dayMs);

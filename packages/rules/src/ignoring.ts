@@ -1,5 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { IgnoreState } from '@patchkeep/contract/ignore-rules';
+import { dayMs } from './time-units.ts';
 
 /** What the catalogue says of one version, as far as counting is concerned. Status: 0 Ok, 1 EoL, 2 Insecure, 3 0-Day. */
 export interface VersionVerdict {
@@ -90,8 +91,6 @@ export const worstOf = (versions: readonly Effective[]): Effective => {
     isFixable: versions.some((each) => each.isFixable),
   };
 };
-
-const dayMs = 86_400_000;
 
 /** Expiring soon and expired are derived from the clock, so that a rule turns at its moment and not at a job's. */
 export const ignoreState = (rule: { expiresAt: Date; revokedAt: Date | null }, now: Date): IgnoreState => {

@@ -1,5 +1,6 @@
-import { constants } from '@patchkeep/contract/constants';
 import type { InspectionSchedule } from '@patchkeep/contract/agent/protocol';
+import { constants } from '@patchkeep/contract/constants';
+import { dayMs } from './time-units.ts';
 
 export const noDayText = 'Invalid Schedule: Please select at least one day of the week to perform inspections on.';
 
@@ -33,7 +34,6 @@ const fromUtc = (ms: number): WallTime => {
     minute: at.getUTCMinutes(),
   };
 };
-const dayMs = 86_400_000;
 
 /** The next `count` runs strictly after a moment, on the host's wall clock. None when no day is set. */
 export const nextRuns = (schedule: InspectionSchedule, after: WallTime, count: number): WallTime[] => {

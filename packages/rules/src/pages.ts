@@ -1,6 +1,6 @@
 import type { Right } from '@patchkeep/contract/rights';
 
-/** Every page of the shell with its title and the right its content needs. Paths are the seed's. */
+/** Every page of the shell with its title and the right its content needs. The paths are required ones. */
 export const pages = {
   '/account-configuration': { title: 'Account Configuration', right: 'signedIn' },
   '/applications': { title: 'Applications', right: 'canViewResults' },

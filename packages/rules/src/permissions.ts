@@ -50,7 +50,7 @@ const holders: Record<Right, (subject: Subject) => boolean> = {
   canViewPatchPro: (s) => s.siteSettings.isPatchProModuleEnabled,
 };
 
-/** One derived right, by the seed's definition. */
+/** One derived right, as the requirements define it. */
 export const can = (right: Right, subject: Subject): boolean => holders[right](subject);
 
 /**
@@ -86,18 +86,4 @@ export const refuseMask = (wanted: number): string | undefined => {
   if (has(wanted, sitePermission.WriteCustomDeployments) && !has(wanted, sitePermission.ReadCustomDeployments))
     return 'Writing custom deployments needs reading them';
   return undefined;
-};
-
-/** Nobody lowers their own last Administer: `others` counts further administrators of the site. */
-export const refuseMaskChange = (change: {
-  isOwn: boolean;
-  before: number;
-  after: number;
-  otherAdministrators: number;
-}): string | undefined => {
-  const losesAdminister =
-    has(change.before, sitePermission.Administer) && !has(change.after, sitePermission.Administer);
-  if (losesAdminister && change.isOwn && change.otherAdministrators === 0)
-    return 'You are the last administrator of this site';
-  return refuseMask(change.after);
 };

@@ -1,4 +1,4 @@
-import { durationWords } from './duration-words.ts';
+import { durationText } from './duration-text.ts';
 
 export interface RestartDialog {
   title: string;
@@ -21,7 +21,7 @@ interface Given {
 export const restartDialog = ({ title, message, snoozeSeconds, secondsLeft }: Given): RestartDialog => ({
   title,
   message,
-  countdown: `This computer restarts by itself in ${durationWords(secondsLeft)}.`,
+  countdown: `This computer restarts by itself in ${durationText(secondsLeft)}.`,
   yes: 'Restart now',
-  later: snoozeSeconds > 0 ? `Later (${durationWords(snoozeSeconds)})` : undefined,
+  later: snoozeSeconds > 0 ? `Later (${durationText(snoozeSeconds)})` : undefined,
 });

@@ -1,17 +1,12 @@
-const numbersOf = (version: string): number[] | undefined => {
-  const [numbers = ''] = version.trim().split(/[-+ ]/, 1);
-  return /^\d+(\.\d+)*$/.test(numbers) ? numbers.split('.').map(Number) : undefined;
-};
+import { windowsKey } from '@patchkeep/versions/windows/windows';
+
+/** Its numbers in an order that `<` compares; what stands behind them does not count. */
+const numbersOf = (version: string): string | undefined => windowsKey(version.trim().split(/[-+ ]/, 1)[0] ?? '');
 
 /** Can this agent restart its host when it is asked to? It must be above the minimum, not at it. */
 export const acceptsRestart = (agentVersion: string, minimum: string): boolean => {
   const [agent, least] = [numbersOf(agentVersion), numbersOf(minimum)];
-  if (!agent || !least) return false;
-  for (let i = 0; i < Math.max(agent.length, least.length); i++) {
-    const distance = (agent[i] ?? 0) - (least[i] ?? 0);
-    if (distance !== 0) return distance > 0;
-  }
-  return false;
+  return agent !== undefined && least !== undefined && agent > least;
 };
 
 export const restartRefusal = (agentVersion: string, minimum: string): string =>

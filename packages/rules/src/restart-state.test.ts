@@ -3,7 +3,7 @@ import { forceTime, isRestartScheduled, type RestartFacts, restartState } from '
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 15, 12, minutes));
 /** Asked for at 0, due at 30, forced at 60; snoozing lasts 10 minutes. */
-const asked: RestartFacts = {
+const requested: RestartFacts = {
   requestedAt: at(0),
   rebootDeadline: at(30),
   lastBootAt: at(-600),
@@ -12,7 +12,8 @@ const asked: RestartFacts = {
   secondsUntilForce: 30 * 60,
   snoozeSeconds: 10 * 60,
 };
-const state = (minutes: number, more: Partial<RestartFacts> = {}) => restartState({ ...asked, ...more }, at(minutes));
+const state = (minutes: number, more: Partial<RestartFacts> = {}) =>
+  restartState({ ...requested, ...more }, at(minutes));
 
 describe('a restart', () => {
   it('is nothing while nobody asked for it, and after the host has started again [RST-03]', () => {
@@ -23,16 +24,16 @@ describe('a restart', () => {
 
   it('is scheduled, and still none, before its deadline [RST-03]', () => {
     expect(state(29)).toBe('None');
-    expect(isRestartScheduled(asked, at(29))).toBe(true);
-    expect(isRestartScheduled(asked, at(30))).toBe(false);
-    expect(isRestartScheduled({ ...asked, lastBootAt: at(5) }, at(29))).toBe(false);
-    expect(isRestartScheduled({ ...asked, requestedAt: null }, at(29))).toBe(false);
+    expect(isRestartScheduled(requested, at(29))).toBe(true);
+    expect(isRestartScheduled(requested, at(30))).toBe(false);
+    expect(isRestartScheduled({ ...requested, lastBootAt: at(5) }, at(29))).toBe(false);
+    expect(isRestartScheduled({ ...requested, requestedAt: null }, at(29))).toBe(false);
   });
 
   it('is requested once its deadline is over and the host has not started since [RST-04]', () => {
     expect(state(30)).toBe('Requested');
     expect(state(59)).toBe('Requested');
-    expect(state(59, { lastBootAt: asked.requestedAt ?? at(0) })).toBe('Requested');
+    expect(state(59, { lastBootAt: requested.requestedAt ?? at(0) })).toBe('Requested');
   });
 
   it('is requested at once when the deadline is the moment of the request [RST-09]', () => {
@@ -55,7 +56,7 @@ describe('a restart', () => {
   });
 
   it('is forced at the deadline and the seconds until force [RST-07]', () => {
-    expect(forceTime(asked)).toEqual(at(60));
-    expect(forceTime({ ...asked, rebootDeadline: null })).toBeNull();
+    expect(forceTime(requested)).toEqual(at(60));
+    expect(forceTime({ ...requested, rebootDeadline: null })).toBeNull();
   });
 });

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Status, statuses, statusOf, worstCounted, worstStatus } from './status.ts';
+import { statuses, statusOf, worstCounted } from './status.ts';
 
 describe('the status of a version', () => {
   it.each([
@@ -12,15 +11,6 @@ describe('the status of a version', () => {
     [{ hasCves: true, hasUnfixedCves: true, isEol: true }, statuses.zeroDay],
   ])('of %o is %i', (findings, status) => {
     expect(statusOf(findings)).toBe(status);
-  });
-
-  it('is the worst of many, in any order, and Ok of none', () => {
-    expect(worstStatus([])).toBe(statuses.ok);
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom<Status>(0, 1, 2, 3), { minLength: 1 }), (all) => {
-        expect(worstStatus(all)).toBe(Math.max(...all));
-      }),
-    );
   });
 });
 

@@ -18,13 +18,6 @@ export const statusOf = ({ hasCves, hasUnfixedCves, isEol }: Findings): Status =
   return isEol ? statuses.eol : statuses.ok;
 };
 
-/** What a product, a host or a group shows: the worst of what it holds. */
-export const worstStatus = (all: Iterable<Status>): Status => {
-  let worst: Status = statuses.ok;
-  for (const status of all) if (status > worst) worst = status;
-  return worst;
-};
-
 /** The worst of what was counted; what is under ignore rules is counted apart and is no problem here. */
 export const worstCounted = (split: { eol: number; insecure: number; zeroday: number }): Status => {
   if (split.zeroday > 0) return statuses.zeroDay;

@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareVersions, isScheme, type SchemeName, schemeNames, versionKey, versionTrack } from './schemes.ts';
+import { compareVersions, isScheme, type SchemeName, versionKey, versionTrack } from './schemes.ts';
+
+const all: Record<SchemeName, true> = {
+  adobe: true,
+  citrix: true,
+  date: true,
+  dpkg: true,
+  generic: true,
+  java: true,
+  openvpn: true,
+  rpm: true,
+  semver: true,
+  windows: true,
+};
+const schemeNames = Object.keys(all) as SchemeName[];
 
 type Case = [scheme: SchemeName, a: string, sign: '<' | '=' | '>', b: string];
 const signs = { '<': -1, '=': 0, '>': 1 };

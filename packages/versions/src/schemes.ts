@@ -30,7 +30,6 @@ const schemes = {
 } satisfies Record<string, Scheme>;
 
 export type SchemeName = keyof typeof schemes;
-export const schemeNames = Object.keys(schemes) as SchemeName[];
 
 export const isScheme = (name: string): name is SchemeName => Object.hasOwn(schemes, name);
 

@@ -35,12 +35,13 @@ export const checkIn = async ({ journal, caller, inventory, work }: Parts, signa
     journal.append({ kind: 'schedule', revision: answer.scheduleRevision, schedule: answer.schedule });
   const afterUpload = await inventory.answerTo(answer, signal).catch(unlessUnwelcome);
   const doWork = async (): Promise<number | undefined> => {
-    // What an agent before this one began or did: what came of it nobody knows before an inventory shows it.
+    await work.takeGivenRoot(signal);
+    // Report results left by a previous run; only a new inventory confirms them.
     const isOwed = await work.report(signal);
     const isChanged = answer.isWorkWaiting === true && (await work.fetchAndDo(signal));
     await work.report(signal);
     // Nothing counts as done before an inventory shows it.
-    return isOwed || isChanged ? inventory.prove(signal) : undefined;
+    return isOwed || isChanged ? inventory.verify(signal) : undefined;
   };
   const afterWork = await doWork().catch(unlessUnwelcome);
   return afterWork ?? afterUpload ?? answer.nextInSeconds;

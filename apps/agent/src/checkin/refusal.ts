@@ -22,9 +22,9 @@ export class CallRefused extends Error {
 /** Less than this is the way there and back, not a wrong clock. */
 const tolerableMs = 60_000;
 
-/** The difference worth correcting between the server's time and what we believed it to be. */
-export const clockError = (serverTime: string | undefined, believed: Date): number => {
-  const error = Date.parse(serverTime ?? '') - believed.getTime();
+/** The difference worth correcting between the server's time and what we expected it to be. */
+export const clockError = (serverTime: string | undefined, expected: Date): number => {
+  const error = Date.parse(serverTime ?? '') - expected.getTime();
   return Number.isFinite(error) && Math.abs(error) > tolerableMs ? error : 0;
 };
 
@@ -43,19 +43,19 @@ const retryAfter = (header: string | undefined, now: Date): number => {
   return Number.isFinite(until) && until > 0 ? until / 1_000 : 30;
 };
 
-/** Reads an answer that is not 200. `believed` is the server's time as the agent took it to be. */
-export const refusalOf = ({ status, headers, body }: HttpAnswer, believed: Date): CallRefused => {
+/** Reads an answer that is not 200. `expected` is the server's time as the agent took it to be. */
+export const refusalOf = ({ status, headers, body }: HttpAnswer, expected: Date): CallRefused => {
   const { message, info } = parse(body);
-  const words = typeof message === 'string' ? message : `status ${status}`;
+  const text = typeof message === 'string' ? message : `status ${status}`;
   if (status === 429 || status === 503) {
-    const retryAfterSeconds = retryAfter(headers['retry-after'], believed);
-    return new CallRefused(words, { kind: 'busy', retryAfterSeconds });
+    const retryAfterSeconds = retryAfter(headers['retry-after'], expected);
+    return new CallRefused(text, { kind: 'busy', retryAfterSeconds });
   }
   // A proxy's own 401 or 403 carries no message of ours and passes by itself.
-  if (typeof message !== 'string') return new CallRefused(words, { kind: 'failed' });
+  if (typeof message !== 'string') return new CallRefused(text, { kind: 'failed' });
   if (status === 401) {
-    const offsetMs = clockError(String(info?.serverTime), believed);
-    return new CallRefused(words, offsetMs === 0 ? { kind: 'unwelcome' } : { kind: 'clock', offsetMs });
+    const offsetMs = clockError(String(info?.serverTime), expected);
+    return new CallRefused(text, offsetMs === 0 ? { kind: 'unwelcome' } : { kind: 'clock', offsetMs });
   }
-  return new CallRefused(words, { kind: status === 403 ? 'unwelcome' : 'failed' });
+  return new CallRefused(text, { kind: status === 403 ? 'unwelcome' : 'failed' });
 };

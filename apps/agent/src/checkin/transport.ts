@@ -37,34 +37,49 @@ const authorities = (extra: string | undefined): string[] => {
   return [...new Set([...getCACertificates('default'), ...system]), ...(extra === undefined ? [] : [extra])];
 };
 
-/** Makes the connection of one call. Certificates are read for each and let go: some 150 are megabytes to an idle agent. */
+interface Listener {
+  signal: AbortSignal;
+  onAnswer: (incoming: http.IncomingMessage) => void;
+  /** Whatever breaks the call, before the answer or in it. */
+  onError: (error: Error) => void;
+}
+
+/**
+ * Makes calls, a connection each. Certificates are read for each and let go: some 150 are megabytes to an idle agent.
+ * The caller gets the request to end with its body.
+ */
 const connections = (server: URL, extraAuthority: string | undefined) => {
   const isSecure = server.protocol === 'https:';
-  return {
-    request: isSecure ? https.request : http.request,
-    open: () =>
-      isSecure
-        ? new https.Agent({ keepAlive: false, proxyEnv: process.env, ca: authorities(extraAuthority) })
-        : new http.Agent({ keepAlive: false }),
+  const request = isSecure ? https.request : http.request;
+  return (call: SignedCall, { signal, onAnswer, onError }: Listener): http.ClientRequest => {
+    const agent = isSecure
+      ? new https.Agent({ keepAlive: false, proxyEnv: process.env, ca: authorities(extraAuthority) })
+      : new http.Agent({ keepAlive: false });
+    const headers = { ...call.headers, 'content-length': call.body.length };
+    const outgoing = request(
+      new URL(call.path, server),
+      { method: call.method, headers, agent, signal },
+      (incoming) => {
+        incoming.once('error', onError);
+        onAnswer(incoming);
+      },
+    );
+    outgoing.once('error', onError);
+    outgoing.once('close', () => agent.destroy());
+    return outgoing;
   };
 };
 
 /** node:https and not fetch: see docs/operators/agent.md. A connection per call: the next is minutes away. */
 export const transport = (server: URL, extraAuthority?: string): Send => {
-  const { request, open } = connections(server, extraAuthority);
+  const start = connections(server, extraAuthority);
   return (call, signal) =>
     new Promise((resolve, reject) => {
-      const agent = open();
       const limit = AbortSignal.timeout(limits.timeoutMs);
-      const outgoing = request(
-        new URL(call.path, server),
-        {
-          method: call.method,
-          headers: { ...call.headers, 'content-length': call.body.length },
-          agent,
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        },
-        (incoming) => {
+      const outgoing = start(call, {
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        onError: reject,
+        onAnswer(incoming) {
           const parts: Buffer[] = [];
           let size = 0;
           incoming.on('data', (part: Buffer) => {
@@ -72,7 +87,6 @@ export const transport = (server: URL, extraAuthority?: string): Send => {
             if (size > limits.answerBytes) outgoing.destroy(new Error('The answer is too long'));
             else parts.push(part);
           });
-          incoming.once('error', reject);
           incoming.once('end', () => {
             if (!incoming.complete) return reject(new Error('The answer was cut off'));
             resolve({
@@ -82,9 +96,7 @@ export const transport = (server: URL, extraAuthority?: string): Send => {
             });
           });
         },
-      );
-      outgoing.once('error', reject);
-      outgoing.once('close', () => agent.destroy());
+      });
       outgoing.end(call.body);
     });
 };
@@ -95,14 +107,13 @@ const heldLimits = { silenceMs: 150_000, lineChars: 10_000 };
 export type Hold = (call: SignedCall, onLine: (line: string) => void, signal: AbortSignal) => Promise<number>;
 
 export const holdOpen = (server: URL, extraAuthority?: string): Hold => {
-  const { request, open } = connections(server, extraAuthority);
+  const start = connections(server, extraAuthority);
   return (call, onLine, signal) =>
     new Promise((resolve, reject) => {
-      const agent = open();
-      const outgoing = request(
-        new URL(call.path, server),
-        { method: call.method, headers: { ...call.headers, 'content-length': call.body.length }, agent, signal },
-        (incoming) => {
+      const outgoing = start(call, {
+        signal,
+        onError: reject,
+        onAnswer(incoming) {
           let rest = '';
           incoming.setEncoding('utf8');
           incoming.on('data', (part: string) => {
@@ -111,13 +122,10 @@ export const holdOpen = (server: URL, extraAuthority?: string): Hold => {
             if (rest.length > heldLimits.lineChars) outgoing.destroy(new Error('The line is too long'));
             for (const line of lines) if (line !== '') onLine(line);
           });
-          incoming.once('error', reject);
           incoming.once('end', () => resolve(incoming.statusCode ?? 0));
         },
-      );
+      });
       outgoing.setTimeout(heldLimits.silenceMs, () => outgoing.destroy(new Error('Nobody is there any more')));
-      outgoing.once('error', reject);
-      outgoing.once('close', () => agent.destroy());
       outgoing.end(call.body);
     });
 };

@@ -33,8 +33,8 @@ export const tryAgainAt = ({ cause, failures, plannedAt, now, random }: Failure)
       return now;
     case 'busy': {
       // Everybody was told the same figure; the spread keeps them from coming back together.
-      const asked = Math.min(cause.retryAfterSeconds * 1_000, longestMs);
-      return now + asked * (1 + random);
+      const retryAfterMs = Math.min(cause.retryAfterSeconds * 1_000, longestMs);
+      return now + retryAfterMs * (1 + random);
     }
     case 'unwelcome':
       return now + longWaitMs * (0.75 + random / 2);

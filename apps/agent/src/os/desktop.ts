@@ -36,10 +36,10 @@ export interface Desktop {
 
 /** One word of several people: whoever needs time gets it, and only all together say yes. */
 const agreed = (answers: readonly Answer[]): Answer => {
-  const asked = answers.filter((answer) => answer !== 'nobody');
-  if (asked.length === 0) return 'nobody';
-  if (asked.includes('later')) return 'later';
-  return asked.every((answer) => answer === 'yes') ? 'yes' : 'none';
+  const given = answers.filter((answer) => answer !== 'nobody');
+  if (given.length === 0) return 'nobody';
+  if (given.includes('later')) return 'later';
+  return given.every((answer) => answer === 'yes') ? 'yes' : 'none';
 };
 
 /** Asks in all sessions at once. The first "later" decides, and takes the question from the others' screens. */

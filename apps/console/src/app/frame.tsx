@@ -1,8 +1,8 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { Toaster } from '../ui/notify.tsx';
 import { useExceptions, useSession } from '../lib/use-stores.ts';
+import { Toaster } from '../ui/notify.tsx';
 import { FullScreenError } from './errors/full-screen-error.tsx';
 import { lazyPart } from './lazy-page.ts';
 import { WaitingOverlay } from './shell/waiting-overlay.tsx';

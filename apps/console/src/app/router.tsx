@@ -8,9 +8,9 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { ZodType } from 'zod';
-import { Spinner } from '../ui/spinner.tsx';
 import { isChunkFailure } from '../lib/chunks.ts';
 import { exceptions, isDetached } from '../lib/client.ts';
+import { Spinner } from '../ui/spinner.tsx';
 import { RenderError } from './errors/render-error.tsx';
 import { Frame } from './frame.tsx';
 import { LandingRedirect } from './landing-redirect.tsx';
@@ -144,7 +144,10 @@ const routeTree = rootRoute.addChildren([
       lazyPage(() => import('./routes/cve.tsx'), 'CvePage'),
     ),
     later('/patchpro'),
-    later('/changelog'),
+    plain(
+      '/changelog',
+      lazyPage(() => import('./routes/changelog.tsx'), 'ChangelogPage'),
+    ),
     searched(
       '/dashboard',
       dashboardSearch,

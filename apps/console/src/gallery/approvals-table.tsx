@@ -1,4 +1,4 @@
-import { ApprovalBadge, type ApprovalLabel } from '../ui/badge.tsx';
+import { ApprovalBadge, type ApprovalLabel } from '../domain/product-badges.tsx';
 import { formatNumber } from '../ui/format.ts';
 import type { Column } from '../ui/table/column.ts';
 import { DataTable } from '../ui/table/data-table.tsx';

@@ -3,7 +3,8 @@ import Settings from 'lucide-react/icons/settings';
 import Trash2 from 'lucide-react/icons/trash-2';
 import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
-import { ApprovalBadge, ResultBadge, StatusBadge, WarningBadge } from '../ui/badge.tsx';
+import { ApprovalBadge, ResultBadge, StatusBadge } from '../domain/product-badges.tsx';
+import { WarningBadge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { Button, IconButton, LinkButton } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { Hint } from '../ui/tooltip.tsx';
 import g from './gallery.module.css';
 
-const statuses = ['Ok', 'EoL', 'Insecure', '0-Day', 'Dormant', 'Disabled', 'Not judged'] as const;
+const statuses = ['Ok', 'EoL', 'Insecure', '0-Day', 'Dormant', 'Disabled', 'Not in catalogue'] as const;
 const approvals = ['Auto', 'Up to date', 'Out of date', 'Blocked', 'No Default'] as const;
 const results = [
   'Pending',

@@ -1,10 +1,10 @@
+import { StackedBar } from '../domain/stacked-bar.tsx';
 import { ChartFrame } from '../ui/chart-frame.tsx';
 import type { ChartPoint, ChartSeries } from '../ui/charts/chart-data.ts';
-import { PieChart } from '../ui/charts/pie-chart.tsx';
 import { timeTable } from '../ui/charts/chart-table.ts';
+import { PieChart } from '../ui/charts/pie-chart.tsx';
 import { TimeChart } from '../ui/charts/time-chart.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
-import { StackedBar } from '../ui/stacked-bar.tsx';
 import g from './gallery.module.css';
 
 const counts = { Ok: 9812, EoL: 2252, Insecure: 3378, '0-Day': 643 };
@@ -25,10 +25,16 @@ const kinds: readonly ChartSeries[] = [
 const days = (count: number, valuesAt: (index: number) => ChartPoint['values']): ChartPoint[] =>
   Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(2026, 10, 16 - count + index));
-    const words = (month: 'short' | 'long') =>
+    const monthNames = (month: 'short' | 'long') =>
       day.toLocaleDateString('en-GB', { day: 'numeric', month, timeZone: 'UTC' });
     const isPartial = index === count - 1;
-    return { id: String(index), label: words('short'), name: words('long'), values: valuesAt(index), isPartial };
+    return {
+      id: String(index),
+      label: monthNames('short'),
+      name: monthNames('long'),
+      values: valuesAt(index),
+      isPartial,
+    };
   });
 const statusAt = (index: number) => ({
   ok: 9_812 - 60 * (30 - index),

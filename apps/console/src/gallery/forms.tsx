@@ -1,17 +1,17 @@
 import { name, text } from '@patchkeep/contract/fields';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Form } from '../ui/form/form.tsx';
+import { Checkbox } from '../ui/form/checkbox.tsx';
 import { FormCheckbox } from '../ui/form/form-checkbox.tsx';
 import { FormSelect } from '../ui/form/form-select.tsx';
 import { FormTextField } from '../ui/form/form-text-field.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { SearchField } from '../ui/form/search-field.tsx';
+import { Select } from '../ui/form/select.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import { UnsavedBar } from '../ui/form/unsaved-bar.tsx';
 import { useZodForm } from '../ui/form/use-zod-form.ts';
 import { notify } from '../ui/notify.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import g from './gallery.module.css';
 
 const ignoreRule = z.object({ name, reason: text.min(1, 'Say why'), scope: z.string(), isNotified: z.boolean() });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { type Task, TaskTray } from '../domain/task-tray.tsx';
+import { Select } from '../ui/form/select.tsx';
 import { Toaster } from '../ui/notify.tsx';
-import { Select } from '../ui/select.tsx';
-import { type Task, TaskTray } from '../ui/task-tray.tsx';
 import { ApprovalsTable } from './approvals-table.tsx';
 import { Badges, Buttons, Messages, Navigation } from './basics.tsx';
 import { Charts } from './charts.tsx';

@@ -1,4 +1,4 @@
-import { StatusBadge } from '../ui/badge.tsx';
+import { StatusBadge } from '../domain/product-badges.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import type { Column } from '../ui/table/column.ts';

@@ -1,5 +1,5 @@
+import { StatusBadge } from '../domain/product-badges.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { StatusBadge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SidePanel } from '../ui/side-panel.tsx';
 import type { SampleHost } from './sample-hosts.ts';

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { MenuButton, MenuItem } from '../ui/menu.tsx';
 import { notify } from '../ui/notify.tsx';
-import type { Sort } from '../ui/table/column.ts';
 import { ColumnChooser } from '../ui/table/column-chooser.tsx';
+import type { Sort } from '../ui/table/column.ts';
 import { DataTable } from '../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../ui/table/download.ts';
 import { ExportMenu } from '../ui/table/export-menu.tsx';
@@ -14,6 +14,7 @@ import { type Filter, formatFilters, parseFilters } from '../ui/table/filters.ts
 import { localSavedViews, type SavedView } from '../ui/table/saved-views.ts';
 import { noSelection, type Selection } from '../ui/table/selection.ts';
 import { useHiddenColumns } from '../ui/table/use-hidden-columns.ts';
+import { localPage } from '../ui/table/use-page-cursor.ts';
 import { ViewMenu } from '../ui/table/view-menu.tsx';
 import { hostColumns, hostFilterFields } from './host-columns.tsx';
 import { HostPanel } from './host-panel.tsx';
@@ -114,9 +115,7 @@ export function HostsList() {
         total={found.length}
         pageSize={pageSize}
         page={{
-          from,
-          onNext: from + pageSize <= found.length ? () => setFrom(from + pageSize) : undefined,
-          onPrevious: from > 1 ? () => setFrom(from - pageSize) : undefined,
+          ...localPage(from, setFrom, found.length, pageSize),
           sizes: { current: pageSize, options: [8, 50, 200], onChange: setPageSize },
         }}
         changes={{ count: changedCount, onRefresh: () => setChangedCount(0) }}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { ApprovalBadge } from '../ui/badge.tsx';
+import { ApprovalBadge } from '../domain/product-badges.tsx';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/form/checkbox.tsx';
 import { notify } from '../ui/notify.tsx';
 import { PreviewPanel } from '../ui/preview-panel.tsx';
 import g from './gallery.module.css';

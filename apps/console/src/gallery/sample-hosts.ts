@@ -1,4 +1,4 @@
-import type { Status } from '../ui/badge.tsx';
+import type { Status } from '../domain/product-badges.tsx';
 import type { Sort } from '../ui/table/column.ts';
 import type { Filter } from '../ui/table/filters.ts';
 
@@ -35,7 +35,7 @@ function host(
 }
 
 /** The first few are told by name, because they are what people look at. */
-const told: readonly SampleHost[] = [
+const describedHosts: readonly SampleHost[] = [
   host('LT-CPH-0412', 'Sales', 'Windows 11 24H2', ['0-Day', 1], [3, 12], 2 * minute, 'Restart required'),
   host('LT-CPH-0388', 'Sales', 'Windows 11 24H2', ['Insecure', 4], [0, 31], 14 * minute),
   host('SRV-ERP-01', 'Servers', 'Windows Server 2022', ['EoL', 2], [2, 8], 62 * minute, 'Snoozed to 17:00'),
@@ -68,7 +68,7 @@ const rest = Array.from({ length: 1276 }, (_, index) =>
   ),
 );
 
-export const sampleHosts: readonly SampleHost[] = [...told, ...rest];
+export const sampleHosts: readonly SampleHost[] = [...describedHosts, ...rest];
 
 const readers: Record<string, (host: SampleHost) => string | number> = {
   host: ({ name }) => name,

@@ -44,7 +44,7 @@ export const joinTabs = ({ channel, instanceId, ...environment }: TabEnvironment
     environment.refresh(parsed.data);
   });
   return {
-    tell: (told) => channel.postMessage({ ...told, from: instanceId }),
+    tell: (news) => channel.postMessage({ ...news, from: instanceId }),
     close: () => channel.close(),
   };
 };

@@ -97,12 +97,12 @@ describe('a failing call', () => {
 
 describe('a busy server', () => {
   it('is asked three more times, 3000 ms apart, and then it is a failure [ERR-20]', async () => {
-    const told: number[] = [];
-    const { call, sent, waits } = fakeCaller([{ status: 503 }], { onRetry: (attempt) => told.push(attempt) });
+    const attempts: number[] = [];
+    const { call, sent, waits } = fakeCaller([{ status: 503 }], { onRetry: (attempt) => attempts.push(attempt) });
     expect((await failureOf(call(session.logout, {}))).type).toBe(503);
     expect(sent).toHaveLength(4);
     expect(waits).toEqual([3_000, 3_000, 3_000]);
-    expect(told).toEqual([1, 2, 3, 0]);
+    expect(attempts).toEqual([1, 2, 3, 0]);
   });
 
   it('is forgotten as soon as it answers [ERR-20]', async () => {

@@ -4,6 +4,7 @@ import { type AnyEndpoint, type Answer, type Call, uiBase } from '@patchkeep/con
 import { type ErrorBody, versionMismatchType } from '@patchkeep/contract/errors';
 import type { Operation } from '@patchkeep/contract/operations';
 import { awaitingType, CallFailure, leftType } from './failure.ts';
+import { saysMore, type ShownAct } from './wide-acts.ts';
 
 export interface CallEnvironment {
   fetch(address: string, init: RequestInit): Promise<Response>;
@@ -31,8 +32,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent as it is, for an endpoint whose body is a file. */
   file?: Blob;
-  /** The user has just been shown how many hosts it touches, and wanted it. */
-  isLookedAt?: boolean;
+  /** What the page has just shown of an act on hosts; without it every wide act is shown before it is written. */
+  shown?: ShownAct | undefined;
   /** How often a 503 is tried again; the login page asks for none and says so instead. */
   retries?: number;
 }
@@ -148,7 +149,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     if (response.status === 428 && previewToken === undefined) {
       const preview = actPreview.safeParse(errorBodyOf(body).info?.['preview']).data;
       if (preview && environment.confirmWide) {
-        if (!options.isLookedAt && !(await environment.confirmWide(preview)))
+        if (saysMore(preview, options.shown) && !(await environment.confirmWide(preview)))
           throw new CallFailure({ ...known, type: leftType, message: 'Left as it was' });
         return perform(endpoint, given, options, preview.previewToken);
       }

@@ -1,9 +1,9 @@
+import type { ActPreview, ChangeSet } from '@patchkeep/contract/change-sets';
+import { wire } from '@patchkeep/contract/constants';
 import { detached } from '@patchkeep/contract/dashboards';
 import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
-import { wire } from '@patchkeep/contract/constants';
 import { session as sessionEndpoints } from '@patchkeep/contract/session';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
-import type { ActPreview, ChangeSet } from '@patchkeep/contract/change-sets';
 import { createStore } from 'zustand/vanilla';
 import { watchActivity } from './activity.ts';
 import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
@@ -17,8 +17,8 @@ import { createHintGate } from './hint-gate.ts';
 import { createInstanceId } from './instance.ts';
 import { createPreferences } from './preferences.ts';
 import { createQueryClient, invalidateFor } from './query-client.ts';
-import { createReset, followJumpToLogin } from './reset.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
+import { createReset, followJumpToLogin } from './reset.ts';
 import { createSessionStore } from './session-store.ts';
 import { createUnsaved } from './unsaved.ts';
 
@@ -46,23 +46,24 @@ export interface Notices {
 }
 export const notices = createStore<Notices>(() => ({ retry: null, staleSite: null }));
 
-/** A wide act that the user is to look at, and one that awaits a second person. The shell shows both. */
+/** Wide acts that the user is to look at, one after the other, and one that awaits a second person. The shell shows them. */
 export interface WideActs {
-  asked: { preview: ActPreview; answer: (isWanted: boolean) => void } | null;
+  questions: readonly { preview: ActPreview; answer: (isWanted: boolean) => void }[];
   awaiting: ChangeSet | null;
 }
-export const wideActs = createStore<WideActs>(() => ({ asked: null, awaiting: null }));
+export const wideActs = createStore<WideActs>(() => ({ questions: [], awaiting: null }));
 
 export const call = createCall({
   confirmWide: (preview) =>
     new Promise((resolve) => {
-      const answer = (isWanted: boolean) => {
-        wideActs.setState({ asked: null });
-        resolve(isWanted);
+      const question = {
+        preview,
+        answer: (isWanted: boolean) => {
+          wideActs.setState(({ questions }) => ({ questions: questions.filter((each) => each !== question) }));
+          resolve(isWanted);
+        },
       };
-      // One at a time: an older question that nobody answered is left.
-      wideActs.getState().asked?.answer(false);
-      wideActs.setState({ asked: { preview, answer } });
+      wideActs.setState(({ questions }) => ({ questions: [...questions, question] }));
     }),
   onAwaiting: (changeSet) => {
     wideActs.setState({ awaiting: changeSet });
@@ -131,7 +132,8 @@ onReset(() => {
   exceptions.reset();
   unsaved.reset();
   notices.setState({ retry: null, staleSite: null });
-  wideActs.setState({ asked: null, awaiting: null });
+  wideActs.getState().questions.forEach(({ answer }) => answer(false));
+  wideActs.setState({ awaiting: null });
 });
 
 /** Fetches again everything on screen, the session first, and keeps at it while the server is away. */

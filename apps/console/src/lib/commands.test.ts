@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, commands, findCommands, registerCommands } from './commands.ts';
+import { type Command, findCommands } from './commands.ts';
 
 const command = (label: string, extra: Partial<Command> = {}): Command => ({
   id: label,
@@ -27,11 +27,4 @@ describe('the palette', () => {
     expect(found('site')).toEqual(['Contoso Norge']);
   });
   it('finds nothing without complaint', () => expect(found('zzz')).toEqual([]));
-
-  it('takes in what a feature registers and lets go of it again', () => {
-    const remove = registerCommands(all);
-    expect(commands.getState()).toHaveLength(5);
-    remove();
-    expect(commands.getState()).toEqual([]);
-  });
 });

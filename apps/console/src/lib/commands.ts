@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { createStore } from 'zustand/vanilla';
 
-/** Something the palette can do. Features add their own while they are on screen. */
+/** Something the palette can do. */
 export interface Command {
   id: string;
   label: string;
@@ -17,19 +16,7 @@ export interface Command {
   run(): void;
 }
 
-export const commands = createStore<readonly Command[]>(() => []);
-
-/** Adds commands to the palette; the returned function takes them out again. */
-export const registerCommands = (added: readonly Command[]): (() => void) => {
-  commands.setState([...commands.getState(), ...added], true);
-  return () =>
-    commands.setState(
-      commands.getState().filter((command) => !added.includes(command)),
-      true,
-    );
-};
-
-const words = (text: string) =>
+const splitWords = (text: string) =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -37,8 +24,8 @@ const words = (text: string) =>
 
 /** How well a command answers: each word typed must begin a word of it. Lower is better, undefined is no match. */
 const score = (command: Command, typed: string[]): number | undefined => {
-  const label = words(command.label);
-  const other = words(`${command.keywords ?? ''} ${command.section}`);
+  const label = splitWords(command.label);
+  const other = splitWords(`${command.keywords ?? ''} ${command.section}`);
   let total = label.length / 100;
   for (const word of typed) {
     const place = label.findIndex((candidate) => candidate.startsWith(word));
@@ -51,7 +38,7 @@ const score = (command: Command, typed: string[]): number | undefined => {
 
 /** The commands that answer what was typed, best first; ties keep their order, and nothing typed lists all. */
 export const findCommands = (all: readonly Command[], typed: string): Command[] => {
-  const wanted = words(typed);
+  const wanted = splitWords(typed);
   return all
     .flatMap((command, order) => {
       const points = score(command, wanted);

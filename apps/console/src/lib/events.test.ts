@@ -27,7 +27,7 @@ const createLocks = () => {
   };
 };
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const runPendingTasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const tab = (whileLeading: EventEnvironment['whileLeading']) => {
   const sources: FakeSource[] = [];
@@ -51,12 +51,12 @@ describe('the hints of the server', () => {
   it('come through one connection per browser; the next tab takes over [SES-25]', async () => {
     const locks = createLocks();
     const [one, two] = [tab(locks), tab(locks)];
-    await settle();
+    await runPendingTasks();
     expect([one.sources.length, two.sources.length]).toEqual([1, 0]);
     one.sources[0]?.say(JSON.stringify({ thing: 'host', id: '7' }));
     expect(one.hints).toEqual([{ thing: 'host', id: '7' }]);
     one.stop();
-    await settle();
+    await runPendingTasks();
     expect(one.sources[0]?.isClosed).toBe(true);
     expect(two.sources).toHaveLength(1);
     two.stop();
@@ -64,7 +64,7 @@ describe('the hints of the server', () => {
 
   it('that make no sense are skipped', async () => {
     const one = tab(createLocks());
-    await settle();
+    await runPendingTasks();
     one.sources[0]?.say('not json');
     one.sources[0]?.say('{"what":1}');
     expect(one.hints).toEqual([]);
@@ -73,7 +73,7 @@ describe('the hints of the server', () => {
 
   it('may be lost while the connection is away: the tab is told when it is back', async () => {
     const one = tab(createLocks());
-    await settle();
+    await runPendingTasks();
     one.sources[0]?.dispatchEvent(new Event('open'));
     expect(one.log.gaps).toBe(0);
     one.sources[0]?.fail(false);
@@ -84,9 +84,9 @@ describe('the hints of the server', () => {
 
   it('are asked for again after a final answer, with a rest in between', async () => {
     const one = tab(createLocks());
-    await settle();
+    await runPendingTasks();
     one.sources[0]?.fail(true);
-    await settle();
+    await runPendingTasks();
     expect(one.sources).toHaveLength(2);
     expect(one.log).toEqual({ gaps: 1, waits: [30_000] });
     one.stop();

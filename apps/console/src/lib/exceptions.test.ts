@@ -15,7 +15,7 @@ const setUp = (...replies: Reply[]) => {
   });
   return { exceptions, sent, warnings, state: exceptions.store.getState };
 };
-const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const runPendingTasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('the exception state', () => {
   it('has the seven parts, and shows nothing at first [ERR-11]', () => {
@@ -67,7 +67,7 @@ describe('every error shown', () => {
   it('is reported with title, description, instance id, flags and the raw exception [ERR-37]', async () => {
     const { exceptions, sent } = setUp({});
     exceptions.show({ type: 409, instanceId: testInstance });
-    await settle();
+    await runPendingTasks();
     expect([sent[0]?.method, sent[0]?.address.pathname]).toEqual(['POST', '/api/corporate/ui/error']);
     expect(sent[0]?.body).toEqual({
       showExceptionModal: true,
@@ -87,14 +87,14 @@ describe('every error shown', () => {
     exceptions.show({ type: 500 });
     exceptions.showFullScreen('chunk', new Error('chunk'));
     exceptions.showFullScreen('general');
-    await settle();
+    await runPendingTasks();
     expect(sent).toHaveLength(2);
   });
 
   it('that a form or screen shows itself is reported too, and opens no dialog', async () => {
     const { exceptions, sent, state } = setUp({});
     exceptions.reportInPlace({ type: 400, message: 'This name is taken', instanceId: testInstance });
-    await settle();
+    await runPendingTasks();
     expect(sent[0]?.body).toMatchObject({ showExceptionModal: false, rawException: expect.stringContaining('taken') });
     expect(state().showExceptionModal).toBe(false);
   });
@@ -103,7 +103,7 @@ describe('every error shown', () => {
     for (const reply of [{ status: 500 }, { status: 401 }, new TypeError('offline')]) {
       const { exceptions, sent, warnings, state } = setUp(reply);
       exceptions.show({ type: 403 });
-      await settle();
+      await runPendingTasks();
       expect(warnings).toHaveLength(1);
       expect(sent).toHaveLength(1);
       expect(state().exceptionTitle).toBe('Permission denied');

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import { detached } from '@patchkeep/contract/dashboards';
 import { detachedBase } from '@patchkeep/contract/endpoint';
+import { describe, expect, it } from 'vitest';
 import { fakeCaller, type Reply } from '../testkit/fake-fetch.ts';
 import { sampleHandshake } from '../testkit/sample-handshake.ts';
 import type { CallFailure } from './failure.ts';

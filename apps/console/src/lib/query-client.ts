@@ -1,9 +1,9 @@
 import type { ConsoleHint } from '@patchkeep/contract/hints';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { TabMessage } from './broadcast.ts';
 import type { ExceptionStore } from './exceptions.ts';
 import { asFailure } from './failure.ts';
-import type { TabMessage } from './broadcast.ts';
-import type { QueryWord } from './query-words.ts';
+import type { QueryWord } from './query-keys.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

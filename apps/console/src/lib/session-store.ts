@@ -1,9 +1,9 @@
 import type { detached } from '@patchkeep/contract/dashboards';
 import type { Answer } from '@patchkeep/contract/endpoint';
+import { product } from '@patchkeep/contract/product';
 import type { Handshake } from '@patchkeep/contract/session';
 import type { Subject } from '@patchkeep/rules/permissions';
 import { productTitle, type SessionFlags, sessionFlags, subjectOf } from '@patchkeep/rules/session-flags';
-import { product } from '@patchkeep/contract/product';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export type DetachedHandshake = Answer<typeof detached.ehlo>;

@@ -1,3 +1,4 @@
+import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
 import { queryOptions } from '@tanstack/react-query';
@@ -15,4 +16,10 @@ export const tagsQuery = queryOptions({
   queryKey: ['tag', 'list'],
   queryFn: ({ signal }) => call(tags.list, {}, { signal, operation: { verb: 'fetch', thing: 'tags' } }),
   select: (answer) => answer.tags,
+});
+
+export const agentSettingsQuery = queryOptions({
+  queryKey: ['agentSettings'],
+  queryFn: ({ signal }) =>
+    call(configuration.readAgentSettings, {}, { signal, operation: { verb: 'fetch', thing: 'agent settings' } }),
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { exceptions, showFailure } from './client.ts';
 import { asFailure, isAwaiting } from './failure.ts';
-import type { QueryWord } from './query-words.ts';
+import type { QueryWord } from './query-keys.ts';
 
 interface ActOptions {
   /** The things whose answers are old afterwards, as the keys of their queries begin. */
@@ -48,3 +48,7 @@ export const useAct = <Given, Answer>(
       }),
   };
 };
+
+/** Takes acts back: calls that were kept for it, all at once. */
+export const useUndo = (touches: readonly QueryWord[]) =>
+  useAct((calls: readonly (() => Promise<unknown>)[]) => Promise.all(calls.map((one) => one())), { touches });

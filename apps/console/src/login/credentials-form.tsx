@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import { call, hash } from './login-client.ts';
 import { type LoginMethod, signIn } from './login-flow.ts';
 import s from './login.module.css';

@@ -1,17 +1,17 @@
+import { uiBase } from '@patchkeep/contract/endpoint';
 import { product } from '@patchkeep/contract/product';
 import { session as endpoints } from '@patchkeep/contract/session';
 import { productTitle } from '@patchkeep/rules/session-flags';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { uiBase } from '@patchkeep/contract/endpoint';
-import { cx } from '../ui/cx.ts';
-import { LinkButton } from '../ui/button.tsx';
 import { Mark } from '../app/shell/mark.tsx';
+import { LinkButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
-import s from './login.module.css';
 import { SecondFactor } from './second-factor.tsx';
+import s from './login.module.css';
 
 type Options = z.output<typeof endpoints.loginOptions.response>;
 
@@ -26,7 +26,7 @@ export function LoginPage() {
   const isUat = options?.isUat ?? false;
   return (
     <div className={s['page']}>
-      <main className={s['card']}>
+      <main className={cx('card', s['card'])}>
         <p className={cx(s['product'], isUat && s['uat'])} title={isUat ? product.uatTooltip : undefined}>
           <Mark size={28} />
           {productTitle({ isPatchProOnly: false, isUat })}

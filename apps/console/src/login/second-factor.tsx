@@ -23,7 +23,7 @@ export function SecondFactor({ methods, onBack }: SecondFactorProps) {
           <li key={method}>{names[method]}</li>
         ))}
       </ul>
-      <p className={s['muted']}>This console cannot take a second factor yet. Ask your administrator.</p>
+      <p className="muted">This console cannot take a second factor yet. Ask your administrator.</p>
       <Button onPress={onBack}>Back</Button>
     </div>
   );

@@ -2,8 +2,8 @@ import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import s from './banner.module.css';
 import { type Tone, tones } from './tone.ts';
+import s from './banner.module.css';
 
 export interface BannerProps {
   tone: Tone;

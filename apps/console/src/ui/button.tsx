@@ -3,8 +3,8 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { cx } from './cx.ts';
-import s from './button.module.css';
 import { Tooltip } from './tooltip.tsx';
+import s from './button.module.css';
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium';
@@ -37,7 +37,7 @@ export function Button({ variant, size, icon: Icon, children, trailing, ...props
       ) : (
         Icon && <Icon size={16} aria-hidden />
       )}
-      <span className={s['label']}>{children}</span>
+      <span className="clipped">{children}</span>
       {trailing}
     </AriaButton>
   );
@@ -69,7 +69,7 @@ export function LinkButton({ variant, size, icon: Icon, children, ...props }: Li
   return (
     <a {...props} className={buttonClass(variant, size)}>
       {Icon && <Icon size={16} aria-hidden />}
-      <span className={s['label']}>{children}</span>
+      <span className="clipped">{children}</span>
     </a>
   );
 }

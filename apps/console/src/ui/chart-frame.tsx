@@ -1,9 +1,10 @@
 import Download from 'lucide-react/icons/download';
 import { type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
-import s from './chart-frame.module.css';
+import { cx } from './cx.ts';
 import { type CsvCell, toCsv } from './table/csv.ts';
 import { downloadText } from './table/download.ts';
+import s from './chart-frame.module.css';
 
 /** The numbers behind a chart. Typed cells go to CSV; `shown` is what people read. */
 export interface ChartTable {
@@ -52,7 +53,7 @@ export function ChartFrame({
       ),
     );
   return (
-    <figure className={s['frame']} aria-labelledby={titleId}>
+    <figure className={cx('card', s['frame'])} aria-labelledby={titleId}>
       <div className={s['head']}>
         <figcaption id={titleId} className={s['title']}>
           <h2>{title}</h2>
@@ -71,7 +72,7 @@ export function ChartFrame({
         )}
       </div>
       {figure && (
-        <p className={s['figure']}>
+        <p className="figure">
           {figure} {unit && <span className={s['unit']}>{unit}</span>}
         </p>
       )}

@@ -42,7 +42,7 @@ export function Dialog({
       isDismissable={false}
       isKeyboardDismissDisabled={!isDismissable}
     >
-      <Modal className={cx(s['modal'])}>
+      <Modal className={cx('raised', s['modal'])}>
         <AriaDialog role={role} className={cx(s['dialog'])}>
           {onSubmit && <SubmitKey onSubmit={onSubmit} />}
           <header className={s['head']}>

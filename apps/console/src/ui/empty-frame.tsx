@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import s from './chart-frame.module.css';
 
 interface EmptyFrameProps {
@@ -10,7 +11,7 @@ interface EmptyFrameProps {
 /** The frame of a chart that has no numbers. In a file of its own, so that a page can stand before its charts come. */
 export function EmptyFrame({ title, actions, children }: EmptyFrameProps) {
   return (
-    <section className={s['frame']} aria-label={title}>
+    <section className={cx('card', s['frame'])} aria-label={title}>
       <div className={s['head']}>
         <h2 className={s['title']}>{title}</h2>
         {actions}

@@ -5,9 +5,9 @@ import { MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Button, type ButtonVariant } from './button.tsx';
 import { cx } from './cx.ts';
+import { SearchField } from './form/search-field.tsx';
 import { Menu, type MenuProps } from './menu.tsx';
 import s from './popover.module.css';
-import { SearchField } from './search-field.tsx';
 
 export interface FilterMenuButtonProps extends MenuProps {
   label: string;
@@ -24,7 +24,7 @@ export function FilterMenuButton({ label, filterLabel, icon, variant = 'plain', 
       <Button variant={variant} icon={icon} trailing={<ChevronDown size={14} aria-hidden />}>
         {label}
       </Button>
-      <Popover className={cx(s['popover'])} placement="bottom start" offset={4}>
+      <Popover className={cx('raised', s['popover'])} placement="bottom start" offset={4}>
         <Autocomplete filter={contains}>
           <div className={s['filter']}>
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens the menu is about to type */}

@@ -41,7 +41,10 @@ describe('relative time', () => {
     ['2026-11-15T16:30:00Z', 'in 3 hr'],
     ['2026-11-14T12:00:00Z', 'yesterday'],
     ['2026-11-06T13:00:00Z', '9 days ago'],
-    ['2024-11-01T13:00:00Z', '2 yr ago'],
+    ['2024-11-01T13:00:00Z', '2 years ago'],
+    // What has just happened is newer than the clock of the page, which goes in steps of 15 seconds.
+    ['2026-11-15T13:00:14Z', 'now'],
+    ['2026-11-15T13:00:40Z', 'in 40 sec'],
   ])('%s reads %s', (at, expected) => {
     expect(formatRelative(new Date(at), now)).toBe(expected);
   });

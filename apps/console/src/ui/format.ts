@@ -36,18 +36,24 @@ const steps = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** "2 min ago", "in 3 hr", "now": short, because it stands in table cells. */
+/** "2 min ago", "in 3 hr", "now": short, because it stands in table cells; months and years in full. */
 export function formatRelative(at: Date, now: Date, locale = defaultLocale): string {
-  const format = kept(`r ${locale}`, () => new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }));
+  const formatIn = (style: 'short' | 'long') =>
+    kept(`r ${locale} ${style}`, () => new Intl.RelativeTimeFormat(locale, { style, numeric: 'auto' }));
+  const format = formatIn('short');
   let amount = (at.getTime() - now.getTime()) / 1000;
-  // Clocks of hosts and browsers differ by moments; nobody is helped by "3 sec ago".
-  if (Math.abs(amount) < 10) return format.format(0, 'second');
+  // Clocks of hosts and browsers differ by moments; nobody is helped by "3 sec ago". The clock of a page goes in steps
+  // of 15 seconds, so what has just happened can lie that far ahead of it.
+  if (amount > -10 && amount < 15) return format.format(0, 'second');
   for (const [unit, size] of steps) {
     // English shortens with a dot ("min."), which reads like the end of a sentence in a cell.
-    if (Math.abs(amount) < size) return format.format(Math.trunc(amount), unit).replace('.', '');
+    if (Math.abs(amount) < size)
+      return formatIn(unit === 'month' || unit === 'year' ? 'long' : 'short')
+        .format(Math.trunc(amount), unit)
+        .replace('.', '');
     amount /= size;
   }
-  return format.format(Math.trunc(amount), 'year');
+  return formatIn('long').format(Math.trunc(amount), 'year');
 }
 
 /** Date, time and the zone they are told in: "2026-11-15 14:02:11 GMT+1". */

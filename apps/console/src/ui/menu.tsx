@@ -81,7 +81,7 @@ export function MenuButton({
           {face ?? label}
         </Button>
       )}
-      <Popover className={cx(s['popover'])} placement={placement} offset={4}>
+      <Popover className={cx('raised', s['popover'])} placement={placement} offset={4}>
         <Menu aria-label={label} {...menu} />
       </Popover>
     </MenuTrigger>
@@ -99,9 +99,9 @@ export type MenuItemProps = Omit<AriaMenuItemProps, 'className' | 'style' | 'chi
 };
 
 export function MenuItem({ children, icon: Icon, detail, trailing, tone = 'plain', ...props }: MenuItemProps) {
-  const words = typeof children === 'string' ? { textValue: children } : {};
+  const textProps = typeof children === 'string' ? { textValue: children } : {};
   return (
-    <AriaMenuItem {...words} {...props} className={cx(s['item'], tone === 'danger' && s['danger'])}>
+    <AriaMenuItem {...textProps} {...props} className={cx(s['item'], tone === 'danger' && s['danger'])}>
       {({ selectionMode, isSelected }) => (
         <>
           {(Icon || selectionMode !== 'none') && (
@@ -126,7 +126,7 @@ export type MenuSectionProps = Omit<AriaMenuSectionProps<object>, 'className' | 
 export function MenuSection({ title, children, ...props }: MenuSectionProps) {
   return (
     <AriaMenuSection {...props}>
-      {title && <Header className={cx(s['heading'])}>{title}</Header>}
+      {title && <Header className={cx('caption', s['heading'])}>{title}</Header>}
       {children}
     </AriaMenuSection>
   );

@@ -2,8 +2,8 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import s from './notify.module.css';
 import { type Tone, tones } from './tone.ts';
+import s from './notify.module.css';
 
 export interface Notice {
   tone: Tone;

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { TextField } from './form/text-field.tsx';
 import { formatCount } from './format.ts';
 import { canConfirm, type PreviewTier } from './preview-rules.ts';
 import s from './preview-panel.module.css';
-import { TextField } from './text-field.tsx';
 
 export interface PreviewPanelProps {
   /** The whole deed in words: Block "Java 8 (Oracle)" at Site level. */
@@ -66,8 +66,8 @@ export function PreviewPanel(props: PreviewPanelProps) {
     >
       <div className={s['panel']}>
         <p className={s['affects']}>
-          <span className={s['figure']}>{formatCount(affected, noun)}</span>
-          <span className={s['muted']}>{affected === 0 ? 'Nothing would change.' : props.affectedDetail}</span>
+          <span className="figure">{formatCount(affected, noun)}</span>
+          <span className="muted">{affected === 0 ? 'Nothing would change.' : props.affectedDetail}</span>
         </p>
         {props.warnings?.map((warning) => (
           <Banner key={warning} tone="warning">

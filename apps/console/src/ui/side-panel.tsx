@@ -65,7 +65,11 @@ function OpenPanel({ title, lead, onClose, children, actions }: SidePanelProps) 
         <IconButton icon={X} label="Close panel" onPress={onClose} />
       </header>
       <div className={s['body']}>{children}</div>
-      {actions && <footer className={s['actions']}>{actions}</footer>}
+      {actions && (
+        <footer className={s['actions']} data-panel-actions>
+          {actions}
+        </footer>
+      )}
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from './format.ts';
+import t from './tabs.module.css';
 import s from './views.module.css';
 
 interface ViewsProps {
@@ -23,5 +24,5 @@ export function Views({ label, children, beside }: ViewsProps) {
 
 /** How many a view holds. */
 export function ViewCount({ count }: { count: number }) {
-  return <span className={s['count']}>{formatNumber(count)}</span>;
+  return <span className={t['count']}>{formatNumber(count)}</span>;
 }

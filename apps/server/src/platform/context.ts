@@ -1,6 +1,6 @@
 import type { Subject } from '@patchkeep/rules/permissions';
-import type { Tx } from './db/tenant.ts';
 import type { Hint } from './bus/bus.ts';
+import type { Tx } from './db/tenant.ts';
 
 /** Who is calling, settled once per request from the session or the API token. */
 export interface Principal {

@@ -3,9 +3,11 @@ import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoi
 import type { Context } from './context.ts';
 
 /** What an act would touch, worked out before it is done. */
-export interface Weight {
+export interface Impact {
   /** What it does, as the list of changes says it. */
   title: string;
+  /** What follows for the hosts, in a sentence: for whoever asks for it and whoever confirms it. */
+  effect: string;
   /** The hosts it touches, by their numbers. */
   hostNos: readonly number[];
   /** What it is about. Acts of one person that share one of these add up. */
@@ -21,10 +23,19 @@ export interface Kept {
   made: unknown;
 }
 
+/** Either the way back, or a sentence that says why there is none; it is shown before the act. */
+type WayBack<E extends AnyEndpoint> =
+  | {
+      /** Brings back what was before. Refuses when something newer stands in the way. */
+      undo(context: Context, received: Received<E>, kept: Kept): Promise<void>;
+      noUndo?: never;
+    }
+  | { noUndo: string; undo?: never };
+
 /** An endpoint that can touch many hosts, with what the gate must know of it. Its handler does the act itself. */
-export interface GatedAct<E extends AnyEndpoint = AnyEndpoint> {
+export type GatedAct<E extends AnyEndpoint = AnyEndpoint> = WayBack<E> & {
   endpoint: E;
-  weigh(context: Context, received: Received<E>): Promise<Weight>;
+  assessImpact(context: Context, received: Received<E>): Promise<Impact>;
   /** The same caller in the site that the path names. */
   enter?(context: Context, received: Received<E>): Promise<Context>;
   /** It holds for every site of the customer. */
@@ -32,9 +43,7 @@ export interface GatedAct<E extends AnyEndpoint = AnyEndpoint> {
   /** A token can only ask for it, however few hosts it touches. */
   isOnlyAskedByTokens?: boolean;
   made?(answer: Returned<E>): unknown;
-  /** Brings back what was before; without it the act cannot be taken back. Refuses when something newer stands in the way. */
-  undo?(context: Context, received: Received<E>, kept: Kept): Promise<void>;
-}
+};
 
 // `any` on purpose, as for lists of endpoints: each act narrows its own.
 // oxlint-disable-next-line typescript/no-explicit-any

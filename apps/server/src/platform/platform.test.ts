@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { session } from '@patchkeep/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '../../../../tools/services/free-port.ts';
 import { sweepSessions } from '../modules/identity/public.ts';
 import { type TestApp, testApp } from '../testkit/app.ts';
 import { readConfig, settings } from './config/config.ts';
 import { settingsPage } from './config/settings-page.ts';
-import { withTenant } from './db/tenant.ts';
 import { migrate } from './db/migrate.ts';
-import { enqueue, job, runJobs } from './jobs/jobs.ts';
+import { withTenant } from './db/tenant.ts';
 import { openHttp } from './http/server.ts';
+import { enqueue, job, runJobs } from './jobs/jobs.ts';
 import { loggableUrl, openLog } from './log/log.ts';
 import { openMetrics } from './metrics/metrics.ts';
-import { freePort } from '../../../../tools/services/free-port.ts';
 
 let app: TestApp;
 beforeAll(async () => {

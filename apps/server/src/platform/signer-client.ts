@@ -35,8 +35,12 @@ export type Roots = z.output<typeof rootAnswer>;
 /** A signer that was given new keys is asked again soon enough. */
 const rootsBelievedMs = 30_000;
 const timeoutMs = 5_000;
+/** A signer that is started again is away for some seconds; only what lasts longer is told to people. */
+const silenceMs = 60_000;
 
-const ask = (socketPath: string, method: string, path: string, body: string): Promise<string> =>
+class Refused extends Error {}
+
+const askSocket = (socketPath: string, method: string, path: string, body: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const outgoing = http.request({ socketPath, method, path, timeout: timeoutMs }, (incoming) => {
       const parts: Buffer[] = [];
@@ -45,7 +49,7 @@ const ask = (socketPath: string, method: string, path: string, body: string): Pr
       incoming.once('end', () => {
         const text = Buffer.concat(parts).toString();
         if (incoming.statusCode === 200) resolve(text);
-        else reject(new Error(`The signer answered ${incoming.statusCode}: ${text.slice(0, 200)}`));
+        else reject(new Refused(`The signer answered ${incoming.statusCode}: ${text.slice(0, 200)}`));
       });
     });
     outgoing.once('timeout', () => outgoing.destroy(new Error('The signer does not answer')));
@@ -54,29 +58,45 @@ const ask = (socketPath: string, method: string, path: string, body: string): Pr
   });
 
 /** The process that holds the keys, asked over its socket. The server itself can sign nothing. */
-export const signerClient = (socketPath: string) => {
+export const signerClient = (socketPath: string, clock: () => Date = () => new Date()) => {
+  let silentSince: Date | undefined;
+  /** Remembers since when nothing answers; an answer that refuses is an answer. */
+  const ask = async (method: string, path: string, body: string): Promise<string> => {
+    try {
+      const text = await askSocket(socketPath, method, path, body);
+      silentSince = undefined;
+      return text;
+    } catch (error) {
+      if (error instanceof Refused) silentSince = undefined;
+      else silentSince ??= clock();
+      throw error;
+    }
+  };
   let known: { roots: Promise<Roots>; until: number } | undefined;
   const roots = (): Promise<Roots> => {
     if (known && known.until > Date.now()) return known.roots;
-    const asked = ask(socketPath, 'GET', '/root', '').then((text) => rootAnswer.parse(JSON.parse(text)));
-    asked.catch(() => {
+    const fetching = ask('GET', '/root', '').then((text) => rootAnswer.parse(JSON.parse(text)));
+    fetching.catch(() => {
       known = undefined;
     });
-    known = { roots: asked, until: Date.now() + rootsBelievedMs };
-    return asked;
+    known = { roots: fetching, until: Date.now() + rootsBelievedMs };
+    return fetching;
   };
   return {
     /** Who may sign what, and how hosts that believe an older root get there. */
     roots,
     /** Does it answer now? */
     isUp: (): Promise<boolean> =>
-      ask(socketPath, 'GET', '/root', '').then(
+      ask('GET', '/root', '').then(
         () => true,
         () => false,
       ),
+    /** Since when it has not answered, if that is a while by now. Nobody is asked: readiness asks every few seconds. */
+    silentSince: (): Date | undefined =>
+      silentSince !== undefined && clock().getTime() - silentSince.getTime() >= silenceMs ? silentSince : undefined,
     root: async (): Promise<string> => (await roots()).root,
     async sign(site: string, orders: readonly OrderToSign[]) {
-      const answer = await ask(socketPath, 'POST', '/sign', JSON.stringify({ site, orders }));
+      const answer = await ask('POST', '/sign', JSON.stringify({ site, orders }));
       const signed = signedOrders.parse(JSON.parse(answer));
       // Signed under a root nobody has heard of yet: hosts must get it with these orders, not half a minute later.
       if (known && signed.rootVersion !== (await known.roots).steps.length + 1) known = undefined;
@@ -84,8 +104,7 @@ export const signerClient = (socketPath: string) => {
     },
     /** A checkpoint for each chain; null where the signer has seen more of it, or something else in its place. */
     seal: async (chains: readonly ChainSeen[]) =>
-      sealedChains.parse(JSON.parse(await ask(socketPath, 'POST', '/checkpoints', JSON.stringify({ chains }))))
-        .checkpoints,
+      sealedChains.parse(JSON.parse(await ask('POST', '/checkpoints', JSON.stringify({ chains })))).checkpoints,
   };
 };
 export type SignerClient = ReturnType<typeof signerClient>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { type Identity, makeIdentity } from '@patchkeep/agent-client/identity';
+import { inventoryHash } from '@patchkeep/agent-client/inventory-hash';
 import { newcomerKeyId, type SignedCall, signedCall } from '@patchkeep/agent-client/signed-call';
 import {
   agentApi,

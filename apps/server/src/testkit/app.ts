@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { wire } from '@patchkeep/contract/constants';
 import type { AnyEndpoint, Answer, Call } from '@patchkeep/contract/endpoint';
 import { uiBase } from '@patchkeep/contract/endpoint';
-import { wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';

@@ -56,7 +56,7 @@ export const approvalWorld = async (app: TestApp, manager: TestClient, hostCount
   const makeTag = async (tagName: string): Promise<string> =>
     (await manager.call(tags.create, { body: { tagName } })).body.tagUuid;
   /** Puts a host where it shall stand; how hosts move has tests of its own. */
-  const settle = async (at: number, groupUuid: string | null, tagUuids: readonly string[] = []): Promise<void> => {
+  const assignHost = async (at: number, groupUuid: string | null, tagUuids: readonly string[] = []): Promise<void> => {
     const hostId = fleet.agents[at]?.agentUuid;
     await sql('update hosts set group_id = $2 where host_id = $1', [hostId, groupUuid]);
     await sql('delete from host_tags where host_id = $1', [hostId]);
@@ -83,6 +83,6 @@ export const approvalWorld = async (app: TestApp, manager: TestClient, hostCount
         })),
       };
   };
-  return { ...fleet, makeGroup, makeTag, settle, offer };
+  return { ...fleet, makeGroup, makeTag, assignHost, offer };
 };
 export type ApprovalWorld = Awaited<ReturnType<typeof approvalWorld>>;

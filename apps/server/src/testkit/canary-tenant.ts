@@ -14,14 +14,14 @@ import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
 import pg from 'pg';
-import { insertTasks, updateTasks } from '../modules/patching/tasks.repository.ts';
+import { insertTasks, updateTasks } from '../modules/patching/tasks/tasks.repository.ts';
 import { recount } from '../modules/results/public.ts';
 import { withTenant } from '../platform/db/tenant.ts';
 import { copy, TestAgent } from './agent.ts';
 import { testApp, type TestClient } from './app.ts';
 import { plantCanaries } from './canary.ts';
-import { jobTools, matchNew } from './jobs.ts';
 import type { TestDatabase } from './database.ts';
+import { jobTools, matchNew } from './jobs.ts';
 
 const report = {
   showExceptionModal: true,

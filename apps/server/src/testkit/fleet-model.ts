@@ -68,13 +68,13 @@ const left = (model: Model, host: ModelHost, version: ModelVersion) => {
   return { bucket: (rules.length > 0 ? 'ignored' : 'ok') as Bucket, cves };
 };
 
-export const held = (model: Model, host: ModelHost): ModelVersion[] =>
+export const versionsOf = (model: Model, host: ModelHost): ModelVersion[] =>
   [...host.holds].flatMap((key) => model.versions.get(key) ?? []);
 
 /** The applications of a host, each once. */
 export const onHost = (model: Model, host: ModelHost) => {
   const found = new Map<string, { bucket: Bucket; isExploited: boolean; isFixable: boolean }>();
-  for (const version of held(model, host)) {
+  for (const version of versionsOf(model, host)) {
     const { bucket, cves } = left(model, host, version);
     const before = found.get(version.application) ?? { bucket: 'ok', isExploited: false, isFixable: false };
     found.set(version.application, {
@@ -101,7 +101,7 @@ export const inScope = (model: Model, hosts: readonly ModelHost[]) => {
       row.hosts += 1;
       row.exploitedHosts += Number(isExploited);
       row.fixableHosts += Number(isFixable);
-      const own = held(model, host).filter((version) => version.application === application);
+      const own = versionsOf(model, host).filter((version) => version.application === application);
       row.installations += own.length;
       for (const version of own) row.versions.add(version.version);
       worst = worse(worst, bucket);
@@ -132,7 +132,7 @@ export const exposed = (model: Model, cve: string, application?: string) => {
   let hosts = 0;
   let ignoredHosts = 0;
   for (const host of membersOf(model)) {
-    const own = held(model, host).filter(
+    const own = versionsOf(model, host).filter(
       (version) => version.cves.includes(cve) && (application === undefined || version.application === application),
     );
     if (own.length === 0) continue;
@@ -145,5 +145,5 @@ export const exposed = (model: Model, cve: string, application?: string) => {
 /** Hosts on which a rule keeps something uncounted. */
 export const hitsOf = (model: Model, rule: ModelRule): number =>
   membersOf(model).filter(
-    (host) => reaches(model, rule, host) && held(model, host).some((version) => speaksOf(rule, version)),
+    (host) => reaches(model, rule, host) && versionsOf(model, host).some((version) => speaksOf(rule, version)),
   ).length;

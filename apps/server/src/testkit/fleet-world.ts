@@ -2,11 +2,11 @@ import { applications } from '@patchkeep/contract/applications';
 import { configuration } from '@patchkeep/contract/configuration';
 import { wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
+import { recount } from '../modules/results/public.ts';
 import { copy, TestAgent } from './agent.ts';
 import type { TestApp, TestClient } from './app.ts';
 import type { Model, ModelVersion } from './fleet-model.ts';
 import { jobTools, matchNew } from './jobs.ts';
-import { recount } from '../modules/results/public.ts';
 
 export const applicationNames = ['Alpha Editor', 'Bravo Player', 'Charlie Viewer', 'Delta Reader', 'Echo Notes'];
 export const cveIds = ['CVE-2026-10001', 'CVE-2026-10002', 'CVE-2026-10003', 'CVE-2026-10004'];

@@ -19,6 +19,23 @@ const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.met
 export const administrator = { username: 'First.Admin@example.org', password: 'a quiet harbour at dawn' };
 export const instance = '11111111-1111-4111-8111-111111111111';
 
+/** The server as a child process, ready; `lines` grows with what it logs. */
+export const startServer = async (env: Record<string, string>) => {
+  const port = await freePort();
+  const lines: string[] = [];
+  const child = spawn(process.execPath, [program('main.ts')], {
+    env: { PATCHKEEP_PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.on('data', (data: Buffer) => lines.push(data.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`The server did not start: ${lines.join('')}`);
+    await pause(50);
+  }
+  return { child, url, port, lines, ended: once(child, 'exit') as Promise<[number | null]> };
+};
+
 /** A database that `setup` has not seen yet, and the settings of a server on it, run as programs of their own. */
 export const newInstall = async () => {
   const name = `install_${randomBytes(4).toString('hex')}`;
@@ -50,19 +67,7 @@ export const newInstall = async () => {
       (await run(process.execPath, [program('customer.ts'), ...given], { env, encoding: 'utf8' })).stdout,
     setup: (...more: string[]) =>
       run(process.execPath, [program('setup.ts'), ...names, ...account, ...more], { env, encoding: 'utf8' }),
-    /** The server as a child process, ready; `lines` grows with what it logs. */
-    async start(more: Record<string, string> = {}) {
-      const listening = await freePort();
-      const lines: string[] = [];
-      const child = spawn(process.execPath, [program('main.ts')], {
-        env: { ...env, PATCHKEEP_PORT: String(listening), ...more },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      child.stdout.on('data', (data: Buffer) => lines.push(data.toString()));
-      const url = `http://127.0.0.1:${listening}`;
-      while (!(await isReady(url))) await pause(50);
-      return { child, url, port: listening, lines, ended: once(child, 'exit') as Promise<[number | null]> };
-    },
+    start: (more: Record<string, string> = {}) => startServer({ ...env, ...more }),
     async remove() {
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { feedNamed } from '../modules/catalog/feeds/feed-list.service.ts';
 import { matchImported } from '../modules/catalog/feeds/feeds.service.ts';
-import { feedNamed } from '../modules/catalog/feeds/feeds.ts';
 import { importFile, localFile } from '../modules/catalog/feeds/import.service.ts';
 import type { Tables } from '../platform/db/tables.ts';
 

@@ -11,6 +11,9 @@ import { run } from '../../../agent/src/run.ts';
 import { copy, facts } from './agent.ts';
 import type { TestApp } from './app.ts';
 
+/** How the agent holds a connection: resolves when the server ends it, fails when it is cut. */
+export { holdOpen } from '../../../agent/src/checkin/transport.ts';
+
 /**
  * The agent as it is shipped, with its journal on disk, speaking HTTP with the server. Only its system is not there:
  * Windows Update answers as in a recorded conversation, and whatever else would touch a machine fails.

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { type PackageStatement, signStatement } from '@patchkeep/orders/statements';
-import { openCheckpointer } from '../../../signer/src/checkpoints.ts';
 import { checkpointKey, holdCeremony, readKey, signerFolder } from '../../../signer/src/keys.ts';
-import { serveSigner } from '../../../signer/src/serve.ts';
-import { openSigner } from '../../../signer/src/signer.ts';
+import { serveFolder } from '../../../signer/src/serve.ts';
 import { importPackage } from '../modules/catalog/public.ts';
 import { globalQueries } from '../platform/db/global.ts';
 import { openFileStore } from '../platform/files/file-store.ts';
@@ -27,14 +25,13 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
     string,
   ];
   holdCeremony({ offline, signer: home, now: clock() });
-  const signer = openSigner(home, { ordersPerMinute, newSitesPerDay: 1_000 }, clock);
-  const serving = await serveSigner({ signer, checkpointer: openCheckpointer(home, clock) }, socket);
+  const serving = await serveFolder(home, { ordersPerMinute, newSitesPerDay: 1_000 }, socket, clock);
   const catalogueKeys: KeyObject[] = readdirSync(offline)
     .filter((name) => name.startsWith('catalogue'))
     .map((name) => readKey(join(offline, name)));
   return {
     socket,
-    root: signer.root,
+    root: serving.root,
     /** What `signer checkpoint-key` prints. */
     checkpointKey: rawKey(createPublicKey(checkpointKey(home))),
     /** The signer's own record of what it vouched for. */

@@ -17,7 +17,7 @@ export const openWire = async ({ app }: TestApp): Promise<Wire> => {
   return {
     send: ({ method, path, headers, body }) =>
       new Promise((resolve) => {
-        const asked = request(
+        const outgoing = request(
           { agent, port, host: '127.0.0.1', method, path, headers: { ...headers, 'content-length': body.length } },
           (answer) => {
             const chunks: Buffer[] = [];
@@ -25,8 +25,8 @@ export const openWire = async ({ app }: TestApp): Promise<Wire> => {
             answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
           },
         );
-        asked.on('error', () => resolve({ status: 0, body: '' }));
-        asked.end(body);
+        outgoing.on('error', () => resolve({ status: 0, body: '' }));
+        outgoing.end(body);
       }),
     close: () => agent.destroy(),
   };

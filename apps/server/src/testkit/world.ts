@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type pg from 'pg';
 import { rolePreset } from '@patchkeep/contract/rights';
+import type pg from 'pg';
 import { createUser, passwordKeeper } from '../modules/identity/public.ts';
 import { createCustomer, createSite } from '../modules/tenants/public.ts';
 import { withTenant } from '../platform/db/tenant.ts';

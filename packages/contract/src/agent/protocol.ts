@@ -47,39 +47,39 @@ const agentEndpoint = <B extends Schema, R extends Schema>(definition: AgentEndp
 const id = z.uuid().toLowerCase();
 const time = z.iso.datetime();
 /** What a host says in words: without NUL and half surrogate pairs, which no database holds. Bounds are of what is left. */
-const words = z.string().overwrite((text) => text.replaceAll('\0', '').toWellFormed());
-const shortText = words.max(agentLimits.name);
+const safeText = z.string().overwrite((text) => text.replaceAll('\0', '').toWellFormed());
+const shortText = safeText.max(agentLimits.name);
 
 export const hostFacts = z.object({
-  hostName: words.min(1).max(100),
+  hostName: safeText.min(1).max(100),
   os: z.object({
     family: z.enum(['windows', 'linux']),
     name: shortText,
-    version: words.max(agentLimits.version),
-    architecture: words.max(20),
+    version: safeText.max(agentLimits.version),
+    architecture: safeText.max(20),
   }),
-  agentVersion: words.max(agentLimits.version),
+  agentVersion: safeText.max(agentLimits.version),
   bootTime: time,
   freeDiskBytes: z.int().min(0),
   users: z.array(shortText).max(agentLimits.users),
-  timeZone: words.max(64),
+  timeZone: safeText.max(64),
 });
 export type HostFacts = z.output<typeof hostFacts>;
 
 /** One installed copy of a piece of software, as the system lists it. */
 export const softwareCopy = z.object({
-  name: words.min(1).max(agentLimits.name),
+  name: safeText.min(1).max(agentLimits.name),
   publisher: shortText.default(''),
-  version: words.max(agentLimits.version).default(''),
+  version: safeText.max(agentLimits.version).default(''),
   scope: z.enum(['machine', 'user']),
   /** Whose copy it is, when it belongs to one user. */
   user: shortText.optional(),
-  path: words.max(agentLimits.path).optional(),
-  fileVersion: words.max(agentLimits.version).optional(),
+  path: safeText.max(agentLimits.path).optional(),
+  fileVersion: safeText.max(agentLimits.version).optional(),
   /** The package's own identity: an MSI product code, an uninstall key, a Debian package name. */
-  productCode: words.max(agentLimits.name).optional(),
+  productCode: safeText.max(agentLimits.name).optional(),
   source: z.enum(['msi', 'exe', 'dpkg', 'rpm']),
-  architecture: words.max(20).optional(),
+  architecture: safeText.max(20).optional(),
 });
 export type SoftwareCopy = z.output<typeof softwareCopy>;
 
@@ -94,8 +94,8 @@ export const windowsUpdateReport = z.object({
         foundUpdateUuid: id,
         kb,
         title: shortText,
-        classification: words.max(100).default(''),
-        severity: words.max(100).default(''),
+        classification: safeText.max(100).default(''),
+        severity: safeText.max(100).default(''),
         /** Downloaded or installed, waiting for a restart. */
         isPending: z.boolean().default(false),
       }),
@@ -127,12 +127,16 @@ export type InspectionSchedule = z.output<typeof inspectionSchedule>;
 
 /** One piece of work as it is handed over: signed statements, read by nobody before they are checked. */
 const envelope = z.string().max(agentLimits.envelopeChars);
-export const workDelivery = z.object({
-  /** Which piece it is, so that a refusal can name it; the signed order says it again. */
+/** Which piece of work, which attempt at it, and which lease of it. */
+const leased = {
+  /** So that a refusal can name it; the signed order says it again. */
   task: id,
   attempt: z.int().min(1).max(20),
-  /** Which lending it is: sent back with the result, so that an earlier one's is told from it. */
+  /** Sent back with the result, so that results of earlier leases are recognised. */
   epoch: z.int().min(0).optional(),
+};
+export const workDelivery = z.object({
+  ...leased,
   site: envelope,
   freshness: envelope,
   order: envelope,
@@ -159,16 +163,14 @@ export const workResults = [
 export const workAwaits = ['boot', 'login', 'registration', 'appRestart'] as const;
 export type WorkAwaits = (typeof workAwaits)[number];
 export const workResult = z.object({
-  task: id,
-  attempt: z.int().min(1).max(20),
-  epoch: z.int().min(0).optional(),
+  ...leased,
   endedAt: time,
   result: z.enum(workResults),
   /** How the package itself ended: `Error` is final, anything else may be tried again. */
-  pkgResult: words.max(50).nullable(),
+  pkgResult: safeText.max(50).nullable(),
   exitCode: z.int().nullable(),
   /** In plain words. */
-  cause: words.max(500),
+  cause: safeText.max(500),
   isDiskFull: z.boolean(),
   /** With `pending`. */
   awaits: z.enum(workAwaits).optional(),
@@ -188,7 +190,7 @@ export const agentApi = {
       token: z.string().max(200),
       /** Ed25519, 32 bytes, base64url. */
       publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-      hardwareId: words.min(1).max(agentLimits.name),
+      hardwareId: safeText.min(1).max(agentLimits.name),
       facts: hostFacts,
     }),
     response: z.object({
@@ -289,6 +291,14 @@ export const agentApi = {
       /** The roots that follow the host's, one version after the other; each signed by the keys of the one before. */
       roots: z.array(envelope).max(agentLimits.roots).optional(),
     }),
+  }),
+  trust: agentEndpoint({
+    method: 'POST',
+    path: '/trust',
+    summary: 'This host trusts a root now, which an administrator gave it there; the answer names its site',
+    signedBy: 'agent',
+    body: z.object({ lineage: z.string().max(200), rootVersion: z.int().min(1) }),
+    response: z.object({ ...standing, siteUuid: id }),
   }),
   results: agentEndpoint({
     method: 'POST',

@@ -1,10 +1,11 @@
 import type { HostState } from '@patchkeep/contract/hosts';
 import type { AwaitedStep } from '@patchkeep/contract/why';
-import { answerTo, type Lack, lacksFor, type Question } from './verdict.ts';
-import { placeWords } from './words.ts';
+import { dayOf, minuteOf, scopeText } from './explanation-text.ts';
+import { triedText } from './given-up.ts';
+import { answerTo, givenUpFor, type Lack, lacksFor, type Question } from './verdict.ts';
 
 /** What keeps a host from being updated at its next check-in. */
-const hostWords: Record<HostState, string | null> = {
+const hostStateText: Record<HostState, string | null> = {
   active: null,
   dormant: 'The host has not been heard of for a while.',
   disabled: 'The host is disabled.',
@@ -20,7 +21,11 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
     () =>
       'The server has no signer. Whoever runs the server sets one up: see "Keys and the signer" in the operators’ guide.',
   ],
-  noRoot: ['root', () => 'The host enrolled before there was a signer, so it trusts nobody’s orders. Enrol it anew.'],
+  noRoot: [
+    'root',
+    () =>
+      'The host enrolled before there was a signer, so it trusts nobody’s orders. Run `patchkeep-agent trust` there: see "Keys and the signer" in the operators’ guide.',
+  ],
   noPackage: [
     'package',
     (what) =>
@@ -31,6 +36,16 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
     (what) =>
       `No package of ${what} fits this host. Whoever keeps the offline keys signs one for its system and processor.`,
   ],
+  notForUsers: [
+    'package',
+    (what) =>
+      `The old copy belongs to a user, and every package of ${what} is for the machine. Whoever keeps the offline keys signs one for users, or the user removes the copy.`,
+  ],
+  notForMachine: [
+    'package',
+    (what) =>
+      `The old copy belongs to the machine, and every package of ${what} is for users. Whoever keeps the offline keys signs one for the machine.`,
+  ],
   packageExpired: [
     'package',
     (what) => `The statement about the package of ${what} has expired. Whoever keeps the offline keys signs a new one.`,
@@ -40,7 +55,7 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
 
 /** What must happen before the answer comes true, people first; `pendingChange` is a change that awaits a second person. */
 export const awaitsOf = (question: Question, pendingChange: string | null = null): AwaitedStep[] => {
-  const { resolution, facts, standing, nameOf } = question;
+  const { resolution, facts, standing, nameOf, signerSilentSince } = question;
   const { action, reason, toVersion, until } = answerTo(question);
   const awaits: AwaitedStep[] = [];
   const add = (kind: AwaitedStep['kind'], sentence: string, moment: Date | null = null) =>
@@ -49,18 +64,31 @@ export const awaitsOf = (question: Question, pendingChange: string | null = null
   if (pendingChange !== null) add('secondPerson', `The change "${pendingChange}" waits for a second administrator.`);
   if (reason === 'needsSettings' && resolution.winner !== null) {
     const { winner } = resolution;
-    const where = winner.level === 'tag' ? ` at ${placeWords(winner, nameOf)}` : '; only a tag can have them';
+    const where = winner.level === 'tag' ? ` at ${scopeText(winner, nameOf)}` : '; only a tag can have them';
     add('settings', `${facts.name} needs custom settings${where}.`);
   }
   for (const lack of action === 'wait' ? lacksFor(toVersion, question) : []) {
     const [kind, sentence] = lackSteps[lack];
     add(kind, sentence(toVersion ?? facts.name));
   }
+  const failed = reason === 'givenUp' ? givenUpFor(toVersion, question) : undefined;
+  if (failed) {
+    const others = facts.kind === 'app' ? 'or change its custom settings. Another version is tried by itself' : '';
+    add(
+      'newDecision',
+      `${toVersion ?? facts.name} ${triedText(failed)}. It was planned on ${dayOf(failed.at)}. To have it tried again, block it and then approve or automate it again${others === '' ? '' : `, ${others}`}.`,
+    );
+  }
   if (reason === 'delayed') add('delay', `${toVersion ?? facts.name} is not old enough yet.`, until);
   if (action === 'update' || action === 'wait') {
-    const kept = standing === undefined ? null : hostWords[standing.state];
+    const kept = standing === undefined ? null : hostStateText[standing.state];
     if (kept !== null) add('host', kept);
   }
+  if (action === 'update' && signerSilentSince !== undefined)
+    add(
+      'signerAnswer',
+      `The signer has not answered since ${minuteOf(signerSilentSince)}. Hosts get no orders until it does. Whoever runs the server starts it again: see "Keys and the signer" in the operators’ guide.`,
+    );
   if (action === 'update') add('checkIn', 'The host hears of it at its next check-in.');
   if (standing?.isRestartPending === true) add('restart', 'The host waits for a restart.');
   return awaits;

@@ -12,8 +12,8 @@ describe('the call that changes approvals', () => {
           const path = `/${level}-${kind === 'wua' ? 'wua-' : ''}approvals`;
           expect([change.path, preview.path, params.type]).toEqual([`${path}/:type`, `${path}/:type/preview`, type]);
           const subject = kind === 'app' ? { channelTag: 'chrome' } : { wuaKey: 'kb:5034441' };
-          const place = level === 'group' ? { groupUuid: uuid } : level === 'tag' ? { tagUuid: uuid } : {};
-          const list = [{ ...subject, ...place }];
+          const scope = level === 'group' ? { groupUuid: uuid } : level === 'tag' ? { tagUuid: uuid } : {};
+          const list = [{ ...subject, ...scope }];
           expect(listField).toBe(`${level}Approvals`);
           expect(change.body?.safeParse({ [listField]: list }).success).toBe(true);
           expect(change.body?.safeParse({}).success).toBe(false);

@@ -7,7 +7,7 @@ import {
 } from '@patchkeep/contract/approval-fields';
 import { approvalCalls, approvalCallsOfSite } from '@patchkeep/contract/approvals';
 
-/** A call that cannot be made; its message is the seed's. */
+/** A call that cannot be made; its message is required text. */
 export class InvalidApprovalCall extends Error {
   override readonly name = 'InvalidApprovalCall';
 }

@@ -1,5 +1,5 @@
-import { constants } from '@patchkeep/contract/constants';
 import type { Approval } from '@patchkeep/contract/approval-fields';
+import { constants } from '@patchkeep/contract/constants';
 import type { Customization, UpgradeConfig } from '@patchkeep/contract/customization';
 import type { SettingsState } from './facts.ts';
 

@@ -1,8 +1,9 @@
-import type { HostState } from '@patchkeep/contract/hosts';
-import { decisionStatus } from './modes.ts';
 import type { ApprovalStatus } from '@patchkeep/contract/approval-fields';
+import type { HostState } from '@patchkeep/contract/hosts';
+import type { FailedWork } from './given-up.ts';
+import { decisionStatus } from './modes.ts';
 import type { CompareTwo, Decision } from './resolve.ts';
-import type { OrderState, PackageState, Selectors } from './supply.ts';
+import type { CopyScope, Supply } from './supply.ts';
 
 /** A version that may be gone to, and the day it came out. */
 export interface Offer {
@@ -10,19 +11,28 @@ export interface Offer {
   releasedOn: Date | null;
 }
 
-export interface ApplicationFacts {
-  kind: 'app';
-  name: string;
-  /** Every copy on the host. */
-  installed: readonly string[];
-  /** What the catalogue recommends, newest first; one is enough unless a decision waits for age. */
-  offers: readonly Offer[];
-  /** Whether there is a package of a version for these hosts; see `supplyOf`. */
-  packageOf: (version: string, selectors?: Selectors) => PackageState;
-  orders: OrderState;
+/** A copy of an application on a host. */
+export interface InstalledCopy {
+  version: string;
+  scope: CopyScope;
+  /** The user it belongs to, where that is known. */
+  owner?: string;
 }
 
-export interface WindowsUpdateFacts {
+export interface ApplicationFacts extends Supply {
+  kind: 'app';
+  name: string;
+  /** Every version on the host. */
+  installed: readonly string[];
+  /** Whose the copies are, where users have some of their own; left out, all are the machine's. */
+  copies?: readonly InstalledCopy[];
+  /** What failed for good on the host. */
+  failed?: readonly FailedWork[];
+  /** What the catalogue recommends, newest first; one is enough unless a decision waits for age. */
+  offers: readonly Offer[];
+}
+
+export interface WindowsUpdateFacts extends Pick<Supply, 'orders'> {
   kind: 'wua';
   /** KB5034441 */
   name: string;
@@ -30,7 +40,7 @@ export interface WindowsUpdateFacts {
   releasedOn: Date | null;
   /** A newer update that makes this one needless. */
   supersededBy: string | null;
-  orders: OrderState;
+  failed?: readonly FailedWork[];
 }
 
 export type Facts = ApplicationFacts | WindowsUpdateFacts;

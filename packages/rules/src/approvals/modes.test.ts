@@ -1,17 +1,7 @@
 import { decisionModes } from '@patchkeep/contract/approval-fields';
 import { describe, expect, it } from 'vitest';
-import {
-  type ApprovalFlags,
-  decisionStatus,
-  flagsOf,
-  isStorable,
-  modeOf,
-  repairedFlags,
-  shapeProblem,
-  statusByReadingA,
-  statusByReadingB,
-  typeToMode,
-} from './modes.ts';
+import { type ApprovalFlags, decisionStatus, flagsOf, shapeProblem, statusByReadingA, typeToMode } from './modes.ts';
+import { isStorable, modeOf, repairedFlags, statusByReadingB } from './readings.factory.ts';
 
 /** All 32 combinations, written B E A U D for blocked, enabled, auto, up to date, dummy. */
 const all: ApprovalFlags[] = Array.from({ length: 32 }, (_, bits) => ({

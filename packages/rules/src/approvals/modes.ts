@@ -18,14 +18,6 @@ export const statusByReadingA = (flags: ApprovalFlags): ApprovalStatus => {
   return flags.isUpToDate ? 'up-to-date' : 'out-of-date';
 };
 
-/** Reading B, kept to show that it says the same of everything that can be stored; nothing decides by it. */
-export const statusByReadingB = (flags: ApprovalFlags): ApprovalStatus => {
-  if (!flags.isEnabled) return 'disabled';
-  if (flags.isAutoUpdate) return 'auto';
-  if (flags.isBlocked) return 'blocked';
-  return flags.isUpToDate ? 'up-to-date' : 'out-of-date';
-};
-
 /** The flags of what is stored; null where nothing ever was. `isUpToDate` speaks of an approved version only. */
 export const flagsOf = (mode: DecisionMode | null, isUpToDate: boolean): ApprovalFlags => ({
   isBlocked: mode === 'blocked',
@@ -38,29 +30,6 @@ export const flagsOf = (mode: DecisionMode | null, isUpToDate: boolean): Approva
 /** The one status of a decision. */
 export const decisionStatus = (mode: DecisionMode | null, isUpToDate: boolean): ApprovalStatus =>
   statusByReadingA(flagsOf(mode, isUpToDate));
-
-const modeOfStatus: Record<ApprovalStatus, DecisionMode> = {
-  auto: 'auto',
-  blocked: 'blocked',
-  'up-to-date': 'manual',
-  'out-of-date': 'manual',
-  disabled: 'inherit',
-};
-
-export const modeOf = (status: ApprovalStatus): DecisionMode => modeOfStatus[status];
-
-const flagNames = ['isBlocked', 'isEnabled', 'isAutoUpdate', 'isUpToDate', 'isDummy'] as const;
-const isSame = (a: ApprovalFlags, b: ApprovalFlags): boolean => flagNames.every((name) => a[name] === b[name]);
-
-/** A foreign row as it will be kept: read by A, and the flags that reading leaves no room for dropped. */
-export const repairedFlags = (flags: ApprovalFlags): ApprovalFlags => {
-  const status = statusByReadingA(flags);
-  const isNeverDecided = flags.isDummy && status === 'disabled';
-  return flagsOf(isNeverDecided ? null : modeOf(status), status === 'up-to-date');
-};
-
-/** Could these flags have come from what is stored? */
-export const isStorable = (flags: ApprovalFlags): boolean => isSame(flags, repairedFlags(flags));
 
 const modeOfType: Record<ApprovalType, DecisionMode> = {
   approve: 'manual',

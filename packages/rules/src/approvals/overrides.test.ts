@@ -1,41 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countOverrides, placesBelow } from './overrides.ts';
+import { countOverrides } from './overrides.ts';
 import { isWide } from './wide.ts';
 
-const tree = {
-  siteIds: ['cph', 'oslo'],
-  groups: [
-    { groupId: 'emea', parentId: null, siteId: 'cph' },
-    { groupId: 'sales', parentId: 'emea', siteId: 'cph' },
-    { groupId: 'field', parentId: 'sales', siteId: 'cph' },
-    { groupId: 'it', parentId: null, siteId: 'cph' },
-    { groupId: 'north', parentId: null, siteId: 'oslo' },
-  ],
-  tags: [
-    { tagId: 'kiosk', siteId: 'cph' },
-    { tagId: 'pilot', siteId: 'oslo' },
-  ],
-};
-
 describe('overrides [APPR-09]', () => {
-  it.each([
-    ['system', 'us', ['cph', 'oslo']],
-    ['site', 'cph', ['emea', 'sales', 'field', 'it', 'kiosk']],
-    ['group', 'emea', ['sales', 'field']],
-    ['group', 'field', []],
-    ['tag', 'kiosk', []],
-  ] as const)('of the %s %s are made by %o', (level, id, below) => {
-    expect(placesBelow(level, id, tree)).toEqual(below);
-  });
-
-  it('ends in a tree that bites its tail', () => {
-    const groups = [
-      { groupId: 'a', parentId: 'b', siteId: 'cph' },
-      { groupId: 'b', parentId: 'a', siteId: 'cph' },
-    ];
-    expect(placesBelow('group', 'a', { ...tree, groups })).toEqual(['b']);
-  });
-
   it('are counted by what was decided; the rest inherits', () => {
     const statuses = ['auto', 'blocked', 'blocked', 'up-to-date', 'out-of-date', 'out-of-date', 'disabled'] as const;
     expect(countOverrides(10, statuses)).toEqual({

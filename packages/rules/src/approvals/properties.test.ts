@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decisionStatus, flagsOf, statusByReadingA, statusByReadingB } from './modes.ts';
+import { awaitsOf } from './awaits.ts';
+import { hostCohortsOf } from './host-cohorts.ts';
+import { decisionStatus, flagsOf, statusByReadingA } from './modes.ts';
 import {
   Draw,
   drawDecision,
@@ -8,22 +10,21 @@ import {
   type RandomHost,
   randomNow,
 } from './random-policies.factory.ts';
+import { statusByReadingB } from './readings.factory.ts';
 import {
   canBeKept,
   chainOf,
   effectOf,
   localWords,
-  placeOf,
+  hostScopesOf,
   referenceDeed,
   referenceStatus,
   referenceWinner,
 } from './reference.factory.ts';
-import { awaitsOf } from './awaits.ts';
-import { type Decision, type HostPlace, type Policy, policyOf, resolve } from './resolve.ts';
-import { standpointsOf } from './standpoints.ts';
+import { type Decision, type HostScopes, type Policy, policyOf, resolve } from './resolve.ts';
 import { isSameEffect } from './touched.ts';
 import { traceOf } from './trace.ts';
-import { type Move, undoOf } from './undo.ts';
+import { type UndoableChange, undoOf } from './undo.ts';
 import { verdictOn } from './verdict.ts';
 
 /** A tenth, unless `npm run proofs -- policies` asks for all. */
@@ -35,8 +36,8 @@ const nameOf = (_level: string, id: string): string => id;
 /** What the engine makes of a host, against the reference; a complaint, or nothing. */
 const complaintAbout = (set: PolicySet, policy: Policy, host: RandomHost): string | undefined => {
   const { facts, settings } = host;
-  const place = placeOf(set, host);
-  const resolution = resolve(policy, place);
+  const hostScopes = hostScopesOf(set, host);
+  const resolution = resolve(policy, hostScopes);
   const verdict = verdictOn({ resolution, facts, compare, settings, now: randomNow, nameOf });
 
   const expected = referenceWinner(set, host);
@@ -47,14 +48,14 @@ const complaintAbout = (set: PolicySet, policy: Policy, host: RandomHost): strin
   if (deed !== meant) return `${deed} instead of ${meant}`;
   if (status !== referenceStatus(expected, facts)) return `status ${status}`;
 
-  const steps = traceOf(resolution, { place, systemId: 'us', facts, compare, nameOf });
+  const steps = traceOf(resolution, { hostScopes, systemId: 'us', facts, compare, nameOf });
   const wins = steps.filter(({ role }) => role === 'wins');
   if (wins.length !== (expected === null ? 0 : 1)) return `${wins.length} winners in the trace`;
   for (const win of wins)
     if (win.level !== level || win.scopeUuid !== scopeUuid || win.status !== status)
       return 'the trace has another winner than the verdict';
   const heard = set.decisions.filter(
-    ({ scopeId, subject, mode }) => mode !== 'inherit' && subject !== 'other' && isAbove(scopeId, host, place),
+    ({ scopeId, subject, mode }) => mode !== 'inherit' && subject !== 'other' && isAbove(scopeId, host, hostScopes),
   );
   if (steps.filter(({ role }) => role === 'beaten').length !== Math.max(0, heard.length - 1))
     return 'a loser is missing';
@@ -65,7 +66,7 @@ const complaintAbout = (set: PolicySet, policy: Policy, host: RandomHost): strin
     : undefined;
 };
 
-const isAbove = (scopeId: string, host: RandomHost, { groupChain }: HostPlace): boolean =>
+const isAbove = (scopeId: string, host: RandomHost, { groupChain }: HostScopes): boolean =>
   scopeId === 'us' ||
   scopeId === host.site ||
   scopeId === host.id ||
@@ -87,7 +88,7 @@ const keptPromises = (set: PolicySet): string | undefined => {
   for (const host of set.hosts) {
     const { facts, settings } = host;
     const question = {
-      resolution: resolve(policy, placeOf(set, host)),
+      resolution: resolve(policy, hostScopesOf(set, host)),
       facts,
       compare,
       settings,
@@ -117,8 +118,8 @@ const bothReadings = ({ decisions }: PolicySet): string | undefined => {
 
 const slotOf = ({ level, scopeId, subject }: Decision): string => `${level} ${scopeId} ${subject}`;
 
-const drawChange = (draw: Draw, { kind, places, subjects }: PolicySet): Decision =>
-  drawDecision(draw, kind, { ...draw.of(places), subject: draw.of(subjects) });
+const drawChange = (draw: Draw, { kind, scopes, subjects }: PolicySet): Decision =>
+  drawDecision(draw, kind, { ...draw.of(scopes), subject: draw.of(subjects) });
 
 /** As the server does it: hosts by number, resolved by where they stand. */
 const touchedIn = (siteId: string, before: PolicySet, after: PolicySet): RandomHost[] => {
@@ -128,18 +129,19 @@ const touchedIn = (siteId: string, before: PolicySet, after: PolicySet): RandomH
   const groups = [...parentOf.keys()];
   const chains = groups.map((groupId) => chainOf(before, groupId));
   const numbers = [...hosts.keys()];
-  const { of, places } = standpointsOf({
+  const { of, scopes } = hostCohortsOf({
     siteId,
     chains,
     groupOf: hosts.map(({ group }) => (group === null ? 0 : groups.indexOf(group) + 1)),
     tagged: new Map(tags.map(({ id }) => [id, numbers.filter((no) => hosts[no]!.tags.includes(id))])),
     deciding: new Set(policies.flatMap(({ at }) => [...at.group.keys(), ...at.tag.keys()])),
-    ownWords: new Map(
+    overriddenHosts: new Map(
       numbers.map((no) => [no, hosts[no]!.id] as const).filter(([, id]) => policies.some(({ at }) => at.host.has(id))),
     ),
   });
-  const isTouched = (place: HostPlace) => !isSameEffect(resolve(was!, place).winner, resolve(is!, place).winner);
-  return hosts.filter((host, no) => host.site === siteId && isTouched(places[of(no)]!));
+  const isTouched = (hostScopes: HostScopes) =>
+    !isSameEffect(resolve(was!, hostScopes).winner, resolve(is!, hostScopes).winner);
+  return hosts.filter((host, no) => host.site === siteId && isTouched(scopes[of(no)]!));
 };
 
 const touchedHosts = (set: PolicySet, draw: Draw): string | undefined => {
@@ -164,7 +166,7 @@ class Store {
   put(slot: string, value: Decision, setId: string | null) {
     this.rows.set(slot, { value, serial: (this.rows.get(slot)?.serial ?? 0) + 1, setId });
   }
-  apply(setId: string, changes: Decision[]): Move<Decision>[] {
+  apply(setId: string, changes: Decision[]): UndoableChange<Decision>[] {
     return changes.map((value) => {
       const key = slotOf(value);
       const row = this.rows.get(key);
@@ -173,8 +175,8 @@ class Store {
       return { key, before, beforeSetId: row?.setId ?? null };
     });
   }
-  undo(setId: string, moves: Move<Decision>[]): boolean {
-    const restored = undoOf(setId, moves, (key) => this.rows.get(key)?.setId ?? null);
+  undo(setId: string, changes: UndoableChange<Decision>[]): boolean {
+    const restored = undoOf(setId, changes, (key) => this.rows.get(key)?.setId ?? null);
     for (const { key, value, setId: from } of restored ?? []) this.put(key, value, from);
     return restored !== undefined;
   }
@@ -188,23 +190,25 @@ class Store {
 const undone = (set: PolicySet, draw: Draw): string | undefined => {
   const store = new Store();
   for (const decision of set.decisions) store.put(slotOf(decision), decision, 'first');
-  const made: { id: string; moves: Move<Decision>[] }[] = [];
+  const made: { id: string; changes: UndoableChange<Decision>[] }[] = [];
   for (let number = 1 + draw.below(4); number > 0; number--) {
     const changes = new Map<string, Decision>();
     for (let size = 1 + draw.below(3); size > 0; size--) {
       const decision = drawChange(draw, set);
       changes.set(slotOf(decision), decision);
     }
-    made.push({ id: `set ${number}`, moves: store.apply(`set ${number}`, [...changes.values()]) });
+    made.push({ id: `set ${number}`, changes: store.apply(`set ${number}`, [...changes.values()]) });
   }
   const [oldest, ...newer] = made;
-  const isCovered = oldest!.moves.some(({ key }) => newer.some(({ moves }) => moves.some((move) => move.key === key)));
-  if (isCovered && store.undo(oldest!.id, oldest!.moves)) return 'a newer change was lost';
-  for (const { id, moves } of made.toReversed()) {
+  const isCovered = oldest!.changes.some(({ key }) =>
+    newer.some(({ changes }) => changes.some((change) => change.key === key)),
+  );
+  if (isCovered && store.undo(oldest!.id, oldest!.changes)) return 'a newer change was lost';
+  for (const { id, changes } of made.toReversed()) {
     const before = store.serials();
-    if (!store.undo(id, moves)) return `${id} could not be taken back`;
-    if (store.serials() !== before + moves.length) return 'a serial number did not grow';
-    if (store.undo(id, moves)) return `${id} was taken back twice`;
+    if (!store.undo(id, changes)) return `${id} could not be taken back`;
+    if (store.serials() !== before + changes.length) return 'a serial number did not grow';
+    if (store.undo(id, changes)) return `${id} was taken back twice`;
   }
   const deciding = [...store.rows.values()].flatMap(({ value }) => (value.mode === 'inherit' ? [] : [value]));
   const first = set.decisions.filter(({ mode }) => mode !== 'inherit');

@@ -3,7 +3,7 @@ import type { Facts, SettingsState } from './facts.ts';
 import type { DecidingLevel, Decision } from './resolve.ts';
 import { type Machine, supplyOf, type VouchedPackage } from './supply.ts';
 
-/** A customer drawn at random: its places, its hosts and everything decided about one subject (and some about another). */
+/** A customer drawn at random: its scopes, its hosts and everything decided about one subject (and some about another). */
 export interface PolicySet {
   kind: ApprovalKind;
   subjects: string[];
@@ -16,7 +16,7 @@ export interface PolicySet {
   /** What was vouched for. */
   packages: VouchedPackage[];
   /** All that can decide. */
-  places: { level: DecidingLevel; scopeId: string }[];
+  scopes: { level: DecidingLevel; scopeId: string }[];
   decisions: Decision[];
 }
 
@@ -82,7 +82,7 @@ const drawPackages = (draw: Draw): VouchedPackage[] =>
   Array.from({ length: draw.below(14) }, () => ({
     version: String(1 + draw.below(6)),
     kind: draw.chance(80) ? 'msi' : 'deb',
-    scope: 'machine',
+    scope: draw.chance(70) ? 'machine' : 'user',
     architectures: draw.of([[], ['x64'], ['arm64'], ['x86'], ['neutral']]),
     languages: [],
     expiresAt: daysAgo(draw.chance(80) ? -30 : 1 + draw.below(9)),
@@ -112,11 +112,17 @@ const drawFacts = (
     releasedOn: draw.chance(15) ? null : daysAgo(age * 4 + draw.below(4)),
   }));
   const copies = draw.chance(5) ? 0 : 1 + draw.below(2);
-  const installed = Array.from({ length: copies }, () => String(1 + draw.below(6)));
-  return { kind, name: 'Chrome', installed, offers, packageOf, orders };
+  const owned = Array.from({ length: copies }, () => ({
+    version: String(1 + draw.below(6)),
+    scope: draw.chance(75) ? ('machine' as const) : ('user' as const),
+  }));
+  const installed = owned.map(({ version }) => version);
+  // Of most hosts nothing is said about owners: all their copies are the machine's.
+  const isOwned = owned.some(({ scope }) => scope === 'user');
+  return { kind, name: 'Chrome', installed, ...(isOwned && { copies: owned }), offers, packageOf, orders };
 };
 
-const placesOf = ({ sites, parentOf, tags, hosts, kind }: Omit<PolicySet, 'decisions' | 'places'>) => [
+const scopesOf = ({ sites, parentOf, tags, hosts, kind }: Omit<PolicySet, 'decisions' | 'scopes'>) => [
   { level: 'system' as const, scopeId: 'us' },
   ...sites.map((scopeId) => ({ level: 'site' as const, scopeId })),
   ...[...parentOf.keys()].map((scopeId) => ({ level: 'group' as const, scopeId })),
@@ -156,11 +162,11 @@ export const drawPolicySet = (draw: Draw): PolicySet => {
   });
   const world = { kind, subjects, sites, parentOf, tags, hosts, isSigning, packages };
   const density = draw.of([15, 40, 70]);
-  const places = placesOf(world);
-  const decisions = places.flatMap((at) =>
+  const scopes = scopesOf(world);
+  const decisions = scopes.flatMap((at) =>
     [...subjects, 'other']
       .filter(() => draw.chance(at.level === 'host' ? density / 3 : density))
       .map((subject) => drawDecision(draw, kind, { ...at, subject })),
   );
-  return { ...world, places, decisions };
+  return { ...world, scopes, decisions };
 };

@@ -1,12 +1,12 @@
 import type { Facts } from './facts.ts';
 import { type PolicySet, type RandomHost, randomNow } from './random-policies.factory.ts';
-import type { Decision, HostPlace } from './resolve.ts';
+import type { Decision, HostScopes } from './resolve.ts';
 
 /**
  * What approvals mean, host by host and by brute force, written from the sentences of docs/spec/decisions.md (A1 to A5)
  * and docs/adr/0016 without a line of the engine: where both agree on every set, the engine says what was decided.
  */
-/** What one place says of the subject: the update itself before its classification. */
+/** What one scope says of the subject: the update itself before its classification. */
 const wordAt = (set: PolicySet, level: string, id: string): Decision | undefined => {
   for (const subject of set.subjects)
     for (const decision of set.decisions)
@@ -58,9 +58,19 @@ const wasThere = (releasedOn: Date | null, { decidedAt }: Decision): boolean =>
 /** The server signs, and the host checks: without both no host is ever told anything (A27). */
 const obeys = ({ isSigning }: PolicySet, { machine }: RandomHost): boolean => isSigning && machine.hasRoot;
 
-/** There is a package: signed, not expired, for this system and processor (A27). */
-const hasPackage = ({ packages }: PolicySet, { machine }: RandomHost, version: string): boolean => {
+/** Somebody's copy that a package would update is older: one of the machine, or one of a user. */
+const hasOldCopy = ({ facts }: RandomHost, scope: string, version: string): boolean => {
+  if (facts.kind !== 'app') return false;
+  if (facts.copies === undefined)
+    return scope === 'machine' && facts.installed.some((copy) => Number(copy) < Number(version));
+  return facts.copies.some((copy) => copy.scope === scope && Number(copy.version) < Number(version));
+};
+
+/** There is a package: signed, not expired, for this system and processor, and for whose copy is old (A27). */
+const hasPackage = ({ packages }: PolicySet, host: RandomHost, version: string): boolean => {
+  const { machine } = host;
   for (const each of packages) {
+    if (!hasOldCopy(host, each.scope, version)) continue;
     if (each.version !== version || each.expiresAt.getTime() <= randomNow.getTime()) continue;
     if ((each.kind === 'deb') !== (machine.osFamily === 1)) continue;
     const [architecture] = each.architectures;
@@ -130,7 +140,7 @@ export const chainOf = (set: PolicySet, from: string | null): string[] => {
   return chain;
 };
 
-export const placeOf = (set: PolicySet, host: RandomHost): HostPlace => ({
+export const hostScopesOf = (set: PolicySet, host: RandomHost): HostScopes => ({
   hostId: host.id,
   siteId: host.site,
   groupChain: chainOf(set, host.group),

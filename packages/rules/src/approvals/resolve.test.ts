@@ -22,10 +22,11 @@ const says = (
 });
 const approves = (level: Decision['level'], scopeId: string, version: string) =>
   says(level, scopeId, 'manual', { version });
-const place = { hostId: 'pc', siteId: 'site', groupChain: ['child', 'parent'], tagIds: ['t2', 't1'] };
-const asked = (decisions: Decision[], subjects = [subject]) => resolve(policyOf(decisions, subjects, compare), place);
+const hostScopes = { hostId: 'pc', siteId: 'site', groupChain: ['child', 'parent'], tagIds: ['t2', 't1'] };
+const resolved = (decisions: Decision[], subjects = [subject]) =>
+  resolve(policyOf(decisions, subjects, compare), hostScopes);
 const losses = (decisions: Decision[]) =>
-  asked(decisions).losers.map(({ decision, lostTo, beatenBy }) => [decision.scopeId, lostTo, beatenBy.scopeId]);
+  resolved(decisions).losers.map(({ decision, lostTo, beatenBy }) => [decision.scopeId, lostTo, beatenBy.scopeId]);
 
 const system = says('system', 'us', 'auto');
 const site = says('site', 'site', 'blocked');
@@ -33,30 +34,30 @@ const site = says('site', 'site', 'blocked');
 describe('whose word counts', () => {
   it('is the nearest: group or tag, else site, else system, else nobody [APPR-05]', () => {
     const group = says('group', 'parent', 'auto');
-    expect(asked([system, site, group]).winner).toBe(group);
-    expect(asked([system, site]).winner).toBe(site);
-    expect(asked([system]).winner).toBe(system);
-    expect(asked([])).toEqual({ winner: null, losers: [] });
+    expect(resolved([system, site, group]).winner).toBe(group);
+    expect(resolved([system, site]).winner).toBe(site);
+    expect(resolved([system]).winner).toBe(system);
+    expect(resolved([])).toEqual({ winner: null, losers: [] });
     expect(losses([system, site, group])).toEqual([
       ['site', 'nearerLevel', 'parent'],
       ['us', 'nearerLevel', 'parent'],
     ]);
   });
 
-  it('passes over those who leave it to others, other subjects and other places', () => {
+  it('passes over those who leave it to others, other subjects and other scopes', () => {
     const others = [
       says('tag', 't1', 'inherit'),
       says('group', 'child', 'blocked', { subject: 'firefox' }),
       says('group', 'elsewhere', 'blocked'),
       says('site', 'other site', 'blocked'),
     ];
-    expect(asked([system, ...others])).toEqual({ winner: system, losers: [] });
+    expect(resolved([system, ...others])).toEqual({ winner: system, losers: [] });
   });
 
   it('lets the nearest deciding group speak for the groups [APPR-06]', () => {
     const parent = says('group', 'parent', 'blocked');
     const child = says('group', 'child', 'auto');
-    expect(asked([parent, child]).winner).toBe(child);
+    expect(resolved([parent, child]).winner).toBe(child);
     expect(losses([parent, child])).toEqual([['parent', 'nearerGroup', 'child']]);
   });
 
@@ -74,7 +75,7 @@ describe('whose word counts', () => {
       [winner, loser],
       [loser, winner],
     ])
-      expect(asked([...decisions, system, site])).toMatchObject({
+      expect(resolved([...decisions, system, site])).toMatchObject({
         winner,
         losers: [
           { decision: loser, lostTo, beatenBy: winner },
@@ -88,34 +89,34 @@ describe('whose word counts', () => {
     const own = says('host', 'pc', 'manual');
     const tag = says('tag', 't1', 'blocked');
     const group = says('group', 'child', 'auto');
-    expect(asked([tag, group, own]).winner).toBe(own);
+    expect(resolved([tag, group, own]).winner).toBe(own);
     expect(losses([tag, group, own])).toEqual([
       ['child', 'stricter', 't1'],
       ['t1', 'nearerLevel', 'pc'],
     ]);
   });
 
-  it('at one place hears the update itself before its classification, and a near classification before a far update', () => {
+  it('at one scope hears the update itself before its classification, and a near classification before a far update', () => {
     const kb = says('site', 'site', 'blocked', { subject: 'kb:1' });
     const ofClass = says('site', 'site', 'auto', { subject: 'class:security updates' });
     const nearClass = says('tag', 't1', 'auto', { subject: 'class:security updates' });
     const subjects = ['kb:1', 'class:security updates'];
-    expect(asked([ofClass, kb], subjects)).toEqual({
+    expect(resolved([ofClass, kb], subjects)).toEqual({
       winner: kb,
       losers: [{ decision: ofClass, lostTo: 'ownUpdate', beatenBy: kb }],
     });
-    expect(asked([ofClass, kb, nearClass], subjects)).toMatchObject({
+    expect(resolved([ofClass, kb, nearClass], subjects)).toMatchObject({
       winner: nearClass,
       losers: [
         { decision: kb, lostTo: 'nearerLevel' },
         { decision: ofClass, lostTo: 'ownUpdate' },
       ],
     });
-    expect(asked([ofClass, { ...kb, mode: 'inherit' }], subjects).winner).toBe(ofClass);
+    expect(resolved([ofClass, { ...kb, mode: 'inherit' }], subjects).winner).toBe(ofClass);
   });
 });
 
-describe('what a place inherits', () => {
+describe('what a scope inherits', () => {
   const group = says('group', 'parent', 'auto');
   const policy = policyOf([system, site, group, says('tag', 't1', 'auto')], [subject], compare);
 
@@ -137,15 +138,15 @@ describe('whose custom settings count', () => {
       bearers.includes(decision);
 
   it('is a tag that wins, or that says the same as the winner', () => {
-    expect(settingsBearer(asked([tag]), has(tag))).toBe(tag);
-    expect(settingsBearer(asked([tag, says('group', 'child', 'auto')]), has(tag))).toBe(tag);
-    expect(settingsBearer(asked([tag]), has())).toBeNull();
+    expect(settingsBearer(resolved([tag]), has(tag))).toBe(tag);
+    expect(settingsBearer(resolved([tag, says('group', 'child', 'auto')]), has(tag))).toBe(tag);
+    expect(settingsBearer(resolved([tag]), has())).toBeNull();
   });
 
   it('is nobody when the tag was overruled, or nothing is installed', () => {
-    expect(settingsBearer(asked([tag, approves('group', 'child', '1')]), has(tag))).toBeNull();
+    expect(settingsBearer(resolved([tag, approves('group', 'child', '1')]), has(tag))).toBeNull();
     const blocked = says('tag', 't1', 'blocked');
-    expect(settingsBearer(asked([blocked]), has(blocked))).toBeNull();
-    expect(settingsBearer(asked([]), has())).toBeNull();
+    expect(settingsBearer(resolved([blocked]), has(blocked))).toBeNull();
+    expect(settingsBearer(resolved([]), has())).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 import type { ApprovalLevel, DecisionMode } from '@patchkeep/contract/approval-fields';
 
-/** A place that can decide; `host` is an administrator's word for one update on one host. */
+/** The level of a scope that can decide; `host` is an override for one update on one host. */
 export type DecidingLevel = ApprovalLevel | 'host';
 
-/** What is stored for one subject at one place. */
+/** The stored decision about one subject at one scope. */
 export interface Decision {
   level: DecidingLevel;
-  /** The place's id; the customer's for the system. */
+  /** The id of the scope; the customer's for the system. */
   scopeId: string;
   subject: string;
   mode: DecisionMode;
@@ -18,8 +18,8 @@ export interface Decision {
   decidedAt: Date | null;
 }
 
-/** Where a host stands. */
-export interface HostPlace {
+/** The scopes that a host belongs to. */
+export interface HostScopes {
   hostId?: string;
   siteId: string;
   /** From the host's own group up to the top; empty without a group. */
@@ -58,13 +58,13 @@ export const policyOf = <D extends Decision>(
     if (here === undefined) at[decision.level].set(decision.scopeId, [decision]);
     else here.push(decision);
   }
-  for (const places of Object.values(at)) for (const here of places.values()) here.sort((a, b) => order(a) - order(b));
+  for (const scopes of Object.values(at)) for (const here of scopes.values()) here.sort((a, b) => order(a) - order(b));
   return { subjects, compare, at };
 };
 
 /** Why a decision does not count for a host. */
 export type LostTo =
-  /** At the same place the update itself is decided, so its classification is not asked. */
+  /** At the same scope the update itself is decided, so its classification is not asked. */
   | 'ownUpdate'
   /** A group nearer to the host speaks for the groups. */
   | 'nearerGroup'
@@ -110,21 +110,21 @@ const strictest = <D extends Decision>(candidates: readonly D[], compare: Compar
 
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The first word of each of these places that has one. */
-const firstWords = <D extends Decision>(said: ReadonlyMap<string, readonly D[]>, ids: readonly string[]): D[] => {
-  const words: D[] = [];
-  if (said.size === 0) return words;
+/** The first decision of each of these scopes that has one. */
+const firstDecisions = <D extends Decision>(said: ReadonlyMap<string, readonly D[]>, ids: readonly string[]): D[] => {
+  const found: D[] = [];
+  if (said.size === 0) return found;
   for (const id of ids) {
     const first = said.get(id)?.[0];
-    if (first !== undefined) words.push(first);
+    if (first !== undefined) found.push(first);
   }
-  return words;
+  return found;
 };
 
 /** The groups and tags of a host that decide; of the groups only the nearest may win. */
-const localOf = <D extends Decision>({ at }: Policy<D>, { groupChain, tagIds }: HostPlace) => {
-  const groups = firstWords(at.group, groupChain);
-  const tags = firstWords(at.tag, tagIds).toSorted((a, b) => byId(a.scopeId, b.scopeId));
+const localOf = <D extends Decision>({ at }: Policy<D>, { groupChain, tagIds }: HostScopes) => {
+  const groups = firstDecisions(at.group, groupChain);
+  const tags = firstDecisions(at.tag, tagIds).toSorted((a, b) => byId(a.scopeId, b.scopeId));
   return { groups, tags, candidates: [...groups.slice(0, 1), ...tags] };
 };
 
@@ -135,29 +135,29 @@ const beaten = <D extends Decision>(decision: D, localWinner: D | null, winner: 
     : [stricterBy(localWinner, decision, compare) ?? 'same', localWinner];
 
 /**
- * Whose word counts for a host: the host's own; else the most restrictive of its nearest deciding group and all its
- * tags; else the site's; else the system's; else nobody's.
+ * Finds the decision that wins for a host: its override; else the most restrictive of its nearest deciding group and all
+ * its tags; else that of the site; else that of the system; else none.
  */
-export const resolve = <D extends Decision>(policy: Policy<D>, place: HostPlace): Resolution<D> => {
+export const resolve = <D extends Decision>(policy: Policy<D>, hostScopes: HostScopes): Resolution<D> => {
   const { at, compare } = policy;
-  const ofHost = place.hostId === undefined ? undefined : at.host.get(place.hostId)?.[0];
-  const local = localOf(policy, place);
+  const ofHost = hostScopes.hostId === undefined ? undefined : at.host.get(hostScopes.hostId)?.[0];
+  const local = localOf(policy, hostScopes);
   const localWinner = strictest(local.candidates, compare);
-  const ofSite = at.site.get(place.siteId);
+  const ofSite = at.site.get(hostScopes.siteId);
   // One policy is one customer's, and a customer has one system.
   const ofSystem = at.system.values().next().value;
   const winner = ofHost ?? localWinner ?? ofSite?.[0] ?? ofSystem?.[0] ?? null;
   if (winner === null) return { winner, losers: [] };
 
   const losers: Loser<D>[] = [];
-  /** All that one place says: its first word may count, and its word on the classification lost to that. */
+  /** Records the losing decisions of one scope: its decision about the classification loses to that about the update. */
   const hear = (here: readonly D[] | undefined, lostTo: LostTo, beatenBy: D) => {
     const [first, ...others] = here ?? [];
     if (first === undefined) return;
     if (first !== winner) losers.push({ decision: first, lostTo, beatenBy });
     for (const decision of others) losers.push({ decision, lostTo: 'ownUpdate', beatenBy: first });
   };
-  if (place.hostId !== undefined) hear(at.host.get(place.hostId), 'nearerLevel', winner);
+  if (hostScopes.hostId !== undefined) hear(at.host.get(hostScopes.hostId), 'nearerLevel', winner);
   const nearestGroup = local.groups[0];
   for (const group of local.groups) {
     const here = at.group.get(group.scopeId);
@@ -170,7 +170,7 @@ export const resolve = <D extends Decision>(policy: Policy<D>, place: HostPlace)
   return { winner, losers };
 };
 
-/** What would hold at a place if nothing were decided there; `above` are the groups over a group, nearest first. */
+/** What would hold at a scope if nothing were decided there; `above` are the groups over a group, nearest first. */
 export const inheritedBy = <D extends Decision>(
   policy: Policy<D>,
   level: ApprovalLevel,

@@ -54,6 +54,26 @@ describe('there is a package', () => {
     expect(stateOf([vouched()], pc, { language: 'da-DK' })).toBe('ready');
   });
 
+  it('for whose copy is old: the machine’s, or a user’s', () => {
+    const supply = (...scopes: string[]) =>
+      supplyOf(
+        scopes.map((scope) => vouched({ scope })),
+        pc,
+        { isSigning: true, now },
+      );
+    const [machine, user, both] = [['machine'], ['user'], ['machine', 'user']].map((scopes) => new Set(scopes)) as [
+      Set<'machine'>,
+      Set<'user'>,
+      Set<'machine' | 'user'>,
+    ];
+    const states = (of: ReturnType<typeof supply>) =>
+      [machine, user, both].map((scopes) => of.packageOf('5', {}, scopes));
+    expect(states(supply('machine'))).toEqual(['ready', 'notForUsers', 'ready']);
+    expect(states(supply('user'))).toEqual(['notForMachine', 'ready', 'ready']);
+    expect(states(supply('machine', 'user'))).toEqual(['ready', 'ready', 'ready']);
+    expect(supply('user').packageOf('5')).toBe('notForMachine');
+  });
+
   it('of the own architecture first, then the newest statement', () => {
     const [x86, arm, x64, other] = [['x86'], ['arm64'], ['x64'], ['x64']].map((architectures, release) => ({
       ...vouched({ architectures }),

@@ -24,8 +24,11 @@ export interface Machine {
 /** The choices of custom settings among packages, by name: architecture, language, scope. */
 export type Selectors = Readonly<Record<string, string>>;
 
-/** Whether there is a package of a version for a host, and if not, why. */
-export type PackageState = 'ready' | 'none' | 'unfit' | 'expired';
+/** Whose a copy is: shared by all users of the machine, or one user's own. A package updates copies of one kind only. */
+export type CopyScope = 'machine' | 'user';
+
+/** Whether there is a package of a version for the old copies on a host, and if not, why. */
+export type PackageState = 'ready' | 'none' | 'unfit' | 'notForUsers' | 'notForMachine' | 'expired';
 
 /** Whether a host can be told to do anything: the server needs a signer, and the host a root to check orders by. */
 export type OrderState = 'ready' | 'noSigner' | 'noRoot';
@@ -71,8 +74,11 @@ export const isUnexpired = ({ expiresAt }: Pick<VouchedPackage, 'expiresAt'>, no
 /** What a host can be given now. "There is a package" means nothing else anywhere in the product. */
 export interface Supply {
   orders: OrderState;
-  packageOf(version: string, selectors?: Selectors): PackageState;
+  /** `scopes` says whose the copies are that the package shall update; left out, the machine's. */
+  packageOf(version: string, selectors?: Selectors, scopes?: ReadonlySet<CopyScope>): PackageState;
 }
+
+const machineOnly: ReadonlySet<CopyScope> = new Set(['machine']);
 
 export const supplyOf = (
   packages: readonly VouchedPackage[],
@@ -80,11 +86,14 @@ export const supplyOf = (
   { isSigning, now }: { isSigning: boolean; now: Date },
 ): Supply => ({
   orders: orderStateOf(machine, isSigning),
-  packageOf(version, selectors) {
+  packageOf(version, selectors, scopes = machineOnly) {
     const own = packages.filter((each) => each.version === version);
     const fitting = fittingPackages(own, machine, selectors);
-    if (fitting.some((each) => isUnexpired(each, now))) return 'ready';
-    if (fitting.length > 0) return 'expired';
+    const wanted: ReadonlySet<string> = scopes;
+    const forCopies = fitting.filter(({ scope }) => wanted.has(scope));
+    if (forCopies.some((each) => isUnexpired(each, now))) return 'ready';
+    if (forCopies.length > 0) return 'expired';
+    if (fitting.length > 0) return scopes.has('machine') ? 'notForMachine' : 'notForUsers';
     return own.length > 0 ? 'unfit' : 'none';
   },
 });

@@ -1,11 +1,11 @@
 import type { TraceStep } from '@patchkeep/contract/why';
+import { capitalised, lossText, type NameOf, scopeText, saying } from './explanation-text.ts';
 import { type Facts, isByClass, statusAbout } from './facts.ts';
-import { type CompareTwo, type DecidingLevel, type Decision, type HostPlace, type Resolution } from './resolve.ts';
-import { capitalised, lossWords, type NameOf, placeWords, saying } from './words.ts';
+import { type CompareTwo, type DecidingLevel, type Decision, type HostScopes, type Resolution } from './resolve.ts';
 
 /** What a trace is told besides who won. */
 export interface TraceGiven {
-  place: HostPlace;
+  hostScopes: HostScopes;
   /** The customer's id, for the system's step. */
   systemId: string;
   facts: Facts;
@@ -24,7 +24,7 @@ const silentStep = (level: DecidingLevel, scopeId: string, { facts, nameOf }: Tr
   by: null,
   at: null,
   role: 'silent',
-  sentence: `${capitalised(placeWords({ level, scopeId }, nameOf))} has no default for ${facts.name}.`,
+  sentence: `${capitalised(scopeText({ level, scopeId }, nameOf))} has no default for ${facts.name}.`,
 });
 
 const spokenStep = (
@@ -48,7 +48,7 @@ const spokenStep = (
 
 /** Everyone who was asked, nearest to the host first: who won, who lost and why, and who said nothing. */
 export const traceOf = ({ winner, losers }: Resolution, given: TraceGiven): TraceStep[] => {
-  const { place, systemId, facts, nameOf } = given;
+  const { hostScopes, systemId, facts, nameOf } = given;
   const spoken = new Map<string, TraceStep[]>();
   const keyOf = (level: DecidingLevel, scopeId: string): string => `${level} ${scopeId}`;
   const add = (decision: Decision, step: TraceStep) => {
@@ -56,19 +56,19 @@ export const traceOf = ({ winner, losers }: Resolution, given: TraceGiven): Trac
     spoken.set(key, [...(spoken.get(key) ?? []), step]);
   };
   if (winner !== null) {
-    const says = `${capitalised(placeWords(winner, nameOf))} ${saying(winner, facts.name)}.`;
+    const says = `${capitalised(scopeText(winner, nameOf))} ${saying(winner, facts.name)}.`;
     add(winner, spokenStep(winner, 'wins', says, given));
   }
   for (const loser of losers)
-    add(loser.decision, spokenStep(loser.decision, 'beaten', lossWords(loser, facts.name, nameOf), given));
+    add(loser.decision, spokenStep(loser.decision, 'beaten', lossText(loser, facts.name, nameOf), given));
 
   const at = (level: DecidingLevel, scopeId: string): TraceStep[] =>
     spoken.get(keyOf(level, scopeId)) ?? (level === 'host' ? [] : [silentStep(level, scopeId, given)]);
   return [
-    ...(place.hostId === undefined ? [] : at('host', place.hostId)),
-    ...place.groupChain.flatMap((id) => at('group', id)),
-    ...place.tagIds.flatMap((id) => at('tag', id)),
-    ...at('site', place.siteId),
+    ...(hostScopes.hostId === undefined ? [] : at('host', hostScopes.hostId)),
+    ...hostScopes.groupChain.flatMap((id) => at('group', id)),
+    ...hostScopes.tagIds.flatMap((id) => at('tag', id)),
+    ...at('site', hostScopes.siteId),
     ...at('system', systemId),
   ];
 };

@@ -1,6 +1,6 @@
-/** A decision that a change set moved. V is all that is stored of a decision but its serial number. */
-export interface Move<V> {
-  /** Names the decision: place and subject. */
+/** A decision that a change set changed. V is all that is stored of a decision but its serial number. */
+export interface UndoableChange<V> {
+  /** Names the decision: scope and subject. */
   key: string;
   before: V;
   /** The set that the value before came from; null where nothing was decided yet. */
@@ -21,9 +21,9 @@ export interface Restored<V> {
  */
 export const undoOf = <V>(
   setId: string,
-  moves: readonly Move<V>[],
+  changes: readonly UndoableChange<V>[],
   setIdAt: (key: string) => string | null,
 ): Restored<V>[] | undefined =>
-  moves.every(({ key }) => setIdAt(key) === setId)
-    ? moves.map(({ key, before, beforeSetId }) => ({ key, value: before, setId: beforeSetId }))
+  changes.every(({ key }) => setIdAt(key) === setId)
+    ? changes.map(({ key, before, beforeSetId }) => ({ key, value: before, setId: beforeSetId }))
     : undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { awaitsOf } from './awaits.ts';
 import type { ApplicationFacts, WindowsUpdateFacts } from './facts.ts';
 import { type Decision, policyOf, resolve } from './resolve.ts';
-import { awaitsOf } from './awaits.ts';
 import { traceOf } from './trace.ts';
 import { type Question, verdictOn } from './verdict.ts';
 
@@ -44,11 +44,11 @@ const update: WindowsUpdateFacts = {
   supersededBy: null,
   orders: 'ready',
 };
-const place = { hostId: 'pc', siteId: 'cph', groupChain: ['s', 'e'], tagIds: ['k', 'p'] };
+const hostScopes = { hostId: 'pc', siteId: 'cph', groupChain: ['s', 'e'], tagIds: ['k', 'p'] };
 const ask = (decisions: Decision[], more: Partial<Question> = {}): Question => {
   const facts = more.facts ?? java;
   const subjects = facts.kind === 'app' ? ['java8'] : ['kb:5034441', 'class:security updates'];
-  const resolution = resolve(policyOf(decisions, subjects, compare), place);
+  const resolution = resolve(policyOf(decisions, subjects, compare), hostScopes);
   return { resolution, facts, compare, settings: 'notNeeded', now, nameOf, ...more };
 };
 const kb = { subject: 'kb:5034441' };
@@ -256,7 +256,7 @@ describe('what shall happen to a Windows update on a host, in words', () => {
 
 describe('why: who was asked', () => {
   const trace = (decisions: Decision[], facts: Question['facts'] = java) =>
-    traceOf(ask(decisions, { facts }).resolution, { place, systemId: 'us', facts, compare, nameOf }).map(
+    traceOf(ask(decisions, { facts }).resolution, { hostScopes, systemId: 'us', facts, compare, nameOf }).map(
       ({ role, sentence }) => `${role}: ${sentence}`,
     );
 
@@ -310,7 +310,7 @@ describe('why: who was asked', () => {
   });
 
   it('carries who and when', () => {
-    const steps = traceOf(ask([siteAuto]).resolution, { place, systemId: 'us', facts: java, compare, nameOf });
+    const steps = traceOf(ask([siteAuto]).resolution, { hostScopes, systemId: 'us', facts: java, compare, nameOf });
     expect(steps.find(({ role }) => role === 'wins')).toEqual({
       level: 'site',
       scopeUuid: 'cph',

@@ -1,17 +1,20 @@
 import type { Verdict } from '@patchkeep/contract/why';
+import { dayMs } from '../time-units.ts';
+import { dayOf, listed, type NameOf, scopeText, saying, whenText } from './explanation-text.ts';
 import {
   type ApplicationFacts,
   type Facts,
   type HostStanding,
+  type InstalledCopy,
   isApprovedWithClass,
   isByClass,
   type SettingsState,
   statusAbout,
   type WindowsUpdateFacts,
 } from './facts.ts';
+import { type FailedWork, isGivenUp, triedText } from './given-up.ts';
 import type { CompareTwo, Decision, Resolution } from './resolve.ts';
-import type { PackageState, Selectors } from './supply.ts';
-import { dayOf, listed, type NameOf, placeWords, saying, whenWords } from './words.ts';
+import type { CopyScope, PackageState, Selectors } from './supply.ts';
 
 /** What is known when asking what shall happen on a host about one subject. */
 export interface Question<D extends Decision = Decision> {
@@ -23,10 +26,14 @@ export interface Question<D extends Decision = Decision> {
   hasOwnFile?: boolean;
   /** Which of the packages its custom settings choose. */
   selectors?: Selectors;
+  /** What its custom settings tell the installer. */
+  told?: Readonly<Record<string, string>>;
   now: Date;
   nameOf: NameOf;
   /** Without a host the answer is that of an active one. */
   standing?: HostStanding | undefined;
+  /** Since when the signer has not answered, if that is long enough to say so. Work is written all the same. */
+  signerSilentSince?: Date | undefined;
 }
 
 type Answer = Pick<Verdict, 'action' | 'reason' | 'toVersion'> & {
@@ -41,8 +48,6 @@ const answer = (
   until: Date | null = null,
 ): Answer => ({ action, reason, toVersion, until });
 
-const dayMs = 86_400_000;
-
 type About<F extends Facts> = Omit<Question, 'facts'> & { facts: F };
 
 const isOlder = (copy: string, version: string, compare: CompareTwo): boolean =>
@@ -51,11 +56,13 @@ const isOlder = (copy: string, version: string, compare: CompareTwo): boolean =>
 /** What keeps a host from being given what was decided, apart from the decision and the host's own state. */
 export type Lack = Extract<
   Verdict['reason'],
-  'noSigner' | 'noRoot' | 'noPackage' | 'packageUnfit' | 'packageExpired' | 'ownFile'
+  'noSigner' | 'noRoot' | 'noPackage' | 'packageUnfit' | 'notForUsers' | 'notForMachine' | 'packageExpired' | 'ownFile'
 >;
 const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
   none: 'noPackage',
   unfit: 'packageUnfit',
+  notForUsers: 'notForUsers',
+  notForMachine: 'notForMachine',
   expired: 'packageExpired',
 };
 
@@ -63,12 +70,40 @@ const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
 export const isPackageLack = (reason: Verdict['reason']): boolean =>
   reason === 'ownFile' || Object.values(packageLacks).some((lack) => lack === reason);
 
+const oldCopies = ({ installed, copies }: ApplicationFacts, version: string, compare: CompareTwo): InstalledCopy[] =>
+  (copies ?? installed.map((copy) => ({ version: copy, scope: 'machine' as const }))).filter((copy) =>
+    isOlder(copy.version, version, compare),
+  );
+
+const scopesOf = (copies: readonly InstalledCopy[]): Set<CopyScope> => new Set(copies.map(({ scope }) => scope));
+
+/** What failed for good of the work that is wanted now, the last first. */
+const givenUpWork = ({ facts, told = {}, resolution }: Question, version: string | null): FailedWork[] => {
+  const wanted = { toVersion: version ?? '', options: told, decidedAt: resolution.winner?.decidedAt ?? null };
+  return (facts.failed ?? [])
+    .filter((failed) => isGivenUp(failed, wanted))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+};
+
+/** The work that was given up and that nothing else replaces: another copy may still be updated with its own package. */
+export const givenUpFor = (version: string | null, question: Question): FailedWork | undefined => {
+  const { facts, compare, selectors } = question;
+  const failed = givenUpWork(question, version);
+  if (facts.kind === 'wua' || version === null || failed.length === 0) return failed[0];
+  const owners = new Set(failed.map(({ owner }) => owner));
+  const left = oldCopies(facts, version, compare).filter(({ scope, owner }) =>
+    scope === 'machine' ? !owners.has('') : owner === undefined || !owners.has(owner),
+  );
+  const isLeft = left.length > 0 && facts.packageOf(version, selectors, scopesOf(left)) === 'ready';
+  return isLeft ? undefined : failed[0];
+};
+
 /** All that is lacking for a version, or, without a version, for a Windows update: what concerns the most hosts first. */
 export const lacksFor = (version: string | null, question: Question): Lack[] => {
-  const { facts, hasOwnFile = false, selectors } = question;
+  const { facts, compare, hasOwnFile = false, selectors } = question;
   const lacks: Lack[] = facts.orders === 'ready' ? [] : [facts.orders];
   if (facts.kind === 'wua' || version === null) return lacks;
-  const state = facts.packageOf(version, selectors);
+  const state = facts.packageOf(version, selectors, scopesOf(oldCopies(facts, version, compare)));
   if (hasOwnFile) lacks.push('ownFile');
   else if (state !== 'ready') lacks.push(packageLacks[state]);
   return lacks;
@@ -81,7 +116,8 @@ const goTo = (version: string, reason: 'auto' | 'approved', question: About<Appl
   if (installed.some((copy) => isOlder(copy, version, compare))) {
     if (settings === 'incomplete') return answer('wait', 'needsSettings', version);
     const [lack] = lacksFor(version, question);
-    return lack === undefined ? answer('update', reason, version) : answer('wait', lack, version);
+    if (lack !== undefined) return answer('wait', lack, version);
+    return givenUpFor(version, question) ? answer('wait', 'givenUp', version) : answer('update', reason, version);
   }
   if (installed.some((copy) => copy !== version && compare(copy, version) === undefined))
     return answer('stay', 'notComparable');
@@ -121,15 +157,17 @@ const aboutApplication = (winner: Decision, question: About<ApplicationFacts>): 
 const aboutUpdate = (winner: Decision, question: About<WindowsUpdateFacts>): Answer => {
   const { facts, now } = question;
   const [lack] = lacksFor(null, question);
+  const install = (reason: 'auto' | 'approved') =>
+    givenUpFor(null, question) ? answer('wait', 'givenUp') : answer('update', reason);
   if (winner.mode === 'manual') {
     const isApproved = !isByClass(winner) || isApprovedWithClass(winner.decidedAt, facts.releasedOn);
     if (!isApproved) return answer('stay', 'newerNotApproved');
-    return lack === undefined ? answer('update', 'approved') : answer('wait', lack);
+    return lack === undefined ? install('approved') : answer('wait', lack);
   }
   if (lack !== undefined) return answer('wait', lack);
-  if (winner.delayDays === 0) return answer('update', 'auto');
+  if (winner.delayDays === 0) return install('auto');
   const ripe = ripeAt(facts.releasedOn, winner.delayDays);
-  return ripe !== null && ripe <= now ? answer('update', 'auto') : answer('wait', 'delayed', null, ripe);
+  return ripe !== null && ripe <= now ? install('auto') : answer('wait', 'delayed', null, ripe);
 };
 
 const isAlreadyThere = (facts: Facts): Answer | undefined => {
@@ -151,17 +189,19 @@ export const answerTo = (question: Question): Answer => {
 };
 
 /** How the answer begins: what the host does. */
-const deed = ({ action, reason, toVersion, until }: Answer, { facts, standing }: Question): string => {
+const deed = ({ action, reason, toVersion, until }: Answer, question: Question): string => {
+  const { facts, standing, signerSilentSince } = question;
   const { name } = facts;
+  const when = signerSilentSince === undefined ? whenText(standing?.state) : 'once the signer answers';
   if (facts.kind === 'wua') {
     if (reason === 'newestInstalled') return `Has ${name}`;
-    if (action === 'update') return `Will get ${name} ${whenWords(standing?.state)}`;
+    if (action === 'update') return `Will get ${name} ${when}`;
     if (action !== 'wait') return `Does not get ${name}`;
     return until === null ? `Waits with ${name}` : `Waits with ${name} until ${dayOf(until)}`;
   }
   const copies = listed(facts.installed);
   if (reason === 'notInstalled') return `Does not have ${name}`;
-  if (action === 'update') return `Will get ${toVersion} ${whenWords(standing?.state)}`;
+  if (action === 'update') return `Will get ${toVersion} ${when}`;
   if (action !== 'wait') return `Stays at ${copies}`;
   return until === null ? `Waits with ${toVersion}` : `Waits with ${toVersion} until ${dayOf(until)}`;
 };
@@ -173,6 +213,8 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   notComparable: () => ', but which one is newer cannot be told',
   noPackage: () => ', but nobody has vouched for a package of it',
   packageUnfit: () => ', but no package that was vouched for fits this host',
+  notForUsers: () => ', but the old copy belongs to a user, and only packages for the machine were vouched for',
+  notForMachine: () => ', but the old copy belongs to the machine, and only packages for users were vouched for',
   packageExpired: () => ', but what was vouched for its package has expired',
   ownFile: () => ', but nobody has vouched for the file that its custom settings name',
   noSigner: () => ', but this server has no signer, so hosts are told to do nothing',
@@ -181,11 +223,15 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   delayed: (_newest, until) => (until === null ? ', and nobody knows the day it came out' : ''),
 };
 
-const because = ({ reason, until }: Answer, { resolution, facts, nameOf }: Question): string => {
+const because = (given: Answer, question: Question): string => {
+  const { reason, until, toVersion } = given;
+  const { resolution, facts, nameOf } = question;
   const { winner } = resolution;
   if (winner === null) return `nobody has decided about ${facts.name}`;
   const newest = facts.kind === 'app' ? (facts.offers[0]?.version ?? null) : null;
-  return `${placeWords(winner, nameOf)} ${saying(winner, facts.name)}${additions[reason]?.(newest, until) ?? ''}`;
+  const failed = reason === 'givenUp' ? givenUpFor(toVersion, question) : undefined;
+  const more = failed ? `, but it ${triedText(failed)}` : (additions[reason]?.(newest, until) ?? '');
+  return `${scopeText(winner, nameOf)} ${saying(winner, facts.name)}${more}`;
 };
 
 /** What is there already, or not at all, needs no reason. */

@@ -68,18 +68,20 @@ export const inventory = ({ os, journal, caller }: Parts) => {
       return true;
     },
 
-    /** After work: looks and tells at once, so that "done" becomes "proven" or "not so". */
-    prove: async (signal?: AbortSignal): Promise<number> => upload(await look(journal.state.inspectedRevision), signal),
+    /** After work: inspects and uploads at once, so that the server can verify what was done. */
+    verify: async (signal?: AbortSignal): Promise<number> =>
+      upload(await look(journal.state.inspectedRevision), signal),
 
     nextRun: (): Date | undefined => nextInspection(schedule(), new Date()),
 
     /** Does what a check-in asked for; gives the seconds to the next one where an upload brought newer ones. */
-    async answerTo(asked: CheckInAnswer, signal?: AbortSignal): Promise<number | undefined> {
+    async answerTo(checkInAnswer: CheckInAnswer, signal?: AbortSignal): Promise<number | undefined> {
       const { inspectedRevision, uploaded } = journal.state;
-      if (asked.inspectRevision > inspectedRevision) return upload(await look(asked.inspectRevision), signal);
+      if (checkInAnswer.inspectRevision > inspectedRevision)
+        return upload(await look(checkInAnswer.inspectRevision), signal);
       // An inspection somebody asked for is reported even if nothing changed, also after a crash in between.
       const isOwed = (uploaded?.revision ?? 0) < inspectedRevision;
-      if (asked.isInventoryWanted || isOwed) return upload(ready ?? (await look(inspectedRevision)), signal);
+      if (checkInAnswer.isInventoryWanted || isOwed) return upload(ready ?? (await look(inspectedRevision)), signal);
       if (ready && factsDigest(ready.facts) !== uploaded?.factsDigest) return upload(ready, signal);
       ready = undefined;
       return undefined;

@@ -22,7 +22,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-type Wanted = Pick<PackageStatement, 'sha256' | 'bytes' | 'kind'>;
+type PackageFile = Pick<PackageStatement, 'sha256' | 'bytes' | 'kind'>;
 
 /**
  * Fetches a file by its content, going on where an earlier try ended, and gives its path once its bytes are the ones
@@ -31,7 +31,7 @@ type Wanted = Pick<PackageStatement, 'sha256' | 'bytes' | 'kind'>;
 export const download = async (
   caller: Caller,
   folder: string,
-  { sha256, bytes, kind }: Wanted,
+  { sha256, bytes, kind }: PackageFile,
   signal: AbortSignal,
 ): Promise<string> => {
   // The ending matters to Windows; the name is ours and never the server's.

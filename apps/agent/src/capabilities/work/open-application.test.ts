@@ -42,14 +42,14 @@ const open = async (isStubborn = false): Promise<ChildProcess> => {
   return child;
 };
 
-const asked: Question[] = [];
+const questions: Question[] = [];
 const clear = (options: Record<string, string>, answer: Answer = 'none', programs: string[] | undefined = [name]) => {
-  asked.length = 0;
+  questions.length = 0;
   const real = linuxDesktop('/');
   const desktop: Desktop = {
     ...real,
     ask: async (question) => {
-      asked.push(question);
+      questions.push(question);
       return answer;
     },
   };
@@ -73,7 +73,7 @@ describe.skipIf(!canBeSomebody)('an application that is open', () => {
       awaits: 'appRestart',
       cause: `${name} is open.`,
     });
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await clear({ openApplication: 'wait' })).toBeUndefined();
@@ -83,7 +83,7 @@ describe.skipIf(!canBeSomebody)('an application that is open', () => {
     const child = await open();
     const waits = await clear({ openApplication: 'ask', closeSeconds: '60' }, answer);
     expect(waits).toMatchObject({ result: 'pending', awaits: 'appRestart' });
-    expect(asked).toMatchObject([{ yes: 'Close now', later: 'Later', seconds: 60 }]);
+    expect(questions).toMatchObject([{ yes: 'Close now', later: 'Later', seconds: 60 }]);
     expect(isOver(child)).toBe(false);
   });
 
@@ -101,7 +101,7 @@ describe.skipIf(!canBeSomebody)('an application that is open', () => {
     const ended = once(stubborn, 'exit');
     expect(await clear({ openApplication: 'close', closeSeconds: '120' })).toBeUndefined();
     await ended;
-    expect(asked).toMatchObject([{ later: undefined, seconds: 120 }]);
+    expect(questions).toMatchObject([{ later: undefined, seconds: 120 }]);
     expect([gentle.signalCode, stubborn.signalCode]).toEqual(['SIGTERM', 'SIGKILL']);
   });
 });

@@ -28,7 +28,7 @@ const given = makeDeliveries(trueNow, {
 });
 
 /** The far end: its honest clock is `time`, which it tells without a signature. */
-const far = { time: trueNow, deliveries: [] as object[], told: [] as WorkResult[] };
+const far = { time: trueNow, deliveries: [] as object[], results: [] as WorkResult[] };
 const host = { ran: 0, restarts: 0 };
 const os = {
   desktop: { ...nobodyThere, ask: async () => 'nobody' },
@@ -48,7 +48,7 @@ const answerTo = (path: string, body: Record<string, unknown>): object => {
   if (path.endsWith('/file'))
     return { sha256: body['sha256'], offset: 0, size: file.length, content: file.toString('base64') };
   const results = body['results'] as WorkResult[];
-  far.told.push(...results);
+  far.results.push(...results);
   return { ...standing, acknowledged: results.map(({ task }) => task) };
 };
 
@@ -67,7 +67,7 @@ let directory: string;
 let journal: Journal;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: trueNow });
-  Object.assign(far, { time: trueNow, deliveries: [], told: [] });
+  Object.assign(far, { time: trueNow, deliveries: [], results: [] });
   Object.assign(host, { ran: 0, restarts: 0 });
   directory = mkdtempSync(join(tmpdir(), 'patchkeep-time-'));
   journal = Journal.open(directory);
@@ -109,7 +109,7 @@ const runAgent = async (...deliveries: object[]): Promise<WorkResult | undefined
   const tasks = work({ os, journal, caller: calls, directory, policy });
   await tasks.fetchAndDo(signal);
   await tasks.report(signal);
-  return far.told.at(-1);
+  return far.results.at(-1);
 };
 
 describe('the time by which orders are judged', () => {
@@ -152,12 +152,12 @@ describe('a host whose clock is wrong', () => {
     ['days ahead', 3 * day, '3 days ahead of'],
     ['days behind', -3 * day, '3 days behind'],
     ['so far ahead that the root seems to have ended', 400 * day, '400 days ahead of'],
-  ])('by %s reports its clock as the reason', async (_, error, words) => {
+  ])('by %s reports its clock as the reason', async (_, error, message) => {
     vi.setSystemTime(trueNow + error);
-    const told = await runAgent(deliveryAt(trueNow));
-    expect(told).toMatchObject({
+    const results = await runAgent(deliveryAt(trueNow));
+    expect(results).toMatchObject({
       result: 'expired',
-      cause: expect.stringContaining(`is ${words} the server's (clock)`),
+      cause: expect.stringContaining(`is ${message} the server's (clock)`),
     });
     expect(host.ran).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { clockSkew } from '@patchkeep/orders/judge';
 import { type RefusalReason, Refused } from '@patchkeep/orders/refusal';
-import { durationWords } from '@patchkeep/rules/duration-words';
+import { durationText } from '@patchkeep/rules/duration-text';
 import type { Outcome } from './outcome.ts';
 
 export const nothingDone: Outcome = {
@@ -28,7 +28,7 @@ const byTheClock: ReadonlySet<RefusalReason> = new Set(['rootExpired', 'siteExpi
 const clockCause = (reason: RefusalReason, serverAheadMs: number): string | undefined => {
   if (Math.abs(serverAheadMs) <= clockSkew || !(reason in outOfTime || byTheClock.has(reason))) return undefined;
   const direction = serverAheadMs > 0 ? 'behind' : 'ahead of';
-  const difference = `${durationWords(Math.abs(Math.round(serverAheadMs / 1_000)))} ${direction} the server's`;
+  const difference = `${durationText(Math.abs(Math.round(serverAheadMs / 1_000)))} ${direction} the server's`;
   return `The clock of this host is ${difference} (clock). Set it: until then this host refuses every order (${reason}).`;
 };
 
@@ -36,8 +36,8 @@ const clockCause = (reason: RefusalReason, serverAheadMs: number): string | unde
 export const refusedOutcome = (error: unknown, serverAheadMs: number): Outcome => {
   if (!(error instanceof Refused)) throw error;
   const cause = clockCause(error.reason, serverAheadMs) ?? outOfTime[error.reason];
-  const [result, words] = cause
+  const [result, message] = cause
     ? (['expired', cause] as const)
     : (['rejected', `This host refused the order (${error.message}).`] as const);
-  return { ...nothingDone, result, pkgResult: 'Error', cause: words };
+  return { ...nothingDone, result, pkgResult: 'Error', cause: message };
 };

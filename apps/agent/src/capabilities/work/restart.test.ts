@@ -13,13 +13,13 @@ const { signal } = new AbortController();
 /** A host whose person gives this answer after so many seconds. */
 const meet = async (options: Record<string, string>, answer: Answer, afterSeconds = 30, exitCode = 0) => {
   let clock = now;
-  const asked: Question[] = [];
+  const questions: Question[] = [];
   const restarts: [number, string][] = [];
   const os = {
     desktop: {
       ...nobodyThere,
       ask: async (question: Question) => {
-        asked.push(question);
+        questions.push(question);
         clock += afterSeconds * 1_000;
         return answer;
       },
@@ -45,7 +45,7 @@ const meet = async (options: Record<string, string>, answer: Answer, afterSecond
     expires: now + 3_600_000,
   };
   const outcome = await restart(order, os, () => clock, signal);
-  return { asked, restarts, outcome };
+  return { questions, restarts, outcome };
 };
 const inAnHour = {
   title: 'Restart required',
@@ -57,8 +57,8 @@ const inAnHour = {
 
 describe('a restart that is due', () => {
   it('is asked about in the words of its settings, for ten minutes at most', async () => {
-    const { asked } = await meet(inAnHour, 'none');
-    expect(asked).toEqual([
+    const { questions } = await meet(inAnHour, 'none');
+    expect(questions).toEqual([
       {
         title: 'Restart required',
         message: 'Please save your work.\n\nThis computer restarts by itself in 1 hour.',
@@ -68,7 +68,7 @@ describe('a restart that is due', () => {
       },
     ]);
     const soon = await meet({ ...inAnHour, snoozeSeconds: '0', forceAt: String(now + 120_000) }, 'none');
-    expect(soon.asked).toMatchObject([{ later: undefined, seconds: 120 }]);
+    expect(soon.questions).toMatchObject([{ later: undefined, seconds: 120 }]);
   });
 
   it('happens after its countdown when people say so', async () => {
@@ -98,7 +98,7 @@ describe('a restart that is due', () => {
     expect(last.restarts).toHaveLength(1);
     expect(last.outcome).toMatchObject({ result: 'tentative', shownAt: at(0) });
     const forced = await meet({ ...inAnHour, forceAt: String(now) }, 'later');
-    expect([forced.asked, forced.restarts.length, forced.outcome.result]).toEqual([[], 1, 'tentative']);
+    expect([forced.questions, forced.restarts.length, forced.outcome.result]).toEqual([[], 1, 'tentative']);
     expect((await meet({ delaySeconds: '5' }, 'later')).restarts).toEqual([[5, '']]);
   });
 

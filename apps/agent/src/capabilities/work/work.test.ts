@@ -89,7 +89,7 @@ const far = {
   deliveries: [] as ReturnType<typeof deliveryOf>[],
   roots: [] as string[],
   content: file,
-  told: [] as WorkResult[],
+  results: [] as WorkResult[],
   parts: 0,
   failAfter: Infinity,
 };
@@ -124,7 +124,7 @@ const answerTo = (path: string, body: Record<string, unknown>): [number, object]
   if (path.endsWith('/work')) return [200, { ...standing, deliveries: far.deliveries, roots: far.roots }];
   if (path.endsWith('/results')) {
     const results = body['results'] as WorkResult[];
-    far.told.push(...results);
+    far.results.push(...results);
     return [200, { ...standing, acknowledged: results.map(({ task }) => task) }];
   }
   far.parts += 1;
@@ -138,7 +138,7 @@ let server: http.Server;
 let directory: string;
 let journal: Journal;
 beforeEach(async () => {
-  Object.assign(far, { deliveries: [], roots: [], content: file, told: [], parts: 0, failAfter: Infinity });
+  Object.assign(far, { deliveries: [], roots: [], content: file, results: [], parts: 0, failAfter: Infinity });
   Object.assign(host, { users: [], restarts: [], ran: [], exitCode: 0, die: false });
   sequence = 0;
   directory = mkdtempSync(join(tmpdir(), 'patchkeep-work-'));
@@ -188,7 +188,7 @@ describe('work', () => {
     far.deliveries = [deliveryOf(file)];
     expect(await doAndTell()).toBe(true);
     expect(host.ran).toEqual([{ kind: 'exe', action: 'install', file: 'the file', arguments: ['/S'] }]);
-    expect(far.told).toMatchObject([
+    expect(far.results).toMatchObject([
       { task: far.deliveries[0]?.task, result: 'tentative', pkgResult: 'Success', exitCode: 0 },
     ]);
     expect(journal.state.work).toEqual([]);
@@ -203,7 +203,7 @@ describe('work', () => {
     await doAndTell();
     await doAndTell();
     expect(host.ran).toHaveLength(1);
-    expect(far.told.map(({ result }) => result)).toEqual(['tentative', 'rejected']);
+    expect(far.results.map(({ result }) => result)).toEqual(['tentative', 'rejected']);
   });
 
   it('that was cut off is never done again; its end is unknown', async () => {
@@ -215,7 +215,7 @@ describe('work', () => {
     const again = startAgent();
     expect(await again.report(signal)).toBe(true);
     expect(await again.report(signal)).toBe(false);
-    expect(far.told).toMatchObject([{ task: far.deliveries[0]?.task, result: 'unknown' }]);
+    expect(far.results).toMatchObject([{ task: far.deliveries[0]?.task, result: 'unknown' }]);
     await doAndTell(again);
     expect(host.ran).toHaveLength(1);
   });
@@ -225,7 +225,7 @@ describe('work', () => {
     far.content = Buffer.from(file).fill(0, 5, 6);
     expect(await doAndTell()).toBe(false);
     expect(host.ran).toEqual([]);
-    expect(far.told).toMatchObject([
+    expect(far.results).toMatchObject([
       { result: 'invalid', pkgResult: 'Error', cause: expect.stringContaining('vouches') },
     ]);
     expect(existsSync(join(directory, 'files', `${createHash('sha256').update(file).digest('hex')}.exe`))).toBe(false);
@@ -235,7 +235,7 @@ describe('work', () => {
     far.deliveries = [deliveryOf(file)];
     far.failAfter = 2;
     await doAndTell();
-    expect(far.told).toMatchObject([{ result: 'sourceFailed', pkgResult: 'Source' }]);
+    expect(far.results).toMatchObject([{ result: 'sourceFailed', pkgResult: 'Source' }]);
     far.deliveries = [deliveryOf(file, { attempt: 2 })];
     Object.assign(far, { failAfter: Infinity, parts: 0 });
     await doAndTell();
@@ -259,8 +259,8 @@ describe('work', () => {
     host.exitCode = exitCode;
     await doAndTell();
     const kept = result === 'pending' ? null : exitCode;
-    expect(far.told).toMatchObject([{ result, pkgResult, exitCode: kept, isDiskFull: exitCode === 112 }]);
-    expect(far.told[0]?.cause === '').toBe(exitCode === 0);
+    expect(far.results).toMatchObject([{ result, pkgResult, exitCode: kept, isDiskFull: exitCode === 112 }]);
+    expect(far.results[0]?.cause === '').toBe(exitCode === 0);
   });
 
   it('may be a restart, which the system announces', async () => {
@@ -269,13 +269,13 @@ describe('work', () => {
     far.deliveries = [{ ...order, package: null as never }];
     await doAndTell();
     expect(host.restarts).toEqual([[90, 'Please save your work.']]);
-    expect(far.told).toMatchObject([{ result: 'tentative', pkgResult: 'SuccessPendingReboot' }]);
+    expect(far.results).toMatchObject([{ result: 'tentative', pkgResult: 'SuccessPendingReboot' }]);
     await doAndTell();
     expect(host.restarts).toHaveLength(1);
     host.exitCode = 5;
     far.deliveries = [{ ...deliveryOf(file, { kind: 'restart', statementHash: null }), package: null as never }];
     await doAndTell();
-    expect(far.told.at(-1)).toMatchObject({ result: 'failed', pkgResult: 'Busy', exitCode: 5 });
+    expect(far.results.at(-1)).toMatchObject({ result: 'failed', pkgResult: 'Busy', exitCode: 5 });
   });
 
   it('on the copy of a user waits until that user signs in, and is then run as that user alone', async () => {
@@ -283,7 +283,7 @@ describe('work', () => {
     far.deliveries = [deliveryOf(file, { options: { user: 'ana' } }, forUser)];
     await doAndTell();
     expect(host.ran).toEqual([]);
-    expect(far.told).toMatchObject([{ result: 'pending', awaits: 'login', cause: expect.stringContaining('ana') }]);
+    expect(far.results).toMatchObject([{ result: 'pending', awaits: 'login', cause: expect.stringContaining('ana') }]);
     expect(far.parts).toBe(0);
     host.users = ['ana'];
     far.deliveries = [deliveryOf(file, { options: { user: 'ana' } }, forUser)];
@@ -295,7 +295,7 @@ describe('work', () => {
     far.deliveries = [deliveryOf(file, { options: { user: 'ana' } })];
     await doAndTell();
     expect(host.ran).toHaveLength(1);
-    expect(far.told.slice(-2).map(({ cause }) => cause)).toEqual(
+    expect(far.results.slice(-2).map(({ cause }) => cause)).toEqual(
       Array(2).fill('This host refused the order (optionInvalid: user).'),
     );
   });
@@ -305,20 +305,20 @@ describe('work', () => {
     await doAndTell();
     far.deliveries = [deliveryOf(file, { options: { openApplication: 'kill' } })];
     await doAndTell();
-    expect(far.told.map(({ result, cause }) => [result, cause])).toEqual([
+    expect(far.results.map(({ result, cause }) => [result, cause])).toEqual([
       ['tentative', ''],
       ['rejected', 'This host refused the order (optionInvalid: openApplication).'],
     ]);
   });
 
-  it('waits for its registration on a host that knows no keys, and tells which lending that was', async () => {
+  it('waits for its registration on a host that knows no keys, and tells which lease that was', async () => {
     const bare = mkdtempSync(join(tmpdir(), 'patchkeep-work-'));
     const known = journal;
     journal = Journal.open(bare);
     journal.append({ kind: 'enrolled', agentUuid: agent, customerUuid: randomUUID(), keyId: 'k', lineage: '' });
     far.deliveries = [{ ...deliveryOf(file), epoch: 3 } as never];
     await doAndTell();
-    expect(far.told).toMatchObject([{ result: 'pending', awaits: 'registration', epoch: 3, exitCode: null }]);
+    expect(far.results).toMatchObject([{ result: 'pending', awaits: 'registration', epoch: 3, exitCode: null }]);
     expect(host.ran).toEqual([]);
     journal.close();
     rmSync(bare, { recursive: true });
@@ -352,7 +352,7 @@ describe('work', () => {
     ]) {
       Object.assign(far, { roots: [bad], deliveries: [byNewDirector()] });
       await doAndTell();
-      expect(far.told.at(-1)?.cause).toContain('notSigned');
+      expect(far.results.at(-1)?.cause).toContain('notSigned');
     }
     Object.assign(far, { roots: [next({}, [keys.root])], deliveries: [byNewDirector()] });
     await doAndTell();
@@ -360,7 +360,7 @@ describe('work', () => {
     // The old root, and whoever it named, are gone for good.
     Object.assign(far, { roots: [root], deliveries: [deliveryOf(file)] });
     await doAndTell();
-    expect(far.told.at(-1)?.cause).toContain('notSigned');
+    expect(far.results.at(-1)?.cause).toContain('notSigned');
     expect(host.ran).toHaveLength(1);
   });
 
@@ -375,7 +375,7 @@ describe('work', () => {
     far.deliveries = [{ ...deliveryOf(file, { statementHash: hash }), package: sealed }];
     await doAndTell();
     expect(far.parts).toBe(0);
-    expect(far.told).toMatchObject([{ result: 'failed', pkgResult: 'DiskFull', isDiskFull: true }]);
+    expect(far.results).toMatchObject([{ result: 'failed', pkgResult: 'DiskFull', isDiskFull: true }]);
   });
 
   it('that has ended, is for another host or refused here is told so, and nothing runs', async () => {
@@ -389,7 +389,7 @@ describe('work', () => {
     await doAndTell();
     far.deliveries = [deliveryOf(file)];
     await doAndTell(startAgent(['app']));
-    expect(far.told.map(({ result, cause }) => [result, cause])).toEqual([
+    expect(far.results.map(({ result, cause }) => [result, cause])).toEqual([
       ['expired', 'The order had expired before this host could begin.'],
       ['expired', 'The order was too old when it came to this host (stale). Is the clock of the signer behind?'],
       ['rejected', 'This host refused the order (otherAgent).'],

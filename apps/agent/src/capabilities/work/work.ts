@@ -13,6 +13,7 @@ import { readRoot } from '@patchkeep/orders/root';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Os } from '../../os/os.ts';
+import { takeGivenRoot } from '../../trust.ts';
 import { execute } from './execute.ts';
 import { type Outcome, waiting } from './outcome.ts';
 import { nothingDone, refusedOutcome } from './refused-outcome.ts';
@@ -28,15 +29,17 @@ interface Parts {
 /** Well below how long a sign of life of the director counts. */
 const leftAfterMs = 10 * 60_000;
 
-/** One lending of a piece of work. */
+/** One lease of a task. */
 interface Piece {
   task: string;
   attempt: number;
   epoch?: number | undefined;
 }
 
-/** Enrolled before its server had a signer: it can tell nobody's word from the director's, so it does nothing. */
-const unregistered = waiting('This host knows no keys to check orders by. Enrol it anew.', { awaits: 'registration' });
+/** Enrolled before its server had a signer: it has no trusted keys, so it cannot check signatures and does nothing. */
+const unregistered = waiting('This host trusts no root. Give it one with `patchkeep-agent trust`.', {
+  awaits: 'registration',
+});
 
 /**
  * Carries out signed orders, each at most once: what was begun is in the journal before anything happens, so that
@@ -50,8 +53,8 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
   };
 
   const end = ({ task, attempt, epoch }: Piece, outcome: Outcome): void => {
-    const lending = { task, attempt, ...(epoch !== undefined && { epoch }) };
-    const result: WorkResult = { ...lending, endedAt: new Date().toISOString(), ...outcome };
+    const lease = { task, attempt, ...(epoch !== undefined && { epoch }) };
+    const result: WorkResult = { ...lease, endedAt: new Date().toISOString(), ...outcome };
     journal.append({ kind: 'workEnded', result });
   };
 
@@ -70,10 +73,10 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
   const accept = (delivery: Delivery, trust: Trust): Accepted => {
     const accepted = judge(delivery, noteTime(delivery, trust), policy, Date.now());
     const { task, attempt } = accepted.order;
-    const { root: _root, agent: _agent, site, ...believed } = accepted.trust;
+    const { root: _root, agent: _agent, site, ...newTrust } = accepted.trust;
     const root = journal.state.trust?.root ?? '';
     journal.append(
-      { kind: 'trust', siteUuid: site, trust: { ...believed, releases: { ...believed.releases }, root } },
+      { kind: 'trust', siteUuid: site, trust: { ...newTrust, releases: { ...newTrust.releases }, root } },
       { kind: 'workBegun', task, attempt, at: new Date().toISOString() },
     );
     return accepted;
@@ -108,6 +111,8 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
   };
 
   return {
+    takeGivenRoot: (signal: AbortSignal): Promise<void> => takeGivenRoot({ directory, journal, caller }, signal),
+
     /** What was begun before this process was: nobody saw its end. */
     noteWhatWasCutOff(): void {
       for (const piece of journal.state.work)
@@ -146,7 +151,7 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
       follow(answer.roots ?? []);
       let isChanged = false;
       for (const delivery of answer.deliveries) {
-        // After a long installer the rest has grown stale: it is not refused but left, and lent again.
+        // After a long installer the rest has grown stale: it is not refused but left, and leased again.
         if (Date.now() - fetchedAt > leftAfterMs) break;
         isChanged = (await carryOut(delivery, signal)) || isChanged;
       }

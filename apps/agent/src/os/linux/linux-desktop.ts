@@ -30,14 +30,14 @@ const listSessions = async (root: string): Promise<Session[]> => {
 };
 
 /** What a program needs to know to draw in a session: only those who run there know it all. */
-const places = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'];
+const displayVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'];
 
-const placesOf = async (root: string, { uid }: Session): Promise<string[]> => {
+const displayVariablesOf = async (root: string, { uid }: Session): Promise<string[]> => {
   for (const process of await listProcesses(root)) {
     if (process.uid !== uid) continue;
     const environment = await readEnvironment(root, process.pid);
     if (!environment.has('DISPLAY') && !environment.has('WAYLAND_DISPLAY')) continue;
-    return places.flatMap((name) => (environment.has(name) ? `${name}=${environment.get(name)}` : []));
+    return displayVariables.flatMap((name) => (environment.has(name) ? `${name}=${environment.get(name)}` : []));
   }
   return [];
 };
@@ -95,7 +95,7 @@ export const linuxDesktop = (root: string, run: typeof runProgram = runProgram):
     const askIn = async (session: Session, until: AbortSignal): Promise<Answer> => {
       if (!asker) return 'nobody';
       const limit = AbortSignal.any([until, AbortSignal.timeout((question.seconds + graceSeconds) * 1_000)]);
-      const program = ['env', ...(await placesOf(root, session)), asker.path, ...asker.arguments(question)];
+      const program = ['env', ...(await displayVariablesOf(root, session)), asker.path, ...asker.arguments(question)];
       const answer = asker.answers[await run('runuser', ['-u', session.user, '--', ...program], limit)] ?? 'none';
       return answer === 'later' && question.later === undefined ? 'none' : answer;
     };

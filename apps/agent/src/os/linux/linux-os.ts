@@ -9,10 +9,10 @@ import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { runProgram } from '../run-program.ts';
 import { parseDpkgStatus } from './dpkg.ts';
-import { linuxDesktop } from './linux-desktop.ts';
 import { runLinuxInstaller } from './installer.ts';
-import { claimFolder } from './own-folder.ts';
+import { linuxDesktop } from './linux-desktop.ts';
 import { parseOsRelease } from './os-release.ts';
+import { claimFolder } from './own-folder.ts';
 import { parseRpmList, rpmQueryFormat } from './rpm.ts';
 import { parsePasswd, parseUtmp } from './users.ts';
 

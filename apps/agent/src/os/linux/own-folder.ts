@@ -2,6 +2,8 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ForeignFolder } from '../foreign-folder.ts';
 
+// Creates the agent's state folder, or checks that only root or this user can change it.
+
 const writableByOthers = 0o022;
 const openToOthers = 0o077;
 const sticky = 0o1000;

@@ -1,6 +1,6 @@
 import type { Installer, InstallerKind } from '../os.ts';
 import { runProgram } from '../run-program.ts';
-import { type Command, lendFile, runAsUser } from './as-user/as-user.ts';
+import { type Command, withReadableCopy, runAsUser } from './as-user/as-user.ts';
 import { system32 } from './registry.ts';
 
 /**
@@ -42,8 +42,8 @@ export const runWindowsInstaller =
         command && runProgram(command.program, command.arguments, signal, { isVerbatim: command.isVerbatim ?? false })
       );
     }
-    return lendFile(scratch, user, file, async (lent) => {
-      const command = commandOf(installer, lent);
+    return withReadableCopy(scratch, user, file, async (copy) => {
+      const command = commandOf(installer, copy);
       return command && runAsUser({ scratch }, user, command, signal);
     });
   };

@@ -25,9 +25,10 @@ export const replayOf =
     return {
       async run(program, given) {
         const next = turns.shift();
-        const asked = JSON.stringify([nameOf(program), ...given.map(asRecorded)]);
+        const command = JSON.stringify([nameOf(program), ...given.map(asRecorded)]);
         const recorded = next && JSON.stringify([next.program, ...next.arguments]);
-        if (!next || asked !== recorded) throw new Error(`Asked ${asked} where ${recorded ?? 'nothing'} was recorded`);
+        if (!next || command !== recorded)
+          throw new Error(`Asked ${command} where ${recorded ?? 'nothing'} was recorded`);
         return next.lines.map((line) => JSON.stringify(line));
       },
       rest: () => turns.length,

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readFileVersion } from '@patchkeep/pe/program';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readFileVersion } from './pe-version.ts';
 import { commandFile, iconFile, pickProgram } from './program-file.ts';
 import { parseRegText } from './reg-text.ts';
 import { expand, listUninstall } from './uninstall.ts';

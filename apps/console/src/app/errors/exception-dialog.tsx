@@ -1,11 +1,11 @@
 import { errorTexts } from '@patchkeep/contract/errors';
 import { exceptionButton } from '@patchkeep/rules/exceptions';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { exceptions, logout } from '../../lib/client.ts';
 import { useExceptions } from '../../lib/use-stores.ts';
-import s from './errors.module.css';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InstanceId } from './instance-id.tsx';
+import s from './errors.module.css';
 
 const actions = {
   Login: () => void logout(),

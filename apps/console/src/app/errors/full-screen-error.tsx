@@ -1,11 +1,12 @@
 import { errorTexts } from '@patchkeep/contract/errors';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
-import type { FullScreen } from '../../lib/exceptions.ts';
 import { instanceId } from '../../lib/client.ts';
-import s from './errors.module.css';
+import type { FullScreen } from '../../lib/exceptions.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { InstanceId } from './instance-id.tsx';
+import s from './errors.module.css';
 
 const texts: Record<FullScreen, { title: string; advice: string }> = {
   general: { title: errorTexts.generalFailureTitle, advice: errorTexts.generalFailureAdvice },
@@ -19,7 +20,7 @@ export function FullScreenError({ kind }: { kind: FullScreen }) {
   return (
     <div className={s['fullScreen']}>
       <div
-        className={s['card']}
+        className={cx('card', s['card'])}
         role="alertdialog"
         aria-modal="true"
         aria-labelledby={titleId}

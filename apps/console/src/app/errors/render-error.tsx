@@ -1,16 +1,17 @@
 import { errorTexts } from '@patchkeep/contract/errors';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { Button } from '../../ui/button.tsx';
 import { isChunkFailure } from '../../lib/chunks.ts';
 import { instanceId } from '../../lib/client.ts';
-import s from './errors.module.css';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { InstanceId } from './instance-id.tsx';
+import s from './errors.module.css';
 
 /** In place of a page that could not be drawn; a part that could not be fetched is told apart. */
 export function RenderError({ error }: { error: unknown }) {
   const isChunk = isChunkFailure(error);
   return (
-    <div className={s['card']} role="alert">
+    <div className={cx('card', s['card'])} role="alert">
       <h1>{isChunk ? errorTexts.chunkTitle : errorTexts.renderTitle}</h1>
       <p className={s['description']}>{isChunk ? errorTexts.chunkAdvice : errorTexts.renderAdvice}</p>
       <Button variant="primary" icon={RotateCw} onPress={() => location.reload()}>

@@ -1,12 +1,13 @@
 import { pages } from '@patchkeep/rules/pages';
 import { useId } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { preferences } from '../../lib/client.ts';
 import { themes } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
+import { cx } from '../../ui/cx.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { themeNames } from '../shell/shell-commands.ts';
-import s from './routes.module.css';
 import { whatComes } from './what-comes.ts';
+import s from './routes.module.css';
 
 /** What this browser remembers stands here already; the account itself comes later. */
 export function AccountConfigurationPage() {
@@ -16,7 +17,7 @@ export function AccountConfigurationPage() {
   return (
     <>
       <h1 tabIndex={-1}>{pages['/account-configuration'].title}</h1>
-      <section className={s['card']} aria-labelledby={`${name}-appearance`}>
+      <section className={cx('card', s['card'])} aria-labelledby={`${name}-appearance`}>
         <h2 id={`${name}-appearance`}>Appearance in this browser</h2>
         <fieldset className={s['choices']}>
           <legend className={s['legend']}>Theme</legend>
@@ -40,9 +41,9 @@ export function AccountConfigurationPage() {
           Single letters are shortcuts
         </Checkbox>
       </section>
-      <section className={s['card']} aria-labelledby={`${name}-account`}>
+      <section className={cx('card', s['card'])} aria-labelledby={`${name}-account`}>
         <h2 id={`${name}-account`}>Account</h2>
-        <p className={s['muted']}>{whatComes['/account-configuration']} This part is not built yet.</p>
+        <p className="muted">{whatComes['/account-configuration']} This part is not built yet.</p>
       </section>
     </>
   );

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { writeHostSearch } from '../../features/applications/application-host-search.ts';
 import { ApplicationHostsScreen } from '../../features/applications/application-hosts-screen.tsx';
-import { decided } from '../../features/approvals/why-slots.ts';
 import { statusOf } from '../../features/applications/application-search.ts';
+import { decided } from '../../features/approvals/why/why-slots.ts';
 
 export function ApplicationHostsPage() {
   const { applicationId, versionId, status, group, tag, q } = useSearch({ from: '/shell/applications/hosts' });

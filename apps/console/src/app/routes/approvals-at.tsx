@@ -1,34 +1,34 @@
 import { pages } from '@patchkeep/rules/pages';
-import type { Place } from '../../features/approvals/approval-place.ts';
+import type { Scope } from '../../features/approvals/approval-scope.ts';
 import {
   type ApprovalSearch,
   readApprovalSearch,
   writeApprovalSearch,
-} from '../../features/approvals/approval-search.ts';
-import { ApprovalsScreen } from '../../features/approvals/approvals-screen.tsx';
-import { NoPlaceChosen } from '../../features/approvals/no-place-chosen.tsx';
+} from '../../features/approvals/matrix/approval-search.ts';
+import { ApprovalsScreen } from '../../features/approvals/matrix/approvals-screen.tsx';
+import { NoScopeChosen } from '../../features/approvals/matrix/no-scope-chosen.tsx';
 
 interface ApprovalsAtProps {
   page: keyof typeof pages;
-  /** What the address says besides the place. */
+  /** What the address says besides the scope. */
   search: Parameters<typeof readApprovalSearch>[0];
-  place: Place;
+  scope: Scope;
   /** The address lacks the site, group or tag it is about. */
   isUnchosen?: boolean;
   isSystem?: boolean;
   onSearch: (written: ReturnType<typeof writeApprovalSearch>) => void;
 }
 
-/** A page of approvals: the matrix of its place, or the advice to choose one. */
-export function ApprovalsAt({ page, search, place, isUnchosen = false, isSystem = false, onSearch }: ApprovalsAtProps) {
+/** A page of approvals: the matrix of its scope, or the advice to choose one. */
+export function ApprovalsAt({ page, search, scope, isUnchosen = false, isSystem = false, onSearch }: ApprovalsAtProps) {
   const { title } = pages[page];
   const read: ApprovalSearch = readApprovalSearch(search);
-  if (isUnchosen && place.level !== 'system')
-    return <NoPlaceChosen title={title} level={place.level} kind={read.kind} isSystem={isSystem} />;
+  if (isUnchosen && scope.level !== 'system')
+    return <NoScopeChosen title={title} level={scope.level} kind={read.kind} isSystem={isSystem} />;
   return (
     <ApprovalsScreen
       title={title}
-      place={place}
+      scope={scope}
       search={read}
       onSearch={(next) => onSearch(writeApprovalSearch(next))}
     />

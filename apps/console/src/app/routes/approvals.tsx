@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Place, sitePlace } from '../../features/approvals/approval-place.ts';
-import { ChangeSetsScreen } from '../../features/approvals/change-sets-screen.tsx';
+import { type Scope, siteScope } from '../../features/approvals/approval-scope.ts';
+import { ChangeSetsScreen } from '../../features/approvals/change-sets/change-sets-screen.tsx';
 import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { ApprovalsAt } from './approvals-at.tsx';
 
@@ -13,7 +13,7 @@ export function SiteApprovalsPage() {
   return (
     <ApprovalsAt
       page="/patching/approvals"
-      place={sitePlace}
+      scope={siteScope}
       search={search}
       onSearch={(next) => void navigate({ to: '/patching/approvals', search: next })}
     />
@@ -24,11 +24,11 @@ export function GroupApprovalsPage() {
   const { groupUuid, ...search } = useSearch({ from: '/shell/patching/approvals/group' });
   const navigate = useNavigate();
   const name = useQuery(groupsQuery).data?.find(({ uuid }) => uuid === groupUuid)?.title ?? null;
-  const place = useMemo((): Place => ({ level: 'group', scopeUuid: groupUuid ?? null, name }), [groupUuid, name]);
+  const scope = useMemo((): Scope => ({ level: 'group', scopeUuid: groupUuid ?? null, name }), [groupUuid, name]);
   return (
     <ApprovalsAt
       page="/patching/approvals/group"
-      place={place}
+      scope={scope}
       isUnchosen={groupUuid === undefined}
       search={search}
       onSearch={(next) => void navigate({ to: '/patching/approvals/group', search: { ...next, groupUuid } })}
@@ -40,11 +40,11 @@ export function TagApprovalsPage() {
   const { tagUuid, ...search } = useSearch({ from: '/shell/patching/approvals/tag' });
   const navigate = useNavigate();
   const name = useQuery(tagsQuery).data?.find((tag) => tag.tagUuid === tagUuid)?.tagName ?? null;
-  const place = useMemo((): Place => ({ level: 'tag', scopeUuid: tagUuid ?? null, name }), [tagUuid, name]);
+  const scope = useMemo((): Scope => ({ level: 'tag', scopeUuid: tagUuid ?? null, name }), [tagUuid, name]);
   return (
     <ApprovalsAt
       page="/patching/approvals/tag"
-      place={place}
+      scope={scope}
       isUnchosen={tagUuid === undefined}
       search={search}
       onSearch={(next) => void navigate({ to: '/patching/approvals/tag', search: { ...next, tagUuid } })}

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { FourEyesSetting } from '../../features/approvals/four-eyes-setting.tsx';
+import { FourEyesSetting } from '../../features/approvals/change-sets/four-eyes-setting.tsx';
 import { ConfigurationScreen } from '../../features/configuration/configuration-screen.tsx';
 
 export function ConfigurationPage() {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { CveScreen } from '../../features/applications/cve-screen.tsx';
-import { SpreadBox } from '../../features/approvals/why-spread.tsx';
+import { SpreadBox } from '../../features/approvals/why/why-spread.tsx';
 import { IgnoreDialog } from '../../features/configuration/ignore-rules/ignore-dialog.tsx';
 
 export function CvePage() {

@@ -2,8 +2,8 @@ import { pages } from '@patchkeep/rules/pages';
 import { useSearch } from '@tanstack/react-router';
 import { DetachedScreen } from '../../features/dashboards/detached-screen.tsx';
 import { useSession } from '../../lib/use-stores.ts';
-import header from '../shell/header.module.css';
 import { ProductTitle } from '../shell/product-title.tsx';
+import header from '../shell/header.module.css';
 import s from './routes.module.css';
 
 /** One dashboard on a wall: a title and the username stand where the menus would be. */

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
-import { GroupPath, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
+import { GroupNode, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** The applications found on the hosts of one group and of those below it. */
@@ -16,7 +16,7 @@ export function GroupApplicationsPage() {
   return (
     <ApplicationList
       title={title}
-      lead={<GroupPath groupUuid={groupUuid} />}
+      lead={<GroupNode groupUuid={groupUuid} />}
       search={readApplicationSearch(search)}
       onSearch={(next) =>
         void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), groupUuid } })

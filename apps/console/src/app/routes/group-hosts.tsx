@@ -1,12 +1,12 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { GroupPath, InspectGroup, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
+import { GroupNode, InspectGroup, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
 import { HostList } from '../../features/hosts/host-list.tsx';
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
 import { RestartButton } from '../../features/restarts/restart-button.tsx';
 import { RestartDialog } from '../../features/restarts/restart-dialog.tsx';
-import { buttonClass } from '../../ui/button.tsx';
 import { useMay } from '../../lib/use-may.ts';
+import { buttonClass } from '../../ui/button.tsx';
 
 /** The hosts of one group and of those below it. */
 export function GroupHostsPage() {
@@ -18,7 +18,7 @@ export function GroupHostsPage() {
   return (
     <HostList
       title={title}
-      lead={<GroupPath groupUuid={groupUuid} />}
+      lead={<GroupNode groupUuid={groupUuid} />}
       search={readHostSearch(search)}
       onSearch={(next) => void navigate({ to: '/groups/hosts', search: { ...writeHostSearch(next), groupUuid } })}
       fixed={{ groupUuid }}

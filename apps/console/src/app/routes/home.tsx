@@ -1,13 +1,13 @@
-import { homeTitle } from '@patchkeep/rules/pages';
 import { navigation } from '@patchkeep/rules/navigation';
+import { homeTitle } from '@patchkeep/rules/pages';
 import { roleLabel } from '@patchkeep/rules/permissions';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../../lib/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { useSession } from '../../lib/use-stores.ts';
 import { NavigationIcon } from '../shell/navigation-icon.tsx';
-import s from './routes.module.css';
 import { whatComes } from './what-comes.ts';
+import s from './routes.module.css';
 
 /** The start: which site this is, as whom, and where one can go. */
 export function HomePage() {
@@ -38,13 +38,13 @@ export function HomePage() {
           No module of this site is open to you. Ask an administrator of the site for access.
         </EmptyState>
       )}
-      <ul className={s['places']}>
+      <ul className={s['screens']}>
         {entries.map(({ path, label }) => (
           <li key={path}>
-            <Link to={path} className={s['place']}>
+            <Link to={path} className={s['screen']}>
               <NavigationIcon path={path} size={20} />
-              <span className={s['placeName']}>{label}</span>
-              <span className={s['placeWords']}>{whatComes[path]}</span>
+              <span className={s['screenName']}>{label}</span>
+              <span className={s['screenText']}>{whatComes[path]}</span>
             </Link>
           </li>
         ))}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CorrectionDialog } from '../../features/applications/correction-dialog.tsx';
-import { WhyPanel } from '../../features/approvals/why-panel.tsx';
-import { type Asked, useHostPolicy } from '../../features/approvals/why-policy.tsx';
+import { WhyPanel } from '../../features/approvals/why/why-panel.tsx';
+import { type WhyTarget, useHostPolicy } from '../../features/approvals/why/why-policy.tsx';
 import { IgnoreDialog } from '../../features/configuration/ignore-rules/ignore-dialog.tsx';
 import { HostScreen } from '../../features/hosts/host-screen.tsx';
 import { HostTasksTab, useOpenTasks } from '../../features/patching/host-tasks-tab.tsx';
@@ -15,8 +15,8 @@ import {
 } from '../../features/restarts/host-restart.tsx';
 import { HostUpdatesTab } from '../../features/results/host-updates-tab.tsx';
 import { readResultSearch, type ResultSearch, writeResultSearch } from '../../features/results/result-options.ts';
-import { fullResultsQuery } from '../../features/results/results.queries.ts';
 import { ResultsTab } from '../../features/results/results-tab.tsx';
+import { fullResultsQuery } from '../../features/results/results.queries.ts';
 import { StatusLead } from '../../features/results/status-lead.tsx';
 import { useMay } from '../../lib/use-may.ts';
 
@@ -29,8 +29,8 @@ export function HostResultsPage() {
   const search = readResultSearch(raw);
   const full = useQuery({ ...fullResultsQuery(hostUuid ?? '', search.options), enabled: hostUuid !== undefined });
   const { data } = full;
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const policy = useHostPolicy(hostUuid, setAsked);
+  const [whyTarget, setWhyTarget] = useState<WhyTarget | null>(null);
+  const policy = useHostPolicy(hostUuid, setWhyTarget);
   const maySeeTasks = useMay('canViewPatching');
   const openTasks = useOpenTasks(hostUuid, maySeeTasks);
   const go = (next: ResultSearch, to: string | undefined) =>
@@ -93,8 +93,13 @@ export function HostResultsPage() {
           ],
         }}
       />
-      {asked && hostUuid !== undefined && (
-        <WhyPanel key={JSON.stringify(asked.subject)} hostUuid={hostUuid} {...asked} onClose={() => setAsked(null)} />
+      {whyTarget && hostUuid !== undefined && (
+        <WhyPanel
+          key={JSON.stringify(whyTarget.subject)}
+          hostUuid={hostUuid}
+          {...whyTarget}
+          onClose={() => setWhyTarget(null)}
+        />
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { pages } from '@patchkeep/rules/pages';
 import { useMatches } from '@tanstack/react-router';
 import Construction from 'lucide-react/icons/construction';
-import s from './routes.module.css';
 import { whatComes } from './what-comes.ts';
+import s from './routes.module.css';
 
 /** A page whose capability comes later: its title, and one honest sentence. */
 export function NotBuiltPage() {
@@ -14,7 +14,7 @@ export function NotBuiltPage() {
       <div className={s['later']}>
         <Construction size={20} strokeWidth={1.75} aria-hidden />
         <p>
-          {whatComes[page]} <span className={s['muted']}>This page is not built yet.</span>
+          {whatComes[page]} <span className="muted">This page is not built yet.</span>
         </p>
       </div>
     </>

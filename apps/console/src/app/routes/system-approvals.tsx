@@ -3,8 +3,8 @@ import { tags } from '@patchkeep/contract/tags';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Place, systemPlace } from '../../features/approvals/approval-place.ts';
-import { ChangeSetsScreen } from '../../features/approvals/change-sets-screen.tsx';
+import { type Scope, systemScope } from '../../features/approvals/approval-scope.ts';
+import { ChangeSetsScreen } from '../../features/approvals/change-sets/change-sets-screen.tsx';
 import { call } from '../../lib/client.ts';
 import { ApprovalsAt } from './approvals-at.tsx';
 
@@ -15,20 +15,20 @@ export function SystemApprovalsPage() {
   return (
     <ApprovalsAt
       page="/system-approvals"
-      place={systemPlace}
+      scope={systemScope}
       search={search}
       onSearch={(next) => void navigate({ to: '/system-approvals', search: next })}
     />
   );
 }
 
-/** A place of another site; what it is called comes later. */
-const usePlaceOfSite = (
-  level: Place['level'],
+/** A scope of another site; what it is called comes later. */
+const useScopeOfSite = (
+  level: Scope['level'],
   siteUuid: string | undefined,
   scopeUuid: string | null,
   name: string | null,
-): Place => useMemo(() => ({ level, scopeUuid, name, siteUuid }), [level, siteUuid, scopeUuid, name]);
+): Scope => useMemo(() => ({ level, scopeUuid, name, siteUuid }), [level, siteUuid, scopeUuid, name]);
 
 /** What one site decided, looked at without going there. */
 export function SystemSiteApprovalsPage() {
@@ -37,7 +37,7 @@ export function SystemSiteApprovalsPage() {
   return (
     <ApprovalsAt
       page="/system-approvals/site"
-      place={usePlaceOfSite('site', siteUuid, null, null)}
+      scope={useScopeOfSite('site', siteUuid, null, null)}
       isUnchosen={siteUuid === undefined}
       isSystem
       search={search}
@@ -58,7 +58,7 @@ export function SystemGroupApprovalsPage() {
   return (
     <ApprovalsAt
       page="/system-approvals/group"
-      place={usePlaceOfSite('group', siteUuid, groupUuid ?? null, name ?? null)}
+      scope={useScopeOfSite('group', siteUuid, groupUuid ?? null, name ?? null)}
       isUnchosen={siteUuid === undefined || groupUuid === undefined}
       isSystem
       search={search}
@@ -79,7 +79,7 @@ export function SystemTagApprovalsPage() {
   return (
     <ApprovalsAt
       page="/system-approvals/tag"
-      place={usePlaceOfSite('tag', siteUuid, tagUuid ?? null, name ?? null)}
+      scope={useScopeOfSite('tag', siteUuid, tagUuid ?? null, name ?? null)}
       isUnchosen={siteUuid === undefined || tagUuid === undefined}
       isSystem
       search={search}

@@ -10,7 +10,7 @@ export const whatComes: Record<PagePath, string> = {
     'The known vulnerabilities of a version, with their scores and where they are fixed.',
   '/applications/versions/issues/cve/$cveId': 'One vulnerability: who is exposed, what fixes it, and what was decided.',
   '/patchpro': 'The applications published to your device-management tenant, and what waits to be published.',
-  '/changelog': 'What changed in each release, in your words instead of ours.',
+  '/changelog': 'What each version brings.',
   '/configuration': 'The schedule of the agents, restart settings, ignore rules, tokens and integrations of this site.',
   '/dashboard': 'The state of this site at a glance: vulnerabilities, installations, updates and what needs you today.',
   '/deployment/create-job': 'A job that installs or removes applications on the hosts, groups and tags you choose.',

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { decided } from '../../features/approvals/why-slots.ts';
+import { decided } from '../../features/approvals/why/why-slots.ts';
 import { UpdateHostsScreen } from '../../features/windows-updates/update-hosts-screen.tsx';
 import { readArticle, readState } from '../../features/windows-updates/updates-search.ts';
 

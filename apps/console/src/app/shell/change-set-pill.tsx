@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import UserCheck from 'lucide-react/icons/user-check';
 import { Focusable } from 'react-aria-components/Focusable';
-import { Tooltip } from '../../ui/tooltip.tsx';
-import { awaitingQuery } from '../../features/approvals/change-sets.queries.ts';
+import { awaitingQuery } from '../../features/approvals/change-sets/change-sets.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
-import s from './header.module.css';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { useHref } from './page-links.ts';
+import s from './header.module.css';
 
 const useWaiting = (level: 'site' | 'system', isAsked: boolean): number =>
   useQuery({ ...awaitingQuery(level), enabled: isAsked }).data?.changeSets.filter(({ isConfirmable }) => isConfirmable)
@@ -21,7 +21,7 @@ export function ChangeSetPill() {
   const href = useHref();
   const waiting = ofSite + ofSystem;
   if (waiting === 0) return null;
-  const words = `${waiting} to confirm`;
+  const label = `${waiting} to confirm`;
   return (
     <Tooltip text="Changes that wait for you as the second person" placement="bottom">
       <Focusable>
@@ -31,7 +31,7 @@ export function ChangeSetPill() {
         >
           <UserCheck size={14} aria-hidden />
           <span className="visually-hidden">Changes: </span>
-          <span className={s['pillWords']}>{words}</span>
+          <span className={s['pillText']}>{label}</span>
           <span className={s['pillCount']} aria-hidden>
             {waiting}
           </span>

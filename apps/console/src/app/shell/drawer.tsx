@@ -3,8 +3,8 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import s from './drawer.module.css';
 import { NavigationPanel } from './navigation-panel.tsx';
+import s from './drawer.module.css';
 
 /** The navigation on a narrow window. */
 export function Drawer({ onClose }: { onClose: () => void }) {

@@ -1,21 +1,22 @@
 import Building2 from 'lucide-react/icons/building-2';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Clock from 'lucide-react/icons/clock';
+import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
-import Keyboard from 'lucide-react/icons/keyboard';
 import Search from 'lucide-react/icons/search';
 import { lazy, Suspense } from 'react';
-import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Focusable } from 'react-aria-components/Focusable';
-import { Tooltip } from '../../ui/tooltip.tsx';
-import { cx } from '../../ui/cx.ts';
-import { useHref } from './page-links.ts';
 import { useNotices, useSession } from '../../lib/use-stores.ts';
-import s from './header.module.css';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { IgnoreRulePill } from './ignore-rule-pill.tsx';
-import { ProductTitle } from './product-title.tsx';
 import { initials } from './initials.ts';
+import { useHref } from './page-links.ts';
+import { ProductTitle } from './product-title.tsx';
+import s from './header.module.css';
+import k from './keys.module.css';
 
 // Menus weigh more than the rest of the header; they come right after it, and until then a picture of each stands
 // in their place so that nothing moves.
@@ -76,8 +77,8 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </div>
       <button type="button" className={s['search']} onClick={onOpenPalette} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />
-        <span className={s['searchWords']}>Search hosts, apps, CVEs</span>
-        <kbd className={s['keys']} aria-hidden>
+        <span className={s['searchText']}>Search hosts, apps, CVEs</span>
+        <kbd className={cx(k['keys'], s['keys'])} aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>

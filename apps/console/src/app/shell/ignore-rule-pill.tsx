@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import BellRing from 'lucide-react/icons/bell-ring';
 import { Focusable } from 'react-aria-components/Focusable';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSession } from '../../lib/use-stores.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import s from './header.module.css';
 
 /** Ignore rules that ended or soon will; leads to where they are renewed. */
@@ -19,7 +19,7 @@ export function IgnoreRulePill() {
     <Link to="/configuration" search={{ tab: 'ignore-rules', view: 'renew' }} className={s['pill']}>
       <BellRing size={14} aria-hidden />
       <span className="visually-hidden">Ignore rules: </span>
-      <span className={s['pillWords']}>{parts.join(', ')}</span>
+      <span className={s['pillText']}>{parts.join(', ')}</span>
       <span className={s['pillCount']} aria-hidden>
         {counts.countExpired + counts.countExpiringSoon}
       </span>

@@ -1,8 +1,8 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link } from '@tanstack/react-router';
-import { Dialog } from '../../ui/dialog.tsx';
 import { goTo, pageKeys } from '../../lib/shortcuts.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import s from './keyboard-help.module.css';
 
 function Keys({ keys }: { keys: readonly string[] }) {
@@ -17,14 +17,16 @@ function Keys({ keys }: { keys: readonly string[] }) {
   );
 }
 
-const general: [string[], string][] = [
+type Row = readonly [keys: readonly string[], does: string];
+
+const general: Row[] = [
   [['Ctrl', 'K'], 'Open the command palette'],
   [['?'], 'Show this help'],
   [['Esc'], 'Close a menu, a panel or a dialog'],
 ];
 
 /** Keys of one screen, on its focused row or the ticked ones. */
-const inApprovals: [string[], string][] = [
+const inApprovals: Row[] = [
   [['a'], 'Approve the recommended version'],
   [['u'], 'Automate'],
   [['b'], 'Block'],
@@ -33,55 +35,38 @@ const inApprovals: [string[], string][] = [
   [['Ctrl', 'Z'], 'Undo the last change'],
 ];
 
+const onLists = Object.entries(pageKeys).map(([key, does]): Row => [[key], does]);
+
+const goingTo = Object.entries(goTo).map(([letter, path]): Row => [
+  letter === 'g' ? ['g', 'g '] : ['g', letter],
+  pages[path].title,
+]);
+
+function Section({ title, rows }: { title: string; rows: readonly Row[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className={s['list']}>
+        {rows.map(([keys, does]) => (
+          <div key={keys.join(' ')} className={s['row']}>
+            <Keys keys={keys} />
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const hasLetters = usePreferences((state) => state.hasLetterShortcuts);
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
       <div className={s['columns']}>
-        <section>
-          <h3>Everywhere</h3>
-          <dl className={s['list']}>
-            {general.map(([keys, does]) => (
-              <div key={does} className={s['row']}>
-                <Keys keys={keys} />
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <section>
-          <h3>On a page with a list</h3>
-          <dl className={s['list']}>
-            {Object.entries(pageKeys).map(([key, does]) => (
-              <div key={key} className={s['row']}>
-                <Keys keys={[key]} />
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <section>
-          <h3>In approvals</h3>
-          <dl className={s['list']}>
-            {inApprovals.map(([keys, does]) => (
-              <div key={does} className={s['row']}>
-                <Keys keys={keys} />
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <section>
-          <h3>Go to</h3>
-          <dl className={s['list']}>
-            {Object.entries(goTo).map(([letter, path]) => (
-              <div key={letter} className={s['row']}>
-                <Keys keys={letter === 'g' ? ['g', 'g '] : ['g', letter]} />
-                <dd>{pages[path].title}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <Section title="Everywhere" rows={general} />
+        <Section title="On a page with a list" rows={onLists} />
+        <Section title="In approvals" rows={inApprovals} />
+        <Section title="Go to" rows={goingTo} />
       </div>
       <p className={s['note']}>
         {hasLetters ? 'Single letters can be switched off under ' : 'Single letters are switched off under '}

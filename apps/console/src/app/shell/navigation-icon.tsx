@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react';
 import type { PagePath } from '@patchkeep/rules/pages';
+import type { LucideIcon } from 'lucide-react';
 import AppWindow from 'lucide-react/icons/app-window';
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import FileText from 'lucide-react/icons/file-text';
@@ -10,11 +10,11 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Monitor from 'lucide-react/icons/monitor';
 import PackageOpen from 'lucide-react/icons/package-open';
 import PackagePlus from 'lucide-react/icons/package-plus';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Tags from 'lucide-react/icons/tags';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import UserSearch from 'lucide-react/icons/user-search';
 
 const icons: Partial<Record<PagePath, LucideIcon>> = {

@@ -6,14 +6,14 @@ import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import { Focusable } from 'react-aria-components/Focusable';
+import { preferences } from '../../lib/client.ts';
+import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { WarningBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { preferences } from '../../lib/client.ts';
-import { usePreferences, useSession } from '../../lib/use-stores.ts';
-import s from './navigation-panel.module.css';
 import { NavigationIcon } from './navigation-icon.tsx';
+import s from './navigation-panel.module.css';
 
 const whyDisabled = 'Switched off for your organisation. A system administrator can enable it on the Sites page.';
 
@@ -34,7 +34,7 @@ function Item({ item, isRail, onNavigate }: { item: NavigationItem } & Pick<Pane
       {...(item.isDisabled && { 'aria-describedby': whyId })}
     >
       <NavigationIcon path={item.path} size={18} />
-      <span className={cx(s['label'], isRail && 'visually-hidden')}>{item.label}</span>
+      <span className={cx('clipped', s['label'], isRail && 'visually-hidden')}>{item.label}</span>
       {item.isDisabled && !isRail && <WarningBadge>Disabled</WarningBadge>}
       {item.isDisabled && isRail && (
         <>
@@ -61,14 +61,16 @@ function Item({ item, isRail, onNavigate }: { item: NavigationItem } & Pick<Pane
 export function NavigationPanel({ isRail, onNavigate, onFold }: PanelProps) {
   const subject = useSession((session) => session.subject);
   const isHighContrast = usePreferences(({ theme }) => theme === 'hc');
-  const contrastLabel = isHighContrast ? 'Low contrast' : 'High contrast';
+  const contrastLabel = isHighContrast ? 'Leave high contrast' : 'High contrast';
   const sections = subject ? navigation(subject) : [];
   return (
     <div className={cx(s['panel'], isRail && s['rail'])}>
       <nav className={s['scroll']} aria-label="Main">
         {sections.map((section, index) => (
           <div key={section.heading ?? index} className={s['section']}>
-            {section.heading && <p className={cx(s['heading'], isRail && 'visually-hidden')}>{section.heading}</p>}
+            {section.heading && (
+              <p className={cx('caption', s['heading'], isRail && 'visually-hidden')}>{section.heading}</p>
+            )}
             <ul className={s['list']} aria-label={section.heading}>
               {section.items.map((item) => (
                 <li key={item.path}>

@@ -3,12 +3,13 @@ import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { useStore } from 'zustand';
+import { type Command, findCommands } from '../../lib/commands.ts';
 import { cx } from '../../ui/cx.ts';
-import { type Command, commands, findCommands } from '../../lib/commands.ts';
-import s from './palette.module.css';
+import { formatCount } from '../../ui/format.ts';
 import { useShellCommands } from './shell-commands.ts';
 import { useFoundThings } from './use-found-things.tsx';
+import k from './keys.module.css';
+import s from './palette.module.css';
 
 interface PaletteProps {
   onClose: () => void;
@@ -17,14 +18,25 @@ interface PaletteProps {
 
 /* What is found by the server comes below what is here at once: nothing moves under the finger that presses Enter. */
 const sections: Command['section'][] = ['Pages', 'Sites', 'Commands', 'Hosts', 'Applications', 'CVEs'];
-const words = 'Search hosts, applications, CVEs, pages';
+const placeholder = 'Search hosts, applications, CVEs, pages';
+
+const OptionContent = ({ command: { label, detail, mark, keys } }: { command: Command }) => (
+  <>
+    <span className={cx('clipped', s['label'])}>
+      {label}
+      {detail !== undefined && <span className={s['detail']}> {detail}</span>}
+    </span>
+    {mark}
+    {keys && <kbd className={cx(k['keys'], s['keys'])}>{keys}</kbd>}
+  </>
+);
 
 /** Everything by its name: type, choose, go. */
 export function Palette({ onClose, onOpenHelp }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
   const id = useId();
-  const own = [...useShellCommands(onOpenHelp), ...useStore(commands)];
+  const own = useShellCommands(onOpenHelp);
   const { found: things, isSearching } = useFoundThings(typed);
   const all = [...own, ...things];
   const found = [...findCommands(own, typed), ...things];
@@ -59,19 +71,19 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
 
   return (
     <ModalOverlay className={cx(s['backdrop'])} isOpen onOpenChange={onClose} isDismissable>
-      <Modal className={cx(s['modal'])}>
+      <Modal className={cx('raised', s['modal'])}>
         <Dialog aria-label="Command palette" className={cx(s['dialog'])}>
           <div className={s['field']}>
             <Search size={18} aria-hidden />
             <input
               className={s['input']}
               role="combobox"
-              aria-label={words}
+              aria-label={placeholder}
               aria-expanded="true"
               aria-controls={`${id}-list`}
               aria-autocomplete="list"
               aria-activedescendant={currentId}
-              placeholder={words}
+              placeholder={placeholder}
               autoComplete="off"
               spellCheck={false}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that does not take the keys is no palette
@@ -83,7 +95,7 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
               }}
               onKeyDown={onKeyDown}
             />
-            <kbd className={s['keys']}>Esc</kbd>
+            <kbd className={cx(k['keys'], s['keys'])}>Esc</kbd>
           </div>
           <div id={`${id}-list`} role="listbox" aria-label="Results" className={s['list']}>
             {sections.map((section) => {
@@ -91,7 +103,7 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
               if (members.length === 0) return null;
               return (
                 <div key={section} role="group" aria-label={section}>
-                  <div className={s['heading']} aria-hidden>
+                  <div className={cx('caption', s['heading'])} aria-hidden>
                     {section}
                   </div>
                   {members.map((command) => (
@@ -106,12 +118,7 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
                       onPointerMove={() => setPlace(listed.indexOf(command))}
                       onKeyDown={onKeyDown}
                     >
-                      <span className={s['label']}>
-                        {command.label}
-                        {command.detail !== undefined && <span className={s['detail']}> {command.detail}</span>}
-                      </span>
-                      {command.mark}
-                      {command.keys && <kbd className={s['keys']}>{command.keys}</kbd>}
+                      <OptionContent command={command} />
                     </div>
                   ))}
                 </div>
@@ -119,7 +126,11 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
             })}
           </div>
           <output className={listed.length === 0 ? s['none'] : 'visually-hidden'}>
-            {listed.length > 0 ? `${listed.length} results` : isSearching ? 'Searching...' : 'Nothing matches.'}
+            {listed.length > 0
+              ? formatCount(listed.length, 'result')
+              : isSearching
+                ? 'Searching...'
+                : 'Nothing matches.'}
           </output>
         </Dialog>
       </Modal>

@@ -1,18 +1,18 @@
 import { product } from '@patchkeep/contract/product';
 import { Link } from '@tanstack/react-router';
 import { Focusable } from 'react-aria-components/Focusable';
+import { useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { useSession } from '../../lib/use-stores.ts';
-import s from './header.module.css';
 import { Mark } from './mark.tsx';
+import s from './header.module.css';
 
 /** The product's name; in the test environment on red, with the word TEST, because colour alone says nothing. */
 export function ProductTitle({ isLink = true }: { isLink?: boolean }) {
   const headerText = useSession((session) => session.headerText);
   const isUat = useSession((session) => session.isUat);
   const look = cx(s['product'], isUat && s['uat']);
-  const words = (
+  const content = (
     <>
       <Mark size={20} />
       <span className={s['productName']}>{headerText}</span>
@@ -21,11 +21,11 @@ export function ProductTitle({ isLink = true }: { isLink?: boolean }) {
   );
   const title = isLink ? (
     <Link to="/" className={look}>
-      {words}
+      {content}
     </Link>
   ) : (
     <span className={look} tabIndex={isUat ? 0 : undefined} role={isUat ? 'note' : undefined}>
-      {words}
+      {content}
     </span>
   );
   if (!isUat) return title;

@@ -1,9 +1,9 @@
 import type { PagePath } from '@patchkeep/rules/pages';
 import { useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useNotices, useSession } from '../../lib/use-stores.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { useNotices, useSession } from '../../lib/use-stores.ts';
 import s from './shell.module.css';
 
 const StaleFeedBanner = lazy(async () => ({ default: (await import('./stale-feed-banner.tsx')).StaleFeedBanner }));

@@ -1,8 +1,8 @@
 import { siteSwitcher } from '@patchkeep/rules/user-menu';
 import Building2 from 'lucide-react/icons/building-2';
+import { useSession } from '../../lib/use-stores.ts';
 import { FilterMenuButton } from '../../ui/filter-menu.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
-import { useSession } from '../../lib/use-stores.ts';
 import { useSwitchSite } from './use-switch-site.ts';
 
 export function SiteSwitcher() {

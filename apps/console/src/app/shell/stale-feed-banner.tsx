@@ -2,9 +2,9 @@ import { feeds } from '@patchkeep/contract/feeds';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Banner } from '../../ui/banner.tsx';
 import { call } from '../../lib/client.ts';
 import { useMay } from '../../lib/use-may.ts';
+import { Banner } from '../../ui/banner.tsx';
 
 const askedAgainMs = 300_000;
 

@@ -4,12 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import Flame from 'lucide-react/icons/flame';
 import { useEffect, useState } from 'react';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { statusWords } from '../../ui/vulnerability-badge.tsx';
+import { StatusBadge } from '../../domain/product-badges.tsx';
+import { statusText } from '../../domain/vulnerability-badge.tsx';
 import { call } from '../../lib/client.ts';
 import type { Command } from '../../lib/commands.ts';
 import { useMay } from '../../lib/use-may.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { formatCount } from '../../ui/format.ts';
 
 /** Short enough that the first answers are there within 150 ms, long enough that a quick typist asks once. */
 const typingMs = 40;
@@ -33,7 +34,7 @@ const applicationsOf = ({ applications }: Found, go: Go) =>
     label: name,
     section: 'Applications',
     detail: [publisher, formatCount(hosts, 'host')].filter(Boolean).join(' · '),
-    mark: <StatusBadge status={statusWords[status]} />,
+    mark: <StatusBadge status={statusText[status]} />,
     run: () => void go({ to: '/applications/versions', search: { applicationId } }),
   }));
 

@@ -1,8 +1,8 @@
 import { landing, pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
 import { useRouter } from '@tanstack/react-router';
-import { notify } from '../../ui/notify.tsx';
 import { sessionStore, showFailure, switchSite } from '../../lib/client.ts';
+import { notify } from '../../ui/notify.tsx';
 
 /** Switches, then stays on the page if the new site has it and nothing asks for the dashboard. */
 export const useSwitchSite = () => {

@@ -8,11 +8,11 @@ import Newspaper from 'lucide-react/icons/newspaper';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserCog from 'lucide-react/icons/user-cog';
-import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { useSession } from '../../lib/use-stores.ts';
-import s from './header.module.css';
+import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { initials } from './initials.ts';
 import { type StaticPath, useHref } from './page-links.ts';
+import s from './header.module.css';
 
 const icons: Record<MenuEntry['id'], LucideIcon> = {
   sites: Building2,

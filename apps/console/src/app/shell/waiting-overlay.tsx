@@ -19,7 +19,7 @@ export function WaitingOverlay() {
   return (
     <div className={s['overlay']}>
       <Spinner label="Please wait..." />
-      <div aria-live="polite" className={s['waitWords']}>
+      <div aria-live="polite" className={s['waitText']}>
         {stage !== 'plain' && <p>Waiting for the server to confirm your session.</p>}
       </div>
       {stage === 'retry' && <Button onPress={() => location.reload()}>Try again</Button>}

@@ -4,6 +4,7 @@ import { wideActs } from '../../lib/client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import { useHref } from './page-links.ts';
 import s from './wide-acts.module.css';
 
@@ -14,29 +15,31 @@ const named = (hosts: ActPreview['sampleHosts'], total: number): string => {
 
 /** What an act on many hosts would do, shown before it is done. */
 function WidePreview({ preview, answer }: { preview: ActPreview; answer: (isWanted: boolean) => void }) {
+  const { title, effect, hosts, sampleHosts, needsSecondPerson, noUndo } = preview;
   return (
-    <Dialog
-      title={preview.title}
+    <PreviewPanel
+      title={title}
+      tier={1}
       isOpen
-      onClose={() => answer(false)}
-      onSubmit={() => answer(true)}
-      actions={
-        <>
-          <Button onPress={() => answer(false)}>Cancel</Button>
-          <Button variant="primary" onPress={() => answer(true)}>
-            {preview.needsSecondPerson ? 'Ask for it' : `Do it on ${formatCount(preview.hosts, 'host')}`}
-          </Button>
-        </>
-      }
-    >
-      <div className={s['stack']}>
-        <p>
-          This touches <strong>{formatCount(preview.hosts, 'host')}</strong>.
-          {preview.needsSecondPerson && ' Another administrator must confirm it before anything is changed.'}
-        </p>
-        <p className={s['muted']}>{named(preview.sampleHosts, preview.hosts)}</p>
-      </div>
-    </Dialog>
+      hasReason={false}
+      verb={needsSecondPerson ? 'Ask for it on' : 'Do it on'}
+      affected={hosts}
+      affectedDetail={named(sampleHosts, hosts)}
+      warnings={needsSecondPerson ? ['Nothing is changed until another administrator has confirmed it.'] : []}
+      facts={[
+        { term: 'What happens', detail: effect },
+        {
+          term: 'Second person',
+          detail: needsSecondPerson ? 'Needed. The request ends after 24 hours without an answer.' : 'Not needed.',
+        },
+        {
+          term: 'Taking it back',
+          detail: noUndo === null ? 'Possible, under Approvals, Changes.' : `This cannot be undone. ${noUndo}`,
+        },
+      ]}
+      onCancel={() => answer(false)}
+      onConfirm={() => answer(true)}
+    />
   );
 }
 
@@ -68,7 +71,10 @@ function AwaitingSecondPerson({ set }: { set: ChangeSet }) {
         <p>
           <strong>{set.title}</strong>
         </p>
-        <p>Nothing is changed yet. Another administrator must confirm it within 24 hours.</p>
+        <p>
+          Nothing is changed yet. Another administrator must confirm it within 24 hours; until then you can withdraw it.
+        </p>
+        {set.noUndo !== null && <p>Once it is confirmed it cannot be undone. {set.noUndo}</p>}
       </div>
     </Dialog>
   );
@@ -76,8 +82,9 @@ function AwaitingSecondPerson({ set }: { set: ChangeSet }) {
 
 /** The gate of wide acts, for every page: what is asked before one, and what is said when one must wait. */
 export function WideActs() {
-  const asked = useStore(wideActs, (state) => state.asked);
+  const questions = useStore(wideActs, (state) => state.questions);
   const awaiting = useStore(wideActs, (state) => state.awaiting);
-  if (asked) return <WidePreview preview={asked.preview} answer={asked.answer} />;
+  const [first] = questions;
+  if (first) return <WidePreview key={first.preview.previewToken} {...first} />;
   return awaiting && <AwaitingSecondPerson set={awaiting} />;
 }

@@ -4,10 +4,11 @@ import { unableTo } from '@patchkeep/contract/operations';
 import { pages } from '@patchkeep/rules/pages';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useMemo, useState } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { liveText } from '../../domain/live-text.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { liveWords } from '../../ui/live-words.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
@@ -16,17 +17,16 @@ import { downloadText } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
-import { fetchAll } from '../../lib/fetch-all.ts';
 import { fetchActivities, fetchChain, fetchCheckpoints, type LogOf } from './activity-log.queries.ts';
 import { logColumns } from './log-columns.tsx';
 import { LogFilterBar } from './log-filter-bar.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { isNarrowed, type LogSearch, wholeLog } from './log-search.ts';
-import { objectOf, verbOf } from './log-words.ts';
-import s from './activity-log.module.css';
+import { objectOf, verbOf } from './log-text.ts';
 import { useActivityLog } from './use-activity-log.ts';
+import s from './activity-log.module.css';
 
-const words = {
+const texts = {
   site: {
     title: pages['/user-activity'].title,
     file: 'user-activity',
@@ -52,7 +52,7 @@ interface ActivityLogScreenProps {
 
 /** Who did what, the newest first: on this site, or for the customer as a whole. */
 export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenProps) {
-  const { title, file, thing, none } = words[of];
+  const { title, file, thing, none } = texts[of];
   const { query, activities, names, checkpoint, live } = useActivityLog(of, search);
   const columns = useMemo(() => logColumns(names), [names]);
   const hidden = useHiddenColumns(file, columns);
@@ -98,7 +98,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
               ) : (
                 'not sealed by a signer'
               )}
-              {` · ${liveWords(live)}`}
+              {` · ${liveText(live)}`}
             </>
           )
         }

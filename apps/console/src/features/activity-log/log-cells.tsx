@@ -6,7 +6,8 @@ import Braces from 'lucide-react/icons/braces';
 import Cpu from 'lucide-react/icons/cpu';
 import MousePointer from 'lucide-react/icons/mouse-pointer-2';
 import { Badge } from '../../ui/badge.tsx';
-import { actorOf, kindOf, objectOf, sourceWords } from './log-words.ts';
+import { actorOf, kindOf, objectOf, sourceText } from './log-text.ts';
+import l from '../../ui/cell-lines.module.css';
 import s from './activity-log.module.css';
 
 const sourceIcons: Record<ActivitySource, LucideIcon> = { ui: MousePointer, api: Braces, agent: Cpu, system: Bot };
@@ -14,7 +15,7 @@ const sourceIcons: Record<ActivitySource, LucideIcon> = { ui: MousePointer, api:
 function SourceBadge({ source }: { source: ActivitySource }) {
   return (
     <Badge tone={source === 'ui' ? 'neu' : 'info'} icon={sourceIcons[source]}>
-      {sourceWords[source]}
+      {sourceText[source]}
     </Badge>
   );
 }
@@ -22,7 +23,7 @@ function SourceBadge({ source }: { source: ActivitySource }) {
 /** Who acted, and by which way. */
 export function ActorCell({ activity }: { activity: Activity }) {
   return (
-    <span className={s['lines']}>
+    <span className={l['lines']}>
       <span>{actorOf(activity)}</span>
       <span className={s['badge']}>
         <SourceBadge source={activity.source} />
@@ -34,34 +35,34 @@ export function ActorCell({ activity }: { activity: Activity }) {
 /** What was acted on, as a link where it has a page. What is gone by now says so there. */
 export function ObjectLink({ activity }: { activity: Activity }) {
   const { objectKind, objectId } = activity;
-  const words = objectOf(activity);
-  const isOne = objectKind !== 'host' || !/^\d+ hosts$/.test(words);
+  const text = objectOf(activity);
+  const isOne = objectKind !== 'host' || !/^\d+ hosts$/.test(text);
   if (objectKind === 'host' && isOne)
     return (
       <Link to="/hosts/host-results" search={{ hostUuid: objectId }} className="plain-link">
-        {words}
+        {text}
       </Link>
     );
   if (objectKind === 'group')
     return (
       <Link to="/groups/hosts" search={{ groupUuid: objectId }} className="plain-link">
-        {words}
+        {text}
       </Link>
     );
   if (objectKind === 'tag')
     return (
       <Link to="/tags/hosts" search={{ tagUuid: objectId }} className="plain-link">
-        {words}
+        {text}
       </Link>
     );
   const tab = configurationTabs[objectKind];
   if (tab !== undefined)
     return (
       <Link to="/configuration" search={{ tab }} className="plain-link">
-        {words}
+        {text}
       </Link>
     );
-  return words;
+  return text;
 }
 
 const configurationTabs: Record<string, string> = {
@@ -76,7 +77,7 @@ const configurationTabs: Record<string, string> = {
 export function ObjectCell({ activity }: { activity: Activity }) {
   const { objectName, objectKind } = activity;
   return (
-    <span className={s['lines']}>
+    <span className={l['lines']}>
       <span>
         <ObjectLink activity={activity} />
       </span>

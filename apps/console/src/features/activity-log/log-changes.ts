@@ -1,5 +1,5 @@
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
-import { plainWords } from './log-words.ts';
+import { plainText } from './log-text.ts';
 
 export interface Change {
   field: string;
@@ -37,7 +37,7 @@ const flatten = (value: unknown, names: Names, path: readonly string[], into: Fl
   const field = path.join(' · ') || 'Value';
   if (isRecord(value) && Object.keys(value).length > 0)
     for (const [key, inner] of Object.entries(value))
-      flatten(inner, names, [...path, names[key] ?? plainWords(key)], into);
+      flatten(inner, names, [...path, names[key] ?? plainText(key)], into);
   else if (Array.isArray(value) && value.some(isRecord))
     for (const [index, item] of value.entries())
       flatten(item, names, [...path.slice(0, -1), labelOf(item, index, names)], into);

@@ -3,7 +3,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { TimeCell } from '../../ui/time-cell.tsx';
 import { ActorCell, ObjectCell } from './log-cells.tsx';
 import { changesOf } from './log-changes.ts';
-import { actorOf, kindOf, objectOf, sourceWords, verbOf } from './log-words.ts';
+import { actorOf, kindOf, objectOf, sourceText, verbOf } from './log-text.ts';
 import s from './activity-log.module.css';
 
 type Names = Readonly<Record<string, string>>;
@@ -28,8 +28,8 @@ export const logColumns = (names: Names): readonly Column<Activity>[] => [
     header: 'By way of',
     width: 96,
     isHiddenAtFirst: true,
-    cell: ({ source }) => sourceWords[source],
-    text: ({ source }) => sourceWords[source],
+    cell: ({ source }) => sourceText[source],
+    text: ({ source }) => sourceText[source],
   },
   {
     id: 'verb',

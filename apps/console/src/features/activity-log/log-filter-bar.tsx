@@ -1,13 +1,13 @@
 import type { Activity } from '@patchkeep/contract/activity-log';
 import { constants } from '@patchkeep/contract/constants';
-import { DateField } from '../../ui/date-field.tsx';
 import { dayOf, endOfDay, startOfDay } from '../../ui/days.ts';
+import { DateField } from '../../ui/form/date-field.tsx';
 import { browserTimeZone } from '../../ui/format.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { chipsOf, type LogSearch, withChips } from './log-search.ts';
-import { actorOf, kindOf, knownKinds, knownVerbs, objectOf, verbOf } from './log-words.ts';
+import { actorOf, kindOf, knownKinds, knownVerbs, objectOf, verbOf } from './log-text.ts';
 
 interface LogFilterBarProps {
   search: LogSearch;

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { ActorCell, ObjectLink } from './log-cells.tsx';
 import { changesOf } from './log-changes.ts';
-import { kindOf, verbOf } from './log-words.ts';
+import { kindOf, verbOf } from './log-text.ts';
 import s from './activity-log.module.css';
 
 interface LogPanelProps {

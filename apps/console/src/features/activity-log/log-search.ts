@@ -1,6 +1,7 @@
 import { constants } from '@patchkeep/contract/constants';
+import { idOf } from '@patchkeep/rules/ids';
 import { endOfDayOrMoment, startOfDayOrMoment } from '../../ui/days.ts';
-import type { Filter } from '../../ui/table/filters.ts';
+import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 /** What the address may say of the log; anything may be missing or nonsense. */
 export interface RawLogSearch {
@@ -22,8 +23,6 @@ export interface LogSearch {
   endTime: string | undefined;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const idOf = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined);
 const textOf = (text: string | undefined) => text?.trim().slice(0, constants.nameMax) || undefined;
 
 export const readLogSearch = (raw: RawLogSearch): LogSearch => {
@@ -48,24 +47,18 @@ export const writeLogSearch = (search: LogSearch): RawLogSearch =>
 export const wholeLog: LogSearch = readLogSearch({});
 export const isNarrowed = (search: LogSearch): boolean => Object.values(search).some((value) => value !== undefined);
 
-const chip = (field: string, value: string | undefined): Filter[] =>
-  value === undefined ? [] : [{ field, op: 'is', values: [value] }];
-
 /** The chips. The days have places of their own on the screen. */
 export const chipsOf = ({ userUuid, verb, objectKind, objectId }: LogSearch): Filter[] => [
-  ...chip('person', userUuid),
-  ...chip('verb', verb),
-  ...chip('kind', objectKind),
-  ...chip('object', objectId),
+  ...chip('person', 'is', userUuid),
+  ...chip('verb', 'is', verb),
+  ...chip('kind', 'is', objectKind),
+  ...chip('object', 'is', objectId),
 ];
 
-export const withChips = (search: LogSearch, filters: readonly Filter[]): LogSearch => {
-  const valueOf = (field: string) => filters.find((filter) => filter.field === field)?.values[0];
-  return {
-    ...search,
-    userUuid: idOf(valueOf('person')),
-    verb: textOf(valueOf('verb')),
-    objectKind: textOf(valueOf('kind')),
-    objectId: textOf(valueOf('object')),
-  };
-};
+export const withChips = (search: LogSearch, filters: readonly Filter[]): LogSearch => ({
+  ...search,
+  userUuid: idOf(valueIn(filters, 'person')),
+  verb: textOf(valueIn(filters, 'verb')),
+  objectKind: textOf(valueIn(filters, 'kind')),
+  objectId: textOf(valueIn(filters, 'object')),
+});

@@ -1,9 +1,10 @@
 import type { Application } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { SplitBar, splitWords } from '../../ui/split-bar.tsx';
+import { SplitBar, splitWords } from '../../domain/split-bar.tsx';
+import { ExploitedBadge, NotJudgedBadge, notJudgedLabels } from '../../domain/vulnerability-badge.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, NotJudgedBadge } from '../../ui/vulnerability-badge.tsx';
+import { numberColumn, percentColumn } from '../../ui/table/plain-columns.ts';
 import type { Within } from './applications.queries.ts';
 
 /** The hosts of an application inside a group or a tag are asked for with it. */
@@ -45,8 +46,8 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   },
   {
     id: 'exploitedHosts',
-    header: 'Marks',
-    width: 140,
+    header: 'Flags',
+    width: 164,
     isSortable: true,
     cell: ({ exploitedHosts, channelTag }) =>
       exploitedHosts > 0 ? (
@@ -55,44 +56,20 @@ export const applicationColumns = (within: Within): readonly Column<Application>
         channelTag === null && <NotJudgedBadge reason="unknown" isInRow />
       ),
     text: ({ exploitedHosts, channelTag }) =>
-      exploitedHosts > 0 ? `Exploited on ${exploitedHosts}` : channelTag === null ? 'Not judged' : '',
+      exploitedHosts > 0 ? `Exploited on ${exploitedHosts}` : channelTag === null ? notJudgedLabels.unknown : '',
   },
   {
     id: 'fixable',
-    header: 'Fixable',
-    width: 76,
+    header: 'With fix',
+    width: 80,
     align: 'end',
     cell: ({ fixableHosts, split }) =>
       fixableHosts > 0 || split.insecure + split.zeroday > 0 ? formatNumber(fixableHosts) : '—',
     text: ({ fixableHosts }) => fixableHosts,
   },
-  {
-    id: 'highestEpss',
-    header: 'EPSS',
-    width: 72,
-    align: 'end',
-    isSortable: true,
-    cell: ({ highestEpss }) => (highestEpss === null ? '—' : formatPercent(highestEpss)),
-    text: ({ highestEpss }) => highestEpss,
-  },
-  {
-    id: 'versions',
-    header: 'Versions',
-    width: 80,
-    align: 'end',
-    isSortable: true,
-    cell: ({ versions }) => formatNumber(versions),
-    text: ({ versions }) => versions,
-  },
-  {
-    id: 'installations',
-    header: 'Installations',
-    width: 108,
-    align: 'end',
-    isSortable: true,
-    cell: ({ installations }) => formatNumber(installations),
-    text: ({ installations }) => installations,
-  },
+  percentColumn('highestEpss', 'EPSS', 72, ({ highestEpss }) => highestEpss, { isSortable: true }),
+  numberColumn('versions', 'Versions', 80, ({ versions }) => versions, { isSortable: true }),
+  numberColumn('installations', 'Installations', 108, ({ installations }) => installations, { isSortable: true }),
   {
     id: 'hosts',
     header: 'Hosts',

@@ -1,14 +1,14 @@
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
+import { statusText } from '../../domain/vulnerability-badge.tsx';
+import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { TypedSearch } from '../../ui/typed-search.tsx';
-import { statusWords } from '../../ui/vulnerability-badge.tsx';
 import { type ApplicationSearch, chipsOf, withChips } from './application-search.ts';
 import s from './applications.module.css';
 
 /* The worst first, as everywhere. */
 export const statusOptions = (['zeroday', 'insecure', 'eol', 'ok'] as const satisfies VulnerabilityStatus[]).map(
-  (status) => ({ value: status, label: statusWords[status] }),
+  (status) => ({ value: status, label: statusText[status] }),
 );
 
 const fields: readonly [FilterField, ...FilterField[]] = [

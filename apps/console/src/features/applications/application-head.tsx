@@ -2,13 +2,13 @@ import type { Application } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
 import PackageX from 'lucide-react/icons/package-x';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { SplitBar } from '../../ui/split-bar.tsx';
-import { ViewCount, Views } from '../../ui/views.tsx';
-import { ExploitedBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { SplitBar } from '../../domain/split-bar.tsx';
+import { ExploitedBadge, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { asFailure } from '../../lib/failure.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyPage } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ViewCount, Views } from '../../ui/views.tsx';
 import s from './applications.module.css';
 
 export interface ApplicationHeadProps {
@@ -95,19 +95,17 @@ export const isUnknown = (thrown: unknown): boolean => thrown !== null && asFail
 /** A page about an application without one in its address, or with one this site does not know. */
 export function NoApplication({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <>
-      <PageHead title={title} />
-      <EmptyState
-        icon={PackageX}
-        title="No application chosen"
-        action={
-          <Link to="/applications" className={buttonClass()}>
-            Go to Applications
-          </Link>
-        }
-      >
-        {children}
-      </EmptyState>
-    </>
+    <EmptyPage
+      pageTitle={title}
+      icon={PackageX}
+      title="No application chosen"
+      action={
+        <Link to="/applications" className={buttonClass()}>
+          Go to Applications
+        </Link>
+      }
+    >
+      {children}
+    </EmptyPage>
   );
 }

@@ -1,9 +1,10 @@
 import type { ApplicationHost } from '@patchkeep/contract/applications';
-import { Link } from '@tanstack/react-router';
+import { groupColumn, hostColumn } from '../../domain/host-columns.tsx';
+import { ExploitedBadge, IgnoredBadge, statusText, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { wordColumn } from '../../ui/table/plain-columns.ts';
 import s from './applications.module.css';
 
 const versionsOf = ({ versions }: ApplicationHost) => versions.map(({ version }) => version).join(', ');
@@ -12,18 +13,7 @@ const versionsOf = ({ versions }: ApplicationHost) => versions.map(({ version })
 export const applicationHostColumns = (
   onWhy: ((hostUuid: string) => void) | undefined,
 ): readonly Column<ApplicationHost>[] => [
-  {
-    id: 'host',
-    header: 'Host',
-    width: 160,
-    isRowHeader: true,
-    cell: ({ uuid, hostName }) => (
-      <Link to="/hosts/host-results" search={{ hostUuid: uuid }} className="plain-link">
-        {hostName}
-      </Link>
-    ),
-    text: ({ hostName }) => hostName,
-  },
+  hostColumn({ id: 'host', width: 160, uuidOf: ({ uuid }) => uuid }),
   {
     id: 'versions',
     header: 'Versions',
@@ -42,22 +32,10 @@ export const applicationHostColumns = (
       </span>
     ),
     text: ({ status, isIgnored, isExploited }) =>
-      `${isIgnored ? 'Ignored' : statusWords[status]}${isExploited ? ', exploited' : ''}`,
+      `${isIgnored ? 'Ignored' : statusText[status]}${isExploited ? ', exploited' : ''}`,
   },
-  {
-    id: 'group',
-    header: 'Group',
-    width: 120,
-    cell: ({ groupName }) => groupName ?? '—',
-    text: ({ groupName }) => groupName,
-  },
-  {
-    id: 'os',
-    header: 'OS',
-    width: 160,
-    cell: ({ osName }) => osName,
-    text: ({ osName }) => osName,
-  },
+  groupColumn(120),
+  wordColumn('os', 'OS', 160, ({ osName }) => osName),
   {
     id: 'lastSeen',
     header: 'Last seen',

@@ -1,7 +1,7 @@
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
-import type { Filter } from '../../ui/table/filters.ts';
+import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 import { statusOf } from './application-search.ts';
-import type { ApplicationHostsAsked } from './applications.queries.ts';
+import type { ApplicationHostsRequest } from './applications.queries.ts';
 
 /** What narrows the hosts of an application. */
 export interface ApplicationHostSearch {
@@ -21,21 +21,20 @@ export const noHostSearch: ApplicationHostSearch = {
 };
 
 export const chipsOf = ({ versionId, status, group, tag }: ApplicationHostSearch): Filter[] => [
-  ...(versionId === undefined ? [] : [{ field: 'version', op: 'is' as const, values: [String(versionId)] }]),
-  ...(status === undefined ? [] : [{ field: 'status', op: 'is' as const, values: [status] }]),
-  ...(group === undefined ? [] : [{ field: 'group', op: 'under' as const, values: [group] }]),
-  ...(tag === undefined ? [] : [{ field: 'tag', op: 'is' as const, values: [tag] }]),
+  ...chip('version', 'is', versionId?.toString()),
+  ...chip('status', 'is', status),
+  ...chip('group', 'under', group),
+  ...chip('tag', 'is', tag),
 ];
 
 export const withChips = (search: ApplicationHostSearch, filters: readonly Filter[]): ApplicationHostSearch => {
-  const valueOf = (field: string) => filters.find((filter) => filter.field === field)?.values[0];
-  const version = Number(valueOf('version'));
+  const version = Number(valueIn(filters, 'version'));
   return {
     ...search,
     versionId: Number.isSafeInteger(version) && version > 0 ? version : undefined,
-    status: statusOf(valueOf('status')),
-    group: valueOf('group'),
-    tag: valueOf('tag'),
+    status: statusOf(valueIn(filters, 'status')),
+    group: valueIn(filters, 'group'),
+    tag: valueIn(filters, 'tag'),
   };
 };
 
@@ -52,7 +51,7 @@ export const writeHostSearch = ({ versionId, status, group, tag, q }: Applicatio
 export const hostsAskedOf = (
   applicationId: number,
   { versionId, status, group, tag, q }: ApplicationHostSearch,
-): ApplicationHostsAsked => ({
+): ApplicationHostsRequest => ({
   applicationId,
   ...(versionId !== undefined && { versionId }),
   ...(status !== undefined && { status }),

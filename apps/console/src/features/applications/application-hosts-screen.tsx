@@ -1,20 +1,20 @@
 import type { ApplicationHost } from '@patchkeep/contract/applications';
 import { constants } from '@patchkeep/contract/constants';
-import { groupPlaces } from '@patchkeep/rules/group-tree';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { DecidedSlots } from '../../ui/decided-slots.ts';
+import type { DecidedSlots } from '../../domain/decided-slots.ts';
+import { groupField, tagField } from '../../domain/host-filter-fields.ts';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { usePlace } from '../../ui/table/use-place.ts';
-import { TypedSearch } from '../../ui/typed-search.tsx';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
-import { useMay } from '../../lib/use-may.ts';
+import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { applicationHostColumns } from './application-host-columns.tsx';
@@ -25,9 +25,9 @@ import {
   noHostSearch,
   withChips,
 } from './application-host-search.ts';
-import s from './applications.module.css';
 import { applicationHostPageQuery, fetchApplicationHostPage, versionPageQuery } from './applications.queries.ts';
 import { useSublist } from './use-sublist.tsx';
+import s from './applications.module.css';
 
 export interface ApplicationHostsScreenProps {
   applicationId: number | undefined;
@@ -60,20 +60,8 @@ const useFields = (applicationId: number): readonly [FilterField, ...FilterField
       options: versions.map(({ versionId, version }) => ({ value: String(versionId), label: version })),
       isSingle: true,
     },
-    {
-      id: 'group',
-      label: 'Group',
-      ops: ['under'],
-      options: groupPlaces(groups).map(({ group, path }) => ({ value: group.uuid, label: path })),
-      isSingle: true,
-    },
-    {
-      id: 'tag',
-      label: 'Tag',
-      ops: ['is'],
-      options: tags.map(({ tagUuid, tagName }) => ({ value: tagUuid, label: tagName })),
-      isSingle: true,
-    },
+    groupField(groups),
+    tagField(tags),
   ];
 };
 
@@ -85,9 +73,9 @@ function ApplicationHostList({
 }: ApplicationHostsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const fields = useFields(applicationId);
-  const asked = hostsAskedOf(applicationId, search);
-  const place = usePlace(JSON.stringify(asked));
-  const query = useQuery(applicationHostPageQuery(asked, place.cursor));
+  const request = hostsAskedOf(applicationId, search);
+  const paging = usePageCursor(JSON.stringify(request));
+  const query = useQuery(applicationHostPageQuery(request, paging.cursor));
   const rows = query.data?.hosts;
   const channelTag = query.data?.application.channelTag;
   const isPatching = useMay('canViewPatching');
@@ -102,10 +90,10 @@ function ApplicationHostList({
     columns,
     query,
     rows,
-    place,
+    paging,
     exportDetail: 'All hosts that match',
     fetchPage: async (cursor) => {
-      const page = await fetchApplicationHostPage(asked, { cursor, limit: constants.pageSizeMax });
+      const page = await fetchApplicationHostPage(request, { cursor, limit: constants.pageSizeMax });
       return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
     },
   });
@@ -123,7 +111,7 @@ function ApplicationHostList({
         <div className={s['decided']}>
           <Spread
             subject={subject}
-            place={{
+            scope={{
               ...(search.group !== undefined && { groupUuid: search.group }),
               ...(search.tag !== undefined && { tagUuid: search.tag }),
             }}

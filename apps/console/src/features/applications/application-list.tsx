@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import PackageSearch from 'lucide-react/icons/package-search';
 import { type ReactNode, useMemo, useState } from 'react';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { useSession } from '../../lib/use-stores.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -12,12 +14,11 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
+import { queryState } from '../../ui/table/query-state.ts';
 import type { SavedView } from '../../ui/table/saved-views.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
-import { usePlace } from '../../ui/table/use-place.ts';
-import { fetchAll } from '../../lib/fetch-all.ts';
-import { useSession } from '../../lib/use-stores.ts';
+import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { applicationColumns } from './application-columns.tsx';
 import { ApplicationFilterBar } from './application-filter-bar.tsx';
 import { ApplicationPanel } from './application-panel.tsx';
@@ -28,8 +29,8 @@ import {
   fromFilters,
   worstFirst,
 } from './application-search.ts';
-import s from './applications.module.css';
 import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
+import s from './applications.module.css';
 
 export interface ApplicationListProps {
   title: string;
@@ -59,6 +60,25 @@ const nothingYet: Record<Within['kind'], string> = {
   tag: 'The hosts that carry this tag have reported nothing yet.',
 };
 
+type CountedProps = Pick<Awaited<ReturnType<typeof fetchApplicationPage>>, 'total' | 'totals'> & {
+  isNarrowed: boolean;
+};
+
+/** How many applications there are or match, and when they were counted. */
+const Counted = ({ total, totals: { applications, countedAt }, isNarrowed }: CountedProps) => (
+  <>
+    {' '}
+    {formatNumber(total)} {isNarrowed ? `of ${formatNumber(applications)} match` : null}
+    {!isNarrowed && (total === 1 ? 'application' : 'applications')}
+    {countedAt !== null && (
+      <>
+        {' · counted '}
+        <RelativeTime at={countedAt} />
+      </>
+    )}
+  </>
+);
+
 /** The list of applications: of the site, of a group or of a tag. */
 export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
   const screen = within.kind === 'site' ? 'applications' : `${within.kind}-applications`;
@@ -68,19 +88,18 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
   const hidden = useHiddenColumns(screen, columns);
   const kept = useKeptSort(screen, user, search.sort, applicationSorts);
   const sort = kept.sort ?? worstFirst;
-  const asked = applicationQueryOf(search, sort);
-  const place = usePlace(JSON.stringify([within, asked]));
-  const query = useQuery(applicationPageQuery(asked, within, place.cursor));
+  const request = applicationQueryOf(search, sort);
+  const paging = usePageCursor(JSON.stringify([within, request]));
+  const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;
-  const countedAt = query.data?.totals.countedAt ?? null;
   const isNarrowed = search.q !== '' || search.status !== undefined || search.mark !== undefined;
   const [peekedId, setPeekedId] = useState<number | null>(null);
   const peeked = rows?.find(({ applicationId }) => applicationId === peekedId);
 
   const exportAll = async () => {
     const all = await fetchAll({ id: 'export-applications', label: 'Export applications' }, async (cursor) => {
-      const page = await fetchApplicationPage(asked, within, { cursor, limit: constants.pageSizeMax });
+      const page = await fetchApplicationPage(request, within, { cursor, limit: constants.pageSizeMax });
       return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
     });
     const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
@@ -94,19 +113,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
         lead={
           <>
             {lead}
-            {query.data && (
-              <>
-                {' '}
-                {formatNumber(total)} {isNarrowed ? `of ${formatNumber(query.data.totals.applications)} match` : null}
-                {!isNarrowed && (total === 1 ? 'application' : 'applications')}
-                {countedAt !== null && (
-                  <>
-                    {' · counted '}
-                    <RelativeTime at={countedAt} />
-                  </>
-                )}
-              </>
-            )}
+            {query.data && <Counted {...query.data} isNarrowed={isNarrowed} />}
           </>
         }
         actions={
@@ -133,18 +140,12 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
           columns={columns}
           hidden={hidden.hidden}
           density="cosy"
-          rows={query.isError && !rows ? [] : rows}
+          {...queryState(query, rows, 'Unable to fetch applications.')}
           getId={getId}
           getName={getName}
           total={total}
-          page={place.page(query.data?.nextCursor, query.isPlaceholderData)}
+          page={paging.page(query.data?.nextCursor, query.isPlaceholderData)}
           pageSize={constants.pageSize}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !rows
-              ? { message: 'Unable to fetch applications.', onRetry: () => void query.refetch() }
-              : undefined
-          }
           sort={sort}
           onSort={(next) => {
             kept.keep(next);

@@ -1,11 +1,11 @@
 import type { Application } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
+import { SplitBar } from '../../domain/split-bar.tsx';
+import { ExploitedBadge, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { SplitBar } from '../../ui/split-bar.tsx';
-import { ExploitedBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
 import { hostsLinkOf } from './application-columns.tsx';
 import type { Within } from './applications.queries.ts';
 

@@ -1,19 +1,17 @@
 import { applicationSorts } from '@patchkeep/contract/applications';
 import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
-import type { Sort } from '../../ui/table/column.ts';
-import { type Filter, formatFilters, parseFilters } from '../../ui/table/filters.ts';
+import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
+import { chip, type Filter, formatFilters, parseFilters, valueIn } from '../../ui/table/filters.ts';
 
 type ApplicationSort = (typeof applicationSorts)[number];
 const marks = ['exploited', 'ignored'] as const;
 export type Mark = (typeof marks)[number];
 
 /** What the address may say of a list of applications; anything may be missing or nonsense. */
-export interface RawApplicationSearch {
+export interface RawApplicationSearch extends RawOrder {
   status?: string | undefined;
   mark?: string | undefined;
   q?: string | undefined;
-  sort?: string | undefined;
-  order?: string | undefined;
 }
 
 /** The same, understood. No sort means the one the user had last. */
@@ -33,7 +31,7 @@ export const readApplicationSearch = (raw: RawApplicationSearch): ApplicationSea
   status: statusOf(raw.status),
   mark: markOf(raw.mark),
   q: (raw.q ?? '').slice(0, 100),
-  sort: isSort(raw.sort) ? { column: raw.sort, direction: raw.order === 'desc' ? 'descending' : 'ascending' } : null,
+  sort: readOrder(raw, applicationSorts),
 });
 
 /** Only what differs from the plain list stands in the address. */
@@ -41,34 +39,28 @@ export const writeApplicationSearch = ({ status, mark, q, sort }: ApplicationSea
   ...(status !== undefined && { status }),
   ...(mark !== undefined && { mark }),
   ...(q !== '' && { q }),
-  ...(sort && { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
+  ...writeOrder(sort),
 });
 
 /** The chips. The search has a place of its own on the screen. */
 export const chipsOf = ({ status, mark }: ApplicationSearch): Filter[] => [
-  ...(status === undefined ? [] : [{ field: 'status', op: 'is' as const, values: [status] }]),
-  ...(mark === undefined ? [] : [{ field: 'mark', op: 'is' as const, values: [mark] }]),
+  ...chip('status', 'is', status),
+  ...chip('mark', 'is', mark),
 ];
-
-const valueOf = (filters: readonly Filter[], field: string) =>
-  filters.find((filter) => filter.field === field)?.values[0];
 
 export const withChips = (search: ApplicationSearch, filters: readonly Filter[]): ApplicationSearch => ({
   ...search,
-  status: statusOf(valueOf(filters, 'status')),
-  mark: markOf(valueOf(filters, 'mark')),
+  status: statusOf(valueIn(filters, 'status')),
+  mark: markOf(valueIn(filters, 'mark')),
 });
 
 /** For a saved view: everything that narrows the list, as one text. */
 export const filtersOf = (search: ApplicationSearch): string =>
-  formatFilters([
-    ...(search.q === '' ? [] : [{ field: 'name', op: 'has' as const, values: [search.q] }]),
-    ...chipsOf(search),
-  ]);
+  formatFilters([...chip('name', 'has', search.q || undefined), ...chipsOf(search)]);
 
 export const fromFilters = (text: string, sort: Sort | null): ApplicationSearch => {
   const filters = parseFilters(text);
-  return withChips({ status: undefined, mark: undefined, q: valueOf(filters, 'name') ?? '', sort }, filters);
+  return withChips({ status: undefined, mark: undefined, q: valueIn(filters, 'name') ?? '', sort }, filters);
 };
 
 /** Bad news first, unless somebody said otherwise. */
@@ -83,4 +75,4 @@ export const applicationQueryOf = ({ status, mark, q }: ApplicationSearch, sort:
   sort: isSort(sort.column) ? sort.column : ('status' as const),
   order: sort.direction === 'descending' ? ('desc' as const) : ('asc' as const),
 });
-export type ApplicationsAsked = ReturnType<typeof applicationQueryOf>;
+export type ApplicationsRequest = ReturnType<typeof applicationQueryOf>;

@@ -4,7 +4,7 @@ import { corrections } from '@patchkeep/contract/corrections';
 import type { Answer } from '@patchkeep/contract/endpoint';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
-import type { ApplicationsAsked } from './application-search.ts';
+import type { ApplicationsRequest } from './application-search.ts';
 
 /* Keys begin with "counts", the word of the server's hint after a count: every number on these screens moves then. */
 
@@ -22,79 +22,84 @@ const withCursor = <T extends object>(query: T, { cursor, limit = constants.page
   ...(cursor !== undefined && { cursor }),
 });
 
-export const fetchApplicationPage = (asked: ApplicationsAsked, within: Within, paged: Paged, signal?: AbortSignal) => {
-  const query = withCursor(asked, paged);
+export const fetchApplicationPage = (
+  request: ApplicationsRequest,
+  within: Within,
+  paged: Paged,
+  signal?: AbortSignal,
+) => {
+  const query = withCursor(request, paged);
   const options = { operation: fetchApplications, ...(signal && { signal }) };
   if (within.kind === 'group') return call(applications.ofGroup, { params: { id: within.id }, query }, options);
   if (within.kind === 'tag') return call(applications.ofTag, { params: { id: within.id }, query }, options);
   return call(applications.list, { query }, options);
 };
 
-export const applicationPageQuery = (asked: ApplicationsAsked, within: Within, cursor: string | undefined) =>
+export const applicationPageQuery = (request: ApplicationsRequest, within: Within, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ['counts', 'applications', within, asked, cursor],
-    queryFn: ({ signal }) => fetchApplicationPage(asked, within, { cursor }, signal),
+    queryKey: ['counts', 'applications', within, request, cursor],
+    queryFn: ({ signal }) => fetchApplicationPage(request, within, { cursor }, signal),
     placeholderData: keepPreviousData,
   });
 
-export interface VersionsAsked {
+export interface VersionsRequest {
   applicationId: number;
   status?: 'ok' | 'eol' | 'insecure' | 'zeroday';
 }
 
-export const fetchVersionPage = (asked: VersionsAsked, paged: Paged, signal?: AbortSignal) =>
+export const fetchVersionPage = (request: VersionsRequest, paged: Paged, signal?: AbortSignal) =>
   call(
     applications.versions,
-    { query: withCursor(asked, paged) },
+    { query: withCursor(request, paged) },
     { operation: { verb: 'fetch', thing: 'versions' }, ...(signal && { signal }) },
   );
 
-export const versionPageQuery = (asked: VersionsAsked, cursor: string | undefined) =>
+export const versionPageQuery = (request: VersionsRequest, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ['counts', 'versions', asked, cursor],
-    queryFn: ({ signal }) => fetchVersionPage(asked, { cursor }, signal),
+    queryKey: ['counts', 'versions', request, cursor],
+    queryFn: ({ signal }) => fetchVersionPage(request, { cursor }, signal),
     placeholderData: keepPreviousData,
     meta: { isMissingShown: true },
   });
 
-export interface ApplicationHostsAsked extends VersionsAsked {
+export interface ApplicationHostsRequest extends VersionsRequest {
   versionId?: number;
   groupUuid?: string;
   tagUuid?: string;
   q?: string;
 }
 
-export const fetchApplicationHostPage = (asked: ApplicationHostsAsked, paged: Paged, signal?: AbortSignal) =>
+export const fetchApplicationHostPage = (request: ApplicationHostsRequest, paged: Paged, signal?: AbortSignal) =>
   call(
     applications.hosts,
-    { query: withCursor(asked, paged) },
+    { query: withCursor(request, paged) },
     { operation: { verb: 'fetch', thing: 'hosts' }, ...(signal && { signal }) },
   );
 
-export const applicationHostPageQuery = (asked: ApplicationHostsAsked, cursor: string | undefined) =>
+export const applicationHostPageQuery = (request: ApplicationHostsRequest, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ['counts', 'application-hosts', asked, cursor],
-    queryFn: ({ signal }) => fetchApplicationHostPage(asked, { cursor }, signal),
+    queryKey: ['counts', 'application-hosts', request, cursor],
+    queryFn: ({ signal }) => fetchApplicationHostPage(request, { cursor }, signal),
     placeholderData: keepPreviousData,
     meta: { isMissingShown: true },
   });
 
-export interface IssuesAsked {
+export interface IssuesRequest {
   applicationId: number;
   versionId?: number;
 }
 
-export const fetchIssuePage = (asked: IssuesAsked, paged: Paged, signal?: AbortSignal) =>
+export const fetchIssuePage = (request: IssuesRequest, paged: Paged, signal?: AbortSignal) =>
   call(
     applications.issues,
-    { query: withCursor(asked, paged) },
+    { query: withCursor(request, paged) },
     { operation: { verb: 'fetch', thing: 'CVE info' }, ...(signal && { signal }) },
   );
 
-export const issuePageQuery = (asked: IssuesAsked, cursor: string | undefined) =>
+export const issuePageQuery = (request: IssuesRequest, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ['counts', 'issues', asked, cursor],
-    queryFn: ({ signal }) => fetchIssuePage(asked, { cursor }, signal),
+    queryKey: ['counts', 'issues', request, cursor],
+    queryFn: ({ signal }) => fetchIssuePage(request, { cursor }, signal),
     placeholderData: keepPreviousData,
     meta: { isMissingShown: true },
   });

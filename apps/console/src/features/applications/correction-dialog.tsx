@@ -1,15 +1,14 @@
-import { search } from '@patchkeep/contract/search';
 import { constants } from '@patchkeep/contract/constants';
+import { search } from '@patchkeep/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import { TypedSearch } from '../../ui/typed-search.tsx';
 import { call } from '../../lib/client.ts';
-import s from './correction.module.css';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { TypedSearch } from '../../ui/form/typed-search.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { useCorrectionActs } from './use-correction-acts.ts';
+import s from './correction.module.css';
 
 export interface CorrectionSubject {
   versionId: number;
@@ -45,19 +44,13 @@ export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDi
     else if (chosen !== null) acts.correct({ kind: 'isApplication', versionId, applicationId: chosen, note });
   };
   return (
-    <Dialog
+    <ActDialog
       title="Correct the match"
-      isOpen
       onClose={onClose}
-      onSubmit={isReady ? save : undefined}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={!isReady} isPending={acts.isPending} onPress={save}>
-            Correct the match
-          </Button>
-        </>
-      }
+      verb="Correct the match"
+      onAct={save}
+      isDisabled={!isReady}
+      isPending={acts.isPending}
     >
       <div className={s['stack']}>
         <p>
@@ -93,11 +86,11 @@ export function CorrectionDialog({ subject, onClose, onCorrected }: CorrectionDi
           </label>
         </fieldset>
         <TextField label="Note" value={note} onChange={setNote} maxLength={constants.textMax} />
-        <p className={s['muted']}>
+        <p className="muted">
           This counts for every version of this software on all sites of your company, and can be taken back.
         </p>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -122,7 +115,7 @@ function ApplicationChoice({ besides, chosen, onChoose }: ApplicationChoiceProps
   return (
     <div className={s['targets']}>
       <TypedSearch label="Search applications of this site" q={q} onSearch={(next) => setQ(next.trim())} />
-      {q !== '' && found?.length === 0 && <p className={s['muted']}>No application of this site is called so.</p>}
+      {q !== '' && found?.length === 0 && <p className="muted">No application of this site is called so.</p>}
       {q !== '' && found && found.length > 0 && (
         <fieldset className={s['results']}>
           <legend className="visually-hidden">Applications found</legend>
@@ -136,9 +129,7 @@ function ApplicationChoice({ besides, chosen, onChoose }: ApplicationChoiceProps
               />
               <span>
                 {name}{' '}
-                <span className={s['muted']}>
-                  {[publisher, formatCount(hosts, 'host')].filter(Boolean).join(' · ')}
-                </span>
+                <span className="muted">{[publisher, formatCount(hosts, 'host')].filter(Boolean).join(' · ')}</span>
               </span>
             </label>
           ))}

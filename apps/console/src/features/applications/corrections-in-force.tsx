@@ -1,11 +1,11 @@
 import type { ApplicationVersion } from '@patchkeep/contract/applications';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../lib/use-may.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { useMay } from '../../lib/use-may.ts';
 import { correctionsQuery } from './applications.queries.ts';
-import s from './correction.module.css';
 import { useCorrectionActs } from './use-correction-acts.ts';
+import s from './correction.module.css';
 
 interface CorrectionsInForceProps {
   applicationId: number;

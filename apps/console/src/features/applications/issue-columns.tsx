@@ -1,16 +1,17 @@
 import type { Issue } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { ExploitedBadge, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { numberColumn, percentColumn, wordColumn } from '../../ui/table/plain-columns.ts';
+import type { IssuesRequest } from './applications.queries.ts';
 import s from './applications.module.css';
-import type { IssuesAsked } from './applications.queries.ts';
 
 /** Issues as they stand in a list; the address of a CVE keeps the way it was reached by. */
 export const issueColumns = (
-  asked: IssuesAsked,
+  request: IssuesRequest,
   onIgnore: ((issue: Issue) => void) | undefined,
 ): readonly Column<Issue>[] => [
   {
@@ -19,7 +20,7 @@ export const issueColumns = (
     width: 168,
     isRowHeader: true,
     cell: ({ cveId }) => (
-      <Link to="/applications/versions/issues/cve/$cveId" params={{ cveId }} search={asked} className="plain-link">
+      <Link to="/applications/versions/issues/cve/$cveId" params={{ cveId }} search={request} className="plain-link">
         {cveId}
       </Link>
     ),
@@ -34,7 +35,7 @@ export const issueColumns = (
   },
   {
     id: 'marks',
-    header: 'Marks',
+    header: 'Flags',
     width: 200,
     cell: ({ exploited, isZeroDay }) => (
       <span className={s['marks']}>
@@ -45,14 +46,7 @@ export const issueColumns = (
     text: ({ exploited, isZeroDay }) =>
       [exploited === null ? [] : `Exploited since ${exploited}`, isZeroDay ? '0-Day' : []].flat().join(', '),
   },
-  {
-    id: 'epss',
-    header: 'EPSS',
-    width: 76,
-    align: 'end',
-    cell: ({ epss }) => (epss === null ? '—' : formatPercent(epss)),
-    text: ({ epss }) => epss,
-  },
+  percentColumn('epss', 'EPSS', 76, ({ epss }) => epss),
   {
     id: 'cvss',
     header: 'CVSS',
@@ -61,21 +55,8 @@ export const issueColumns = (
     cell: ({ cvss }) => cvss?.score.toFixed(1) ?? '—',
     text: ({ cvss }) => cvss?.score,
   },
-  {
-    id: 'fixed',
-    header: 'Fixed in',
-    width: 92,
-    cell: ({ fixedVersion }) => fixedVersion ?? '—',
-    text: ({ fixedVersion }) => fixedVersion,
-  },
-  {
-    id: 'hosts',
-    header: 'Hosts',
-    width: 68,
-    align: 'end',
-    cell: ({ hosts }) => formatNumber(hosts),
-    text: ({ hosts }) => hosts,
-  },
+  wordColumn('fixed', 'Fixed in', 92, ({ fixedVersion }) => fixedVersion),
+  numberColumn('hosts', 'Hosts', 68, ({ hosts }) => hosts),
   {
     id: 'ignored',
     header: 'Ignored',
@@ -84,14 +65,7 @@ export const issueColumns = (
     cell: ({ ignoredHosts }) => (ignoredHosts === 0 ? '—' : formatNumber(ignoredHosts)),
     text: ({ ignoredHosts }) => ignoredHosts,
   },
-  {
-    id: 'published',
-    header: 'Published',
-    width: 96,
-    isHiddenAtFirst: true,
-    cell: ({ published }) => published ?? '—',
-    text: ({ published }) => published,
-  },
+  wordColumn('published', 'Published', 96, ({ published }) => published, { isHiddenAtFirst: true }),
   ...(onIgnore ? [actionColumn(onIgnore)] : []),
 ];
 

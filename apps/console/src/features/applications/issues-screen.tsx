@@ -6,18 +6,18 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { type ComponentType, useMemo, useState } from 'react';
+import { notJudgedLabels, notJudgedRules } from '../../domain/vulnerability-badge.tsx';
+import { useMay } from '../../lib/use-may.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { usePlace } from '../../ui/table/use-place.ts';
-import { notJudgedRules } from '../../ui/vulnerability-badge.tsx';
-import { useMay } from '../../lib/use-may.ts';
+import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
-import s from './applications.module.css';
 import { fetchIssuePage, issuePageQuery } from './applications.queries.ts';
 import type { IgnoreDialogProps } from './ignore-subject.ts';
 import { issueColumns } from './issue-columns.tsx';
 import { useSublist } from './use-sublist.tsx';
+import s from './applications.module.css';
 
 export interface IssuesScreenProps {
   applicationId: number | undefined;
@@ -39,16 +39,16 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
   const navigate = useNavigate();
   const mayChange = useMay('canMakeChanges');
   const [ignored, setIgnored] = useState<Issue | null>(null);
-  const asked = useMemo(
+  const request = useMemo(
     () => ({ applicationId, ...(versionId !== undefined && { versionId }) }),
     [applicationId, versionId],
   );
   const columns = useMemo(
-    () => issueColumns(asked, mayChange && IgnoreDialog ? setIgnored : undefined),
-    [asked, mayChange, IgnoreDialog],
+    () => issueColumns(request, mayChange && IgnoreDialog ? setIgnored : undefined),
+    [request, mayChange, IgnoreDialog],
   );
-  const place = usePlace(JSON.stringify(asked));
-  const query = useQuery(issuePageQuery(asked, place.cursor));
+  const paging = usePageCursor(JSON.stringify(request));
+  const query = useQuery(issuePageQuery(request, paging.cursor));
   const rows = query.data?.issues;
   const { application, version } = query.data ?? {};
   const notJudged = version?.notJudged ?? (application?.channelTag === null ? 'unknown' : null);
@@ -58,10 +58,10 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
     columns,
     query,
     rows,
-    place,
+    paging,
     exportDetail: 'All issues',
     fetchPage: async (cursor) => {
-      const page = await fetchIssuePage(asked, { cursor, limit: constants.pageSizeMax });
+      const page = await fetchIssuePage(request, { cursor, limit: constants.pageSizeMax });
       return { rows: page.issues, total: page.total, nextCursor: page.nextCursor };
     },
   });
@@ -79,7 +79,7 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
             {version ? (
               <>
                 {' · '}
-                <Link to="/applications/hosts" search={asked}>
+                <Link to="/applications/hosts" search={request}>
                   {formatCount(version.hosts, 'host')}
                 </Link>
                 {version.fixedVersion !== null && ` · fixed in ${version.fixedVersion}`}
@@ -100,7 +100,7 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
           getName={getId}
           pageSize={10}
           onOpen={({ cveId }) =>
-            void navigate({ to: '/applications/versions/issues/cve/$cveId', params: { cveId }, search: asked })
+            void navigate({ to: '/applications/versions/issues/cve/$cveId', params: { cveId }, search: request })
           }
           whenNone={
             notJudged === null ? (
@@ -108,7 +108,7 @@ function IssueList({ applicationId, versionId, IgnoreDialog }: IssuesScreenProps
                 No record of the feeds touches what is installed here.
               </EmptyState>
             ) : (
-              <EmptyState icon={CircleDashed} title="Not judged">
+              <EmptyState icon={CircleDashed} title={notJudgedLabels[notJudged]}>
                 {notJudgedRules[notJudged]}
                 {notJudged === 'unknown' && ' You can say which application it is on the Versions page.'}
               </EmptyState>

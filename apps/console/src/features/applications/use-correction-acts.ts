@@ -1,8 +1,8 @@
 import { corrections } from '@patchkeep/contract/corrections';
 import type { Received } from '@patchkeep/contract/endpoint';
-import { notify } from '../../ui/notify.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
+import { notify } from '../../ui/notify.tsx';
 
 type Given = Received<typeof corrections.create>['body'];
 const operation = { verb: 'save', thing: 'applications' } as const;

@@ -1,10 +1,11 @@
 import type { ApplicationVersion } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedText } from '../../domain/vulnerability-badge.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedWords } from '../../ui/vulnerability-badge.tsx';
+import { percentColumn, wordColumn } from '../../ui/table/plain-columns.ts';
 import s from './applications.module.css';
 
 export interface VersionActs {
@@ -41,7 +42,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
       );
     },
     text: ({ status, notJudged, isExploited }) =>
-      `${judgedWords({ status, notJudged })}${isExploited ? ', exploited' : ''}`,
+      `${judgedText({ status, notJudged })}${isExploited ? ', exploited' : ''}`,
   },
   {
     id: 'hosts',
@@ -88,43 +89,11 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
     cell: ({ highestCvss }) => highestCvss?.toFixed(1) ?? '—',
     text: ({ highestCvss }) => highestCvss,
   },
-  {
-    id: 'epss',
-    header: 'EPSS',
-    width: 76,
-    align: 'end',
-    cell: ({ highestEpss }) => (highestEpss === null ? '—' : formatPercent(highestEpss)),
-    text: ({ highestEpss }) => highestEpss,
-  },
-  {
-    id: 'fixed',
-    header: 'Fixed in',
-    width: 112,
-    cell: ({ fixedVersion }) => fixedVersion ?? '—',
-    text: ({ fixedVersion }) => fixedVersion,
-  },
-  {
-    id: 'recommended',
-    header: 'Recommended',
-    width: 128,
-    cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
-    text: ({ recommendedVersion }) => recommendedVersion,
-  },
-  {
-    id: 'released',
-    header: 'Released',
-    width: 100,
-    isHiddenAtFirst: true,
-    cell: ({ released }) => released ?? '—',
-    text: ({ released }) => released,
-  },
-  {
-    id: 'endOfLife',
-    header: 'End of life',
-    width: 92,
-    cell: ({ endOfLife }) => endOfLife ?? '—',
-    text: ({ endOfLife }) => endOfLife,
-  },
+  percentColumn('epss', 'EPSS', 76, ({ highestEpss }) => highestEpss),
+  wordColumn('fixed', 'Fixed in', 112, ({ fixedVersion }) => fixedVersion),
+  wordColumn('recommended', 'Recommended', 128, ({ recommendedVersion }) => recommendedVersion),
+  wordColumn('released', 'Released', 100, ({ released }) => released, { isHiddenAtFirst: true }),
+  wordColumn('endOfLife', 'End of life', 92, ({ endOfLife }) => endOfLife),
   {
     id: 'name',
     header: 'Reported as',

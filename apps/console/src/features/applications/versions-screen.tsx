@@ -1,27 +1,27 @@
 import type { ApplicationVersion } from '@patchkeep/contract/applications';
-import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { constants } from '@patchkeep/contract/constants';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useMemo, useState } from 'react';
+import { useMay } from '../../lib/use-may.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { usePlace } from '../../ui/table/use-place.ts';
-import { useMay } from '../../lib/use-may.ts';
+import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { statusOptions } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { statusOf } from './application-search.ts';
-import s from './applications.module.css';
 import { fetchVersionPage, versionPageQuery } from './applications.queries.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { CorrectionsInForce } from './corrections-in-force.tsx';
 import type { IgnoreDialogProps } from './ignore-subject.ts';
-import { versionColumns } from './version-columns.tsx';
 import { useSublist } from './use-sublist.tsx';
+import { versionColumns } from './version-columns.tsx';
+import s from './applications.module.css';
 
 export interface VersionsScreenProps {
   applicationId: number | undefined;
@@ -63,9 +63,9 @@ function VersionList({
       ),
     [mayChange, mayCorrect, IgnoreDialog],
   );
-  const asked = { applicationId, ...(status !== undefined && { status }) };
-  const place = usePlace(JSON.stringify(asked));
-  const query = useQuery(versionPageQuery(asked, place.cursor));
+  const request = { applicationId, ...(status !== undefined && { status }) };
+  const paging = usePageCursor(JSON.stringify(request));
+  const query = useQuery(versionPageQuery(request, paging.cursor));
   const rows = query.data?.versions;
   const application = query.data?.application;
   const { total, actions, table } = useSublist({
@@ -74,10 +74,10 @@ function VersionList({
     columns,
     query,
     rows,
-    place,
+    paging,
     exportDetail: 'All versions that match',
     fetchPage: async (cursor) => {
-      const page = await fetchVersionPage(asked, { cursor, limit: constants.pageSizeMax });
+      const page = await fetchVersionPage(request, { cursor, limit: constants.pageSizeMax });
       return { rows: page.versions, total: page.total, nextCursor: page.nextCursor };
     },
   });

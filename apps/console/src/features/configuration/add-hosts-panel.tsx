@@ -1,12 +1,13 @@
 import MonitorUp from 'lucide-react/icons/monitor-up';
 import { useState } from 'react';
+import { useMay } from '../../lib/use-may.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useMay } from '../../lib/use-may.ts';
-import s from './configuration.module.css';
 import { TokenForm } from './token-form.tsx';
 import { TokenCommands, TokenSecret } from './token-secret.tsx';
+import s from './configuration.module.css';
 
 export interface AddHostsPanelProps {
   /** Hosts of the site, whatever their state. */
@@ -23,13 +24,13 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
   const arrived = made ? Math.max(0, hostCount - made.countBefore) : 0;
   if (!mayChange)
     return (
-      <section className={s['teach']} aria-label="Add hosts">
+      <section className={cx('card', s['teach'])} aria-label="Add hosts">
         <h2>No hosts yet</h2>
         <p>A host appears here once the agent runs on it. Ask somebody with write access to this site to add one.</p>
       </section>
     );
   return (
-    <section className={s['teach']} aria-labelledby="add-hosts">
+    <section className={cx('card', s['teach'])} aria-labelledby="add-hosts">
       <div className={s['teachHead']}>
         <MonitorUp size={24} strokeWidth={1.75} aria-hidden />
         <h2 id="add-hosts">{hostCount === 0 ? 'No hosts yet: bring in the first one' : 'Add hosts'}</h2>
@@ -46,7 +47,7 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
             <TokenSecret secret={made.secret} />
           ) : (
             <>
-              <p className={s['muted']}>
+              <p className="muted">
                 An agent shows it to join this site. It lets in as many hosts, for as many days, as you say.
               </p>
               <TokenForm
@@ -64,7 +65,7 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
           {made ? (
             <TokenCommands secret={made.secret} />
           ) : (
-            <p className={s['muted']}>Made for PowerShell, cmd, sh and group policy, with the token in it.</p>
+            <p className="muted">Made for PowerShell, cmd, sh and group policy, with the token in it.</p>
           )}
         </li>
         <li>
@@ -73,7 +74,7 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
             <Spinner label={hostCount === 0 ? 'Waiting for the first host...' : 'Waiting for the next host...'} />
           )}
           {made && arrived > 0 && <output>{formatCount(arrived, 'host has', 'hosts have')} come in.</output>}
-          {!made && <p className={s['muted']}>The row comes by itself, usually within a minute.</p>}
+          {!made && <p className="muted">The row comes by itself, usually within a minute.</p>}
         </li>
       </ol>
     </section>

@@ -7,20 +7,20 @@ import {
 import { noDayText, scheduleProblem } from '@patchkeep/rules/inspection-schedule';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { minutesOf, secondsOf } from '../../domain/restart-text.ts';
+import { call } from '../../lib/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { FormCheckbox } from '../../ui/form/form-checkbox.tsx';
 import { FormSelect } from '../../ui/form/form-select.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import type { SelectOption } from '../../ui/form/select.tsx';
 import { useFormField } from '../../ui/form/use-form-field.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { minutesOf, secondsOf } from '../../ui/restart-words.ts';
-import type { SelectOption } from '../../ui/select.tsx';
-import { call } from '../../lib/client.ts';
-import s from './configuration.module.css';
 import { DayToggles } from './day-toggles.tsx';
 import { NextRuns } from './next-runs.tsx';
-import { formatClock, parseClock } from './schedule-words.ts';
+import { formatClock, parseClock } from './schedule-text.ts';
 import { SettingsForm } from './settings-form.tsx';
+import s from './configuration.module.css';
 
 const schema = z.object({
   daysOfWeek: z.int().refine((daysOfWeek) => scheduleProblem({ daysOfWeek }) === undefined, noDayText),
@@ -89,7 +89,7 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
       valuesOf={valuesOf}
       save={save}
       touches={['agentSettings']}
-      savedText="Agent settings saved. Hosts learn of them at their next contact."
+      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       mayChange={mayChange}
     >
       {settings.serialNumber === 0 && (

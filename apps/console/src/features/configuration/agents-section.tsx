@@ -1,5 +1,5 @@
+import { agentSettingsQuery } from '../../lib/site.queries.ts';
 import { AgentSettingsForm } from './agent-settings-form.tsx';
-import { agentSettingsQuery } from './configuration.queries.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 export function AgentsSection() {

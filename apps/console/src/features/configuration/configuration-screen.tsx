@@ -15,13 +15,13 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
 import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
 import { ApprovalsSection } from './approvals-section.tsx';
-import s from './configuration.module.css';
 import { FeedsSection } from './feeds/feeds-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
 import { PatchingSection } from './patching-section.tsx';
 import { RestartsSection } from './restarts-section.tsx';
+import s from './configuration.module.css';
 
 /** What the address says, and what other parts of the console know how to set. */
 interface Given {
@@ -67,7 +67,7 @@ const sections: readonly [Section, ...Section[]] = [
         label="Azure integration"
         icon={Cloud}
         title="No directory is connected"
-        words="Groups of your directory will become tags here."
+        text="Groups of your directory will become tags here."
       />
     ),
   },

@@ -4,12 +4,6 @@ import { restarts } from '@patchkeep/contract/restarts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 
-export const agentSettingsQuery = queryOptions({
-  queryKey: ['agentSettings'],
-  queryFn: ({ signal }) =>
-    call(configuration.readAgentSettings, {}, { signal, operation: { verb: 'fetch', thing: 'agent settings' } }),
-});
-
 export const installTokensQuery = queryOptions({
   queryKey: ['installToken'],
   queryFn: ({ signal }) =>

@@ -3,8 +3,8 @@ import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Minus from 'lucide-react/icons/minus';
 import { type Ref, useId } from 'react';
+import { hasDay, toggleDay, weekDays } from './schedule-text.ts';
 import s from './configuration.module.css';
-import { hasDay, toggleDay, weekDays } from './schedule-words.ts';
 
 export interface DayTogglesProps {
   daysOfWeek: number;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Tabs } from '../../ui/tabs.tsx';
-import s from './configuration.module.css';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CommandText } from './command-text.tsx';
 import { type InstallGiven, installCommands, type ShellId } from './install-commands.ts';
 
 /** The line to paste, for each way of bringing a host in. */
@@ -17,17 +16,9 @@ export function InstallCommandTabs(given: InstallGiven) {
         id,
         label,
         content: (
-          <div className={s['command']}>
-            <p>{where}</p>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls sideways, so keys must reach it */}
-            <pre className={s['code']} tabIndex={0} aria-label={`Command for ${label}`}>
-              <code>{text}</code>
-            </pre>
-            <div className={s['commandFoot']}>
-              <CopyButton text={text} label="Copy command" />
-              <span className={s['muted']}>{care}</span>
-            </div>
-          </div>
+          <CommandText label={`Command for ${label}`} text={text} copyLabel="Copy command" lead={where}>
+            <span className="muted">{care}</span>
+          </CommandText>
         ),
       }))}
     />

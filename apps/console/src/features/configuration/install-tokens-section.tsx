@@ -1,9 +1,13 @@
 import { configuration } from '@patchkeep/contract/configuration';
-import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
+import { call } from '../../lib/client.ts';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
+import { useAct } from '../../lib/use-act.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -11,14 +15,10 @@ import { notify } from '../../ui/notify.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { call } from '../../lib/client.ts';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
-import { useAct } from '../../lib/use-act.ts';
-import { useMay } from '../../lib/use-may.ts';
 import { installTokensQuery } from './configuration.queries.ts';
-import s from './configuration.module.css';
 import { tokenColumns, type TokenRow } from './token-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';
+import s from './configuration.module.css';
 
 const getId = ({ installTokenUuid }: TokenRow) => installTokenUuid;
 const getName = ({ name }: TokenRow) => name;
@@ -28,7 +28,7 @@ const useTokenRows = (): TokenRow[] | undefined => {
   const groups = useQuery(groupsQuery).data;
   const tags = useQuery(tagsQuery).data;
   return useMemo(() => {
-    const paths = new Map(groupPlaces(groups ?? []).map(({ group, path }) => [group.uuid, path]));
+    const paths = new Map(flattenGroups(groups ?? []).map(({ group, path }) => [group.uuid, path]));
     const names = new Map(tags?.map(({ tagUuid, tagName }) => [tagUuid, tagName]));
     return tokens?.map((token) => ({
       ...token,
@@ -64,10 +64,10 @@ export function InstallTokensSection() {
     <section className={s['section']} aria-labelledby="install-tokens">
       <div className={s['sectionHead']}>
         <h2 id="install-tokens">Install tokens</h2>
-        {rows && <span className={s['muted']}>{formatCount(rows.length, 'token')}</span>}
+        {rows && <span className="muted">{formatCount(rows.length, 'token')}</span>}
         <div className={s['push']}>{makeButton}</div>
       </div>
-      <p className={s['muted']}>
+      <p className="muted">
         An agent shows an install token once, to join this site. A token that is revoked lets nobody in any more; hosts
         that used it stay.
       </p>

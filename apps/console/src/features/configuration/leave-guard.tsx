@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { unsaved } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { unsaved } from '../../lib/client.ts';
 
 /** Asks before a half-filled form is left, and keeps another tab from changing the ground below it. */
 export function LeaveGuard({ name, isDirty }: { name: string; isDirty: boolean }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import s from './configuration.module.css';
 import { TokenSecret } from './token-secret.tsx';
+import s from './configuration.module.css';
 
 interface MadeTokenDialogProps {
   /** As in "install token". */

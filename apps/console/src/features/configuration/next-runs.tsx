@@ -1,8 +1,8 @@
 import { nextRuns } from '@patchkeep/rules/inspection-schedule';
 import { browserTimeZone } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { describeRun, parseClock, wallTimeOf } from './schedule-text.ts';
 import s from './configuration.module.css';
-import { describeRun, parseClock, wallTimeOf } from './schedule-words.ts';
 
 export function NextRuns({ daysOfWeek, time }: { daysOfWeek: number; time: string }) {
   const now = useNow();
@@ -12,7 +12,7 @@ export function NextRuns({ daysOfWeek, time }: { daysOfWeek: number; time: strin
     <div className={s['runs']}>
       <h3>Next three inspections, in host time</h3>
       {runs.length === 0 ? (
-        <p className={s['muted']}>None: choose a day and a time.</p>
+        <p className="muted">None: choose a day and a time.</p>
       ) : (
         <ol>
           {runs.map((run) => (
@@ -20,7 +20,7 @@ export function NextRuns({ daysOfWeek, time }: { daysOfWeek: number; time: strin
           ))}
         </ol>
       )}
-      <p className={s['muted']}>
+      <p className="muted">
         Every host goes by the clock of its own time zone. Counted here from your time, {browserTimeZone()}. A host that
         was off at its time inspects when it is back.
       </p>

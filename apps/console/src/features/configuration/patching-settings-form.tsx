@@ -1,11 +1,11 @@
 import { patching, patchingLimits, type PatchingSettings } from '@patchkeep/contract/patching';
 import { z } from 'zod';
-import { FormTextField } from '../../ui/form/form-text-field.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { call } from '../../lib/client.ts';
-import s from './configuration.module.css';
+import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { SettingsForm } from './settings-form.tsx';
+import s from './configuration.module.css';
 
 const upTo = (most: number) => `1 to ${formatNumber(most)}`;
 const wholeUpTo = (most: number) =>

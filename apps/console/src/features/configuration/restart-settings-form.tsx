@@ -1,20 +1,20 @@
 import { restarts, type SiteRestartSettings } from '@patchkeep/contract/restarts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import {
   RestartFields,
   restartLabels,
   restartShape,
   restartValues,
   typedSettings,
-} from '../../ui/form/restart-fields.tsx';
-import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { RestartMock } from '../../ui/restart-mock.tsx';
-import { restartStory } from '../../ui/restart-words.ts';
+} from '../../domain/restart-fields.tsx';
+import { RestartMock } from '../../domain/restart-mock.tsx';
+import { restartStory } from '../../domain/restart-text.ts';
 import { call } from '../../lib/client.ts';
-import s from './configuration.module.css';
+import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { SettingsForm } from './settings-form.tsx';
+import s from './configuration.module.css';
 
 const schema = z.object({
   ...restartShape,

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { type Path, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { asFailure } from '../../lib/failure.ts';
+import type { QueryWord } from '../../lib/query-keys.ts';
+import { useAct } from '../../lib/use-act.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { UnsavedBar } from '../../ui/form/unsaved-bar.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { asFailure } from '../../lib/failure.ts';
-import type { QueryWord } from '../../lib/query-words.ts';
-import { useAct } from '../../lib/use-act.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 
 /** What the changes began from. */

@@ -2,11 +2,12 @@ import type { ConsoleHint } from '@patchkeep/contract/hints';
 import { type OperationThing, unableTo } from '@patchkeep/contract/operations';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { useMay } from '../../lib/use-may.ts';
-import s from './configuration.module.css';
+import { Banner } from '../../ui/banner.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Spinner } from '../../ui/spinner.tsx';
 import { LookOnlyNote } from './look-only-note.tsx';
+import s from './configuration.module.css';
 
 interface SettingsSectionProps<Settings, Word extends ConsoleHint> {
   id: string;
@@ -29,10 +30,10 @@ export function SettingsSection<Settings, Word extends ConsoleHint>(props: Setti
     <section className={s['section']} aria-labelledby={id}>
       <div className={s['sectionHead']}>
         <h2 id={id}>{title}</h2>
-        {aside && settings.data && <span className={s['muted']}>{aside(settings.data)}</span>}
+        {aside && settings.data && <span className="muted">{aside(settings.data)}</span>}
       </div>
-      <div className={s['card']}>
-        <p className={s['muted']}>{lead}</p>
+      <div className={cx('card', s['card'])}>
+        <p className="muted">{lead}</p>
         {!mayChange && <LookOnlyNote />}
         {settings.data && <SettingsForm settings={settings.data} mayChange={mayChange} />}
         {settings.isPending && <Spinner isBlock />}

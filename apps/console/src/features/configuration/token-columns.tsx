@@ -24,23 +24,30 @@ const signs: Record<TokenState, readonly [BadgeTone, LucideIcon]> = {
   'Used up': ['neu', ListChecks],
 };
 
+/** The state of a token by its sign and its word. */
+export const tokenStateColumn = <Token, State extends string>(
+  width: number,
+  stateOf: (token: Token) => State,
+  signOf: Record<State, readonly [BadgeTone, LucideIcon]>,
+): Column<Token> => ({
+  id: 'state',
+  header: 'State',
+  width,
+  cell: (token) => {
+    const state = stateOf(token);
+    const [tone, icon] = signOf[state];
+    return (
+      <Badge tone={tone} icon={icon}>
+        {state}
+      </Badge>
+    );
+  },
+  text: stateOf,
+});
+
 export const tokenColumns = (now: Date, onRevoke: ((token: TokenRow) => void) | undefined): Column<TokenRow>[] => [
   { id: 'name', header: 'Name', width: 144, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
-  {
-    id: 'state',
-    header: 'State',
-    width: 124,
-    cell: (token) => {
-      const state = tokenState(token, now);
-      const [tone, icon] = signs[state];
-      return (
-        <Badge tone={tone} icon={icon}>
-          {state}
-        </Badge>
-      );
-    },
-    text: (token) => tokenState(token, now),
-  },
+  tokenStateColumn(124, (token) => tokenState(token, now), signs),
   {
     id: 'used',
     header: 'Hosts',

@@ -1,18 +1,18 @@
 import { configuration, installTokenLimits } from '@patchkeep/contract/configuration';
 import { name, uuid } from '@patchkeep/contract/fields';
-import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { FormSelect } from '../../ui/form/form-select.tsx';
-import { FormTextField } from '../../ui/form/form-text-field.tsx';
-import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { call } from '../../lib/client.ts';
 import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useAct } from '../../lib/use-act.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { FormSelect } from '../../ui/form/form-select.tsx';
+import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { Form, FormActions } from '../../ui/form/form.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import s from './configuration.module.css';
 
 const noGroup = 'none';
@@ -66,7 +66,7 @@ export function TokenForm({ defaultName, onMade, onCancel }: TokenFormProps) {
       ),
     { touches: ['installToken'] },
   );
-  const places = groupPlaces(groups.data ?? []);
+  const paths = flattenGroups(groups.data ?? []);
   return (
     <Form
       form={form}
@@ -78,7 +78,7 @@ export function TokenForm({ defaultName, onMade, onCancel }: TokenFormProps) {
         <FormTextField control={form.control} name="uses" label={labels.uses} inputMode="numeric" />
         <FormTextField control={form.control} name="days" label={labels.days} inputMode="numeric" />
       </div>
-      {places.length > 0 && (
+      {paths.length > 0 && (
         <FormSelect
           control={form.control}
           name="group"
@@ -86,7 +86,7 @@ export function TokenForm({ defaultName, onMade, onCancel }: TokenFormProps) {
           description="New hosts begin here."
           options={[
             { value: noGroup, label: 'No group' },
-            ...places.map(({ group, path }) => ({ value: group.uuid, label: path })),
+            ...paths.map(({ group, path }) => ({ value: group.uuid, label: path })),
           ]}
         />
       )}
@@ -110,12 +110,12 @@ export function TokenForm({ defaultName, onMade, onCancel }: TokenFormProps) {
           </div>
         </fieldset>
       )}
-      <div className={s['formActions']}>
+      <FormActions>
         {onCancel && <Button onPress={onCancel}>Cancel</Button>}
         <Button type="submit" variant="primary" isPending={make.isPending}>
           Make install token
         </Button>
-      </div>
+      </FormActions>
     </Form>
   );
 }

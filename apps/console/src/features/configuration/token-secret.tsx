@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { agentSettingsQuery } from '../../lib/site.queries.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { agentSettingsQuery } from './configuration.queries.ts';
-import s from './configuration.module.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { InstallCommandTabs } from './install-command-tabs.tsx';
+import s from './configuration.module.css';
 
 /** The secret of a new token, the only time it is seen. */
 export function TokenSecret({ secret }: { secret: string }) {

@@ -2,10 +2,10 @@ import { type ChartType, dashboardLimits } from '@patchkeep/contract/dashboard-c
 import Plus from 'lucide-react/icons/plus';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { chartTitles, chartWords } from './card-titles.ts';
-import s from './dashboards.module.css';
+import { chartTitles, chartText } from './card-titles.ts';
 import { addCard } from './layout.ts';
 import type { Arranging } from './use-arranging.ts';
+import s from './dashboards.module.css';
 
 export interface AddCardDialogProps {
   charts: readonly ChartType[];
@@ -23,7 +23,7 @@ export function AddCardDialog({ charts, arranging: { config, change }, onClose }
         {charts.map((chart) => (
           <li key={chart}>
             <h3>{chartTitles[chart]}</h3>
-            <p>{chartWords[chart]}</p>
+            <p>{chartText[chart]}</p>
             <Button
               size="small"
               icon={Plus}

@@ -3,11 +3,11 @@ import type { CardData } from '@patchkeep/contract/dashboard-data';
 import { lazy, Suspense, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import type { Look } from './card-look.ts';
+import { CardSkeleton } from './card-skeleton.tsx';
 import { titleOf } from './card-titles.ts';
-import { CardBones } from './card-bones.tsx';
-import s from './dashboards.module.css';
 import { moveCard } from './layout.ts';
 import type { Arranging } from './use-arranging.ts';
+import s from './dashboards.module.css';
 
 /* Fetched while the numbers are on their way, so that drawing charts costs the first paint nothing. */
 const cardView = import('./card-view.tsx').then(({ CardView: component }) => ({ default: component }));
@@ -59,7 +59,7 @@ export function CardGrid({ config, cards, isWaiting, look, arranging }: CardGrid
               },
             })}
           >
-            <Suspense fallback={<CardBones card={card} />}>
+            <Suspense fallback={<CardSkeleton card={card} />}>
               <CardView
                 card={card}
                 data={cards.find(({ cardId }) => cardId === card.cardId)}
@@ -71,7 +71,7 @@ export function CardGrid({ config, cards, isWaiting, look, arranging }: CardGrid
                       <CardTools
                         index={index}
                         arranging={arranging}
-                        hasPlaces={look.of === 'site'}
+                        hasScopes={look.of === 'site'}
                         onDragStart={() => setDragged(index)}
                         onDragEnd={end}
                       />

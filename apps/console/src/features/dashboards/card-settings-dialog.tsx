@@ -4,24 +4,23 @@ import {
   defaultPeriods,
   type PeriodUnit,
   periodUnits,
-  placedCharts,
+  scopedCharts,
 } from '@patchkeep/contract/dashboard-config';
 import { name } from '@patchkeep/contract/fields';
 import { z } from 'zod';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { FormSelect } from '../../ui/form/form-select.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { Form, FormActions } from '../../ui/form/form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { scopeFrom, scopeKey, useScopes } from './card-scope.ts';
 import { chartTitles, hasPeriods, titleOf } from './card-titles.ts';
-import { placeFrom, placeKey, usePlaces } from './card-place.ts';
-import s from './dashboards.module.css';
-import { unitWords } from './period-words.ts';
+import { unitText } from './period-text.ts';
 
 const settings = z.object({
   title: z.union([z.literal(''), name]),
-  place: z.string(),
+  scope: z.string(),
   periodUnit: z.enum(periodUnits),
   periods: z
     .string()
@@ -30,35 +29,35 @@ const settings = z.object({
     .transform(Number)
     .pipe(z.int().min(1).max(dashboardLimits.periods)),
 });
-const labels = { title: 'Title', place: 'Numbers of', periodUnit: 'Period', periods: 'Periods shown' };
-const unitOptions = periodUnits.map((value) => ({ value, label: unitWords[value] }));
+const labels = { title: 'Title', scope: 'Numbers of', periodUnit: 'Period', periods: 'Periods shown' };
+const unitOptions = periodUnits.map((value) => ({ value, label: unitText[value] }));
 
 export interface CardSettingsDialogProps {
   card: DashboardCard;
   /** The dashboard of a site has groups and tags to choose from. */
-  hasPlaces: boolean;
+  hasScopes: boolean;
   onChange: (change: Partial<Omit<DashboardCard, 'cardId' | 'chart'>>) => void;
   onClose: () => void;
 }
 
-export function CardSettingsDialog({ card, hasPlaces, onChange, onClose }: CardSettingsDialogProps) {
+export function CardSettingsDialog({ card, hasScopes, onChange, onClose }: CardSettingsDialogProps) {
   const form = useZodForm(settings, {
     title: card.title ?? '',
-    place: placeKey(card),
+    scope: scopeKey(card),
     periodUnit: card.periodUnit satisfies PeriodUnit,
     periods: String(card.periods ?? defaultPeriods[card.periodUnit]),
   });
-  const isPlaced = hasPlaces && placedCharts.includes(card.chart);
-  const places = usePlaces(isPlaced);
+  const isScoped = hasScopes && scopedCharts.includes(card.chart);
+  const scopes = useScopes(isScoped);
   return (
     <Dialog title={`Settings of ${titleOf(card)}`} isOpen onClose={onClose}>
       <Form
         form={form}
         labels={labels}
-        onSubmit={({ title, place, periodUnit, periods }) => {
+        onSubmit={({ title, scope, periodUnit, periods }) => {
           onChange({
             title: title === '' ? undefined : title,
-            ...(isPlaced && placeFrom(place)),
+            ...(isScoped && scopeFrom(scope)),
             ...(hasPeriods(card.chart) && { periodUnit, periods }),
           });
           onClose();
@@ -71,19 +70,19 @@ export function CardSettingsDialog({ card, hasPlaces, onChange, onClose }: CardS
           isOptional
           description={`Without one it is called "${chartTitles[card.chart]}".`}
         />
-        {isPlaced && <FormSelect control={form.control} name="place" label={labels.place} options={places} />}
+        {isScoped && <FormSelect control={form.control} name="scope" label={labels.scope} options={scopes} />}
         {hasPeriods(card.chart) && (
           <>
             <FormSelect control={form.control} name="periodUnit" label={labels.periodUnit} options={unitOptions} />
             <FormTextField control={form.control} name="periods" label={labels.periods} inputMode="numeric" />
           </>
         )}
-        <div className={s['formActions']}>
+        <FormActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
             Apply
           </Button>
-        </div>
+        </FormActions>
       </Form>
     </Dialog>
   );

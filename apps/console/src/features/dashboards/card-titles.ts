@@ -14,7 +14,7 @@ export const chartTitles: Record<ChartType, string> = {
 };
 
 /** One sentence for whoever chooses a card. */
-export const chartWords: Record<ChartType, string> = {
+export const chartText: Record<ChartType, string> = {
   'apps-bar': 'Applications on hosts by status, over time.',
   'summary-table': 'The numbers of the site, each with its list.',
   'updates-bar': 'Regular and security updates that were proven, over time.',
@@ -30,10 +30,10 @@ export const chartWords: Record<ChartType, string> = {
 export const hasPeriods = (chart: ChartType): boolean => chart === 'apps-bar' || chart === 'updates-bar';
 
 type Place = Extract<CardData, { chart: 'vuln-status-pie' }>['place'];
-const placeWords = { group: 'Group', tag: 'Tag' };
+const placeText = { group: 'Group', tag: 'Tag' };
 /** What a card shows, and of which group or tag where it is not all there is. */
 export const leadOf = (place: Place, lead: string): string =>
-  place ? `${placeWords[place.kind]} ${place.name} · ${lead}` : lead;
+  place ? `${placeText[place.kind]} ${place.name} · ${lead}` : lead;
 
 export const titleOf = ({ title, chart }: Pick<DashboardCard, 'title' | 'chart'>): string =>
   title ?? chartTitles[chart];

@@ -8,30 +8,30 @@ import { IconButton } from '../../ui/button.tsx';
 import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { CardSettingsDialog } from './card-settings-dialog.tsx';
 import { titleOf } from './card-titles.ts';
-import s from './dashboards.module.css';
 import { changeCard, type Move as Direction, moveCard, moves, placeAfter, removeCard } from './layout.ts';
 import type { Arranging } from './use-arranging.ts';
+import s from './dashboards.module.css';
 
-const moveWords: Record<Direction, string> = {
+const moveText: Record<Direction, string> = {
   left: 'Left',
   right: 'Right',
   up: 'Up',
   down: 'Down',
   start: 'To the start',
 };
-const widthWords: Record<DashboardCard['width'], string> = { S: 'Small', M: 'Medium', L: 'Large' };
+const widthText: Record<DashboardCard['width'], string> = { S: 'Small', M: 'Medium', L: 'Large' };
 const widths = ['S', 'M', 'L'] as const;
 
 export interface CardToolsProps {
   index: number;
   arranging: Arranging;
-  hasPlaces: boolean;
+  hasScopes: boolean;
   onDragStart: () => void;
   onDragEnd: () => void;
 }
 
 /** What can be done with a card while it is arranged: dragged by its handle, or the same by menu. */
-export function CardTools({ index, arranging, hasPlaces, onDragStart, onDragEnd }: CardToolsProps) {
+export function CardTools({ index, arranging, hasScopes, onDragStart, onDragEnd }: CardToolsProps) {
   const [isChanging, setChanging] = useState(false);
   const { config, change } = arranging;
   const card = config.cards[index];
@@ -42,7 +42,7 @@ export function CardTools({ index, arranging, hasPlaces, onDragStart, onDragEnd 
     change(moveCard(config, index, place), `${title} moved to place ${place + 1} of ${config.cards.length}.`);
   };
   const resize = (width: DashboardCard['width']) =>
-    change(changeCard(config, card.cardId, { width }), `${title} is ${widthWords[width].toLowerCase()} now.`);
+    change(changeCard(config, card.cardId, { width }), `${title} is ${widthText[width].toLowerCase()} now.`);
   return (
     <>
       <MenuButton
@@ -60,14 +60,14 @@ export function CardTools({ index, arranging, hasPlaces, onDragStart, onDragEnd 
               isDisabled={placeAfter(config.cards, index, direction) === index}
               onAction={() => move(direction)}
             >
-              {moveWords[direction]}
+              {moveText[direction]}
             </MenuItem>
           ))}
         </MenuSection>
         <MenuSection title="Size">
           {widths.map((width) => (
             <MenuItem key={width} isDisabled={card.width === width} onAction={() => resize(width)}>
-              {widthWords[width]}
+              {widthText[width]}
             </MenuItem>
           ))}
         </MenuSection>
@@ -97,7 +97,7 @@ export function CardTools({ index, arranging, hasPlaces, onDragStart, onDragEnd 
       {isChanging && (
         <CardSettingsDialog
           card={card}
-          hasPlaces={hasPlaces}
+          hasScopes={hasScopes}
           onChange={(changes) => change(changeCard(config, card.cardId, changes), `${title} changed.`)}
           onClose={() => setChanging(false)}
         />

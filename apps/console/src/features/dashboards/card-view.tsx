@@ -3,8 +3,7 @@ import type { CardData } from '@patchkeep/contract/dashboard-data';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Look } from './card-look.ts';
-import { CardBones, EmptyCard } from './card-bones.tsx';
-import { linksOf } from './chart-links.ts';
+import { CardSkeleton, EmptyCard } from './card-skeleton.tsx';
 import { DoFirstCard } from './cards/do-first-card.tsx';
 import { EndOfLifeCard } from './cards/end-of-life-card.tsx';
 import { SilentHostsCard } from './cards/silent-hosts-card.tsx';
@@ -14,6 +13,7 @@ import { StatusPieCard } from './cards/status-pie-card.tsx';
 import { SummaryCard } from './cards/summary-card.tsx';
 import { TimeToPatchCard } from './cards/time-to-patch-card.tsx';
 import { UpdatesCard } from './cards/updates-card.tsx';
+import { linksOf } from './chart-links.ts';
 
 export interface CardViewProps {
   card: DashboardCard;
@@ -27,7 +27,7 @@ export interface CardViewProps {
 
 export function CardView({ card, data, isWaiting, look, actions }: CardViewProps) {
   const drawn = { card, look: { ...look, links: linksOf[look.of] }, actions };
-  if (!data && isWaiting) return <CardBones card={card} actions={actions} />;
+  if (!data && isWaiting) return <CardSkeleton card={card} actions={actions} />;
   if (!data)
     return (
       <EmptyCard card={card} actions={actions}>

@@ -1,6 +1,6 @@
-import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
 import type { DashboardCounts, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 
 export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIgnored'>;
 

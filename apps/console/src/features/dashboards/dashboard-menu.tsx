@@ -8,10 +8,10 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Star from 'lucide-react/icons/star';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { useMay } from '../../lib/use-may.ts';
 import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
-import { useMay } from '../../lib/use-may.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { dashboardHref, type Scope } from './scope.ts';
 import { ScreensDialog } from './screens-dialog.tsx';
@@ -25,9 +25,11 @@ export interface DashboardMenuProps {
   config: DashboardConfig;
 }
 
+type OpenDialog = 'copy' | 'rename' | 'remove' | 'screens';
+
 /** The dashboards there are, and what can be done with the one on screen. */
 export function DashboardMenu({ scope, list, dashboard, config }: DashboardMenuProps) {
-  const [open, setOpen] = useState<'copy' | 'rename' | 'remove' | 'screens' | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const router = useRouter();
   const maySave = useMay(scope.canSave);
   const mayShow = useMay('canManageApiTokens') && scope.id === 'site';
@@ -80,65 +82,79 @@ export function DashboardMenu({ scope, list, dashboard, config }: DashboardMenuP
           )}
           {mayShow && (
             <MenuItem icon={MonitorPlay} onAction={() => setOpen('screens')}>
-              Show on a screen...
+              Show on a wall display...
             </MenuItem>
           )}
         </MenuSection>
       </MenuButton>
-      {open === 'copy' && (
-        <NameDialog
-          title="New dashboard"
-          verb="Save"
-          defaultName=""
-          isPending={acts.create.isPending}
-          onClose={close}
-          onName={(name) =>
-            acts.create.mutate(
-              { name, config, isDefault: false },
-              {
-                onSuccess: (made) => {
-                  close();
-                  goTo(made.dashboardUuid);
-                },
-              },
-            )
-          }
-        />
-      )}
-      {open === 'rename' && (
-        <NameDialog
-          title="Rename the dashboard"
-          verb="Rename"
-          defaultName={dashboard.name}
-          isPending={acts.rename.isPending}
-          onClose={close}
-          onName={(name) => acts.rename.mutate(name, { onSuccess: close })}
-        />
-      )}
-      {open === 'remove' && (
-        <PreviewPanel
-          title={`Delete "${dashboard.name}"`}
-          tier={2}
-          isOpen
-          isPending={acts.remove.isPending}
-          verb="Delete"
-          noun="dashboard"
-          affected={1}
-          confirmWord={dashboard.name}
-          facts={[{ term: 'Own layouts of it', detail: 'Go with it, and screens that show it go dark.' }]}
-          onCancel={close}
-          onConfirm={() =>
-            acts.remove.mutate(null, {
-              onSuccess: () => {
-                close();
-                goTo();
-                notify({ tone: 'success', text: `Dashboard "${dashboard.name}" deleted.` });
-              },
-            })
-          }
-        />
-      )}
-      {open === 'screens' && <ScreensDialog dashboard={dashboard} onClose={close} />}
+      {open && <MenuDialog {...{ open, dashboard, config, acts, goTo }} onClose={close} />}
     </>
+  );
+}
+
+interface MenuDialogProps extends Pick<DashboardMenuProps, 'dashboard' | 'config'> {
+  open: OpenDialog;
+  acts: ReturnType<typeof useDashboardActs>;
+  /** To another dashboard, or to the default one. */
+  goTo: (dashboardUuid?: string) => void;
+  onClose: () => void;
+}
+
+function MenuDialog({ open, dashboard, config, acts, goTo, onClose }: MenuDialogProps) {
+  if (open === 'screens') return <ScreensDialog dashboard={dashboard} onClose={onClose} />;
+  if (open === 'copy')
+    return (
+      <NameDialog
+        title="New dashboard"
+        verb="Save"
+        defaultName=""
+        isPending={acts.create.isPending}
+        onClose={onClose}
+        onName={(name) =>
+          acts.create.mutate(
+            { name, config, isDefault: false },
+            {
+              onSuccess: (made) => {
+                onClose();
+                goTo(made.dashboardUuid);
+              },
+            },
+          )
+        }
+      />
+    );
+  if (open === 'rename')
+    return (
+      <NameDialog
+        title="Rename the dashboard"
+        verb="Rename"
+        defaultName={dashboard.name}
+        isPending={acts.rename.isPending}
+        onClose={onClose}
+        onName={(name) => acts.rename.mutate(name, { onSuccess: onClose })}
+      />
+    );
+  return (
+    <PreviewPanel
+      title={`Delete "${dashboard.name}"`}
+      tier={2}
+      isOpen
+      isPending={acts.remove.isPending}
+      verb="Delete"
+      noun="dashboard"
+      affected={1}
+      confirmWord={dashboard.name}
+      facts={[{ term: 'Own layouts of it', detail: 'Go with it, and wall displays that show it go dark.' }]}
+      onCancel={onClose}
+      onConfirm={() =>
+        acts.remove.mutate(null, {
+          onSuccess: () => {
+            onClose();
+            goTo();
+            notify({ tone: 'success', text: `Dashboard "${dashboard.name}" deleted.` });
+          },
+        })
+      }
+    />
   );
 }

@@ -3,17 +3,17 @@ import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { lazy, Suspense, useState } from 'react';
+import { asFailure } from '../../lib/failure.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { asFailure } from '../../lib/failure.ts';
 import { CardGrid } from './card-grid.tsx';
 import type { Look } from './card-look.ts';
 import { dashboardQuery, instantQuery } from './dashboards.queries.ts';
-import s from './dashboards.module.css';
-import { askedOf } from './layout.ts';
+import { dataRequestOf } from './layout.ts';
 import { dashboardHref, type Scope } from './scope.ts';
 import { useArranging } from './use-arranging.ts';
 import { usePrinting } from './use-printing.ts';
+import s from './dashboards.module.css';
 
 const Toolbar = lazy(() =>
   import('./dashboard-toolbar.tsx').then(({ DashboardToolbar: component }) => ({ default: component })),
@@ -46,7 +46,7 @@ export function DashboardScreen({
   const savedConfig = saved.data?.config ?? scope.builtIn;
   const arranging = useArranging(savedConfig);
   const { config } = arranging;
-  const isInstant = JSON.stringify(askedOf(config)) !== JSON.stringify(askedOf(savedConfig));
+  const isInstant = JSON.stringify(dataRequestOf(config)) !== JSON.stringify(dataRequestOf(savedConfig));
   const instant = useQuery({ ...instantQuery(scope, config), enabled: isInstant });
   const data = (isInstant ? instant.data : undefined) ?? saved.data?.data;
   const isPaper = isPrint || isPrinting;

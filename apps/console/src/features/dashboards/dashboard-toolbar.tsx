@@ -4,11 +4,10 @@ import Plus from 'lucide-react/icons/plus';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { AsOf } from './as-of.tsx';
 import { AddCardDialog } from './add-card-dialog.tsx';
+import { AsOf } from './as-of.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
 import { dashboardListQuery } from './dashboards.queries.ts';
-import s from './dashboards.module.css';
 import { PeriodChoice } from './period-choice.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { dashboardHref, type Scope } from './scope.ts';
@@ -33,8 +32,8 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
   if (isPrint)
     return (
       <>
-        <span className={s['muted']}>As it will be printed</span>
-        <div className={s['push']}>
+        <span className="muted">As it will be printed</span>
+        <div className="at-end">
           <LinkButton href={dashboardHref(scope, { dashboardUuid })}>Back</LinkButton>
           <Button variant="primary" icon={Printer} onPress={() => window.print()}>
             Print or save as PDF
@@ -47,12 +46,12 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       {dashboard && <DashboardMenu scope={scope} list={list} dashboard={dashboard} config={arranging.config} />}
       <PeriodChoice arranging={arranging} />
       {at && (
-        <span className={s['muted']}>
+        <span className="muted">
           <AsOf at={at} />
           {dashboard?.isPersonal && ' · your own layout'}
         </span>
       )}
-      <div className={s['push']}>
+      <div className="at-end">
         {isEditing && (
           <Button icon={Plus} onPress={() => setAdding(true)}>
             Add a card

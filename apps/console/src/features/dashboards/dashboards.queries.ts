@@ -3,7 +3,7 @@ import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import { dashboardTokens } from '@patchkeep/contract/dashboards';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
-import { askedOf } from './layout.ts';
+import { dataRequestOf } from './layout.ts';
 import { quietly } from './quietly.ts';
 import type { Scope } from './scope.ts';
 
@@ -37,10 +37,10 @@ export const dashboardQuery = (scope: Scope, id: string) =>
 /** The numbers of a config that nobody has saved. */
 export const instantQuery = (scope: Scope, config: DashboardConfig) =>
   queryOptions({
-    queryKey: ['dashboard', scope.id, 'instant', askedOf(config)],
+    queryKey: ['dashboard', scope.id, 'instant', dataRequestOf(config)],
     queryFn: (context) =>
       quietly(context, () =>
-        call(scope.calls.instant, { body: { config: askedOf(config) } }, { signal: context.signal, operation }),
+        call(scope.calls.instant, { body: { config: dataRequestOf(config) } }, { signal: context.signal, operation }),
       ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshAfter(state.data),

@@ -1,7 +1,7 @@
 import { builtInConfig, type DashboardCard, type DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { addCard, askedOf, changeCard, moveCard, moves, placeAfter, removeCard } from './layout.ts';
+import { addCard, dataRequestOf, changeCard, moveCard, moves, placeAfter, removeCard } from './layout.ts';
 
 const card = (cardId: string, width: DashboardCard['width']): DashboardCard => ({
   cardId,
@@ -50,8 +50,8 @@ it('gives every added card an id of its own', () => {
 });
 
 it('asks for new numbers when a period changes, but not when a card moves, grows or gets a title', () => {
-  const asked = (of: DashboardConfig) => JSON.stringify(askedOf(of));
-  expect(asked(moveCard(config, 0, 4))).toBe(asked(config));
-  expect(asked(changeCard(config, 'b', { width: 'L', title: 'Mine' }))).toBe(asked(config));
-  expect(asked(changeCard(config, 'b', { periodUnit: 'week' }))).not.toBe(asked(config));
+  const requestOf = (of: DashboardConfig) => JSON.stringify(dataRequestOf(of));
+  expect(requestOf(moveCard(config, 0, 4))).toBe(requestOf(config));
+  expect(requestOf(changeCard(config, 'b', { width: 'L', title: 'Mine' }))).toBe(requestOf(config));
+  expect(requestOf(changeCard(config, 'b', { periodUnit: 'week' }))).not.toBe(requestOf(config));
 });

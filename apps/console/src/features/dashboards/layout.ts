@@ -61,7 +61,7 @@ export const addCard = ({ cards }: DashboardConfig, chart: ChartType): Dashboard
 };
 
 /** What decides the numbers of a config: neither order nor width nor title do, so moving a card asks the server nothing. */
-export const askedOf = ({ cards }: DashboardConfig): DashboardConfig => ({
+export const dataRequestOf = ({ cards }: DashboardConfig): DashboardConfig => ({
   cards: cards
     .map(({ title: _title, ...card }) => ({ ...card, width: 'M' as const }))
     .toSorted((a, b) => a.cardId.localeCompare(b.cardId)),

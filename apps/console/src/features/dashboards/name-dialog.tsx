@@ -2,10 +2,9 @@ import { name } from '@patchkeep/contract/fields';
 import { z } from 'zod';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { Form, FormActions } from '../../ui/form/form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import s from './dashboards.module.css';
 
 const named = z.object({ name });
 const labels = { name: 'Name' };
@@ -26,12 +25,12 @@ export function NameDialog({ title, verb, defaultName, isPending, onName, onClos
     <Dialog title={title} isOpen onClose={onClose}>
       <Form form={form} labels={labels} onSubmit={(values) => onName(values.name)}>
         <FormTextField control={form.control} name="name" label={labels.name} />
-        <div className={s['formActions']}>
+        <FormActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" isPending={isPending}>
             {verb}
           </Button>
-        </div>
+        </FormActions>
       </Form>
     </Dialog>
   );

@@ -17,17 +17,17 @@ const waitingIn = (cards: readonly CardData[], links: ChartLinks) => {
   return [
     {
       count: pressing?.exploited ?? 0,
-      words: ['application is exploited and has a fix', 'applications are exploited and have a fix'],
+      forms: ['application is exploited and has a fix', 'applications are exploited and have a fix'],
       href: links.pressing('exploited'),
     },
-    { count: pressing?.blocked ?? 0, words: ['fix is blocked', 'fixes are blocked'], href: links.pressing('blocked') },
-    { count: pressing?.failed ?? 0, words: ['update failed', 'updates failed'], href: links.pressing('failed') },
+    { count: pressing?.blocked ?? 0, forms: ['fix is blocked', 'fixes are blocked'], href: links.pressing('blocked') },
+    { count: pressing?.failed ?? 0, forms: ['update failed', 'updates failed'], href: links.pressing('failed') },
     {
       count: outOfDate,
-      words: ['approval is out of date', 'approvals are out of date'],
+      forms: ['approval is out of date', 'approvals are out of date'],
       href: links.summary('countOutOfDateApprovals'),
     },
-    { count: silent, words: ['host went silent', 'hosts went silent'], href: links.dormantHosts() },
+    { count: silent, forms: ['host went silent', 'hosts went silent'], href: links.dormantHosts() },
   ].filter(({ count }) => count > 0);
 };
 
@@ -43,7 +43,7 @@ export function NeedsYou({ cards, look }: { cards: readonly CardData[]; look: Lo
         <p>Nothing: no exploited software waits for its fix, nothing failed, every host reports.</p>
       ) : (
         <ul>
-          {waiting.map(({ count, words: [one = '', many = ''], href }) => (
+          {waiting.map(({ count, forms: [one = '', many = ''], href }) => (
             <li key={one}>
               {href === undefined ? (
                 formatCount(count, one, many)

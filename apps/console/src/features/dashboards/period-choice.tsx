@@ -1,10 +1,10 @@
 import { type PeriodUnit, periodUnits } from '@patchkeep/contract/dashboard-config';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { hasPeriods } from './card-titles.ts';
-import { unitWords } from './period-words.ts';
+import { unitText } from './period-text.ts';
 import type { Arranging } from './use-arranging.ts';
 
-const unitOptions = periodUnits.map((value) => ({ value, label: unitWords[value] }));
+const unitOptions = periodUnits.map((value) => ({ value, label: unitText[value] }));
 
 /** One period for all charts over time; none is chosen while they differ. */
 export function PeriodChoice({ arranging: { config, change } }: { arranging: Arranging }) {
@@ -20,7 +20,7 @@ export function PeriodChoice({ arranging: { config, change } }: { arranging: Arr
           return { ...rest, periodUnit };
         }),
       },
-      `Charts are ${unitWords[periodUnit].toLowerCase()} now.`,
+      `Charts are ${unitText[periodUnit].toLowerCase()} now.`,
     );
   const [only] = units;
   return (

@@ -5,35 +5,35 @@ import { quietly } from './quietly.ts';
 
 /** A dashboard on screen, and what each of its fetches said of itself. */
 const open = async () => {
-  const asked: boolean[] = [];
+  const requests: boolean[] = [];
   const server = { isDown: false };
   const client = createQueryClient({ show: () => undefined, reportInPlace: () => undefined });
   const observer = new QueryObserver<number>(client, {
     queryKey: ['dashboard', 'site', 'data', 'x'],
     queryFn: (context) =>
       quietly(context, async (isPeriodic) => {
-        asked.push(isPeriodic);
+        requests.push(isPeriodic);
         if (server.isDown) throw new Error('away');
-        return asked.length;
+        return requests.length;
       }),
     meta: { alsoOf: ['counts'] },
   });
   const close = observer.subscribe(() => undefined);
   await expect.poll(() => observer.getCurrentResult().fetchStatus).toBe('idle');
-  return { asked, server, client, observer, close };
+  return { requests, server, client, observer, close };
 };
 
 describe('a dashboard that is fetched again', () => {
   it('is periodic when only time went by, and not when a hint says that numbers were counted', async () => {
-    const { asked, client, observer, close } = await open();
-    expect(asked).toEqual([false]);
+    const { requests, client, observer, close } = await open();
+    expect(requests).toEqual([false]);
     // What the interval does.
     await observer.refetch();
-    expect(asked).toEqual([false, true]);
+    expect(requests).toEqual([false, true]);
     await invalidateFor(client, { kind: 'report', thing: 'counts' });
-    expect(asked).toEqual([false, true, false]);
+    expect(requests).toEqual([false, true, false]);
     await observer.refetch();
-    expect(asked).toEqual([false, true, false, true]);
+    expect(requests).toEqual([false, true, false, true]);
     close();
   });
 

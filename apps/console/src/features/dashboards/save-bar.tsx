@@ -1,12 +1,12 @@
 import type { Dashboard } from '@patchkeep/contract/dashboards';
 import Undo2 from 'lucide-react/icons/undo-2';
+import { useMay } from '../../lib/use-may.ts';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { useMay } from '../../lib/use-may.ts';
-import s from './dashboards.module.css';
 import type { Scope } from './scope.ts';
 import type { Arranging } from './use-arranging.ts';
 import { useDashboardActs } from './use-dashboard-acts.ts';
+import s from './dashboards.module.css';
 
 export interface SaveBarProps {
   scope: Scope;
@@ -28,12 +28,12 @@ export function SaveBar({ scope, dashboard, arranging, onDone }: SaveBarProps) {
   };
   return (
     <fieldset className={s['saving']} aria-label="Changes of the layout">
-      {isDirty && <span className={s['muted']}>Changed, not saved</span>}
+      {isDirty && <span className="muted">Changed, not saved</span>}
       <Button icon={Undo2} isDisabled={!canUndo || isSaving} onPress={undo}>
         Undo
       </Button>
       <Button isDisabled={isSaving} onPress={() => end()}>
-        {isDirty ? 'Drop changes' : 'Done'}
+        {isDirty ? 'Discard changes' : 'Done'}
       </Button>
       {maySave && (
         <Button

@@ -3,18 +3,18 @@ import { dashboardTokens } from '@patchkeep/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { call } from '../../lib/client.ts';
+import { useAct } from '../../lib/use-act.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { call } from '../../lib/client.ts';
-import { useAct } from '../../lib/use-act.ts';
 import { dashboardTokensQuery } from './dashboards.queries.ts';
-import s from './dashboards.module.css';
 import { NameDialog } from './name-dialog.tsx';
 import { screenLink } from './screen-link.ts';
+import s from './dashboards.module.css';
 
 /** Screens that show a dashboard of the site without anybody signed in: made, listed, revoked. */
 export function ScreensDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
@@ -53,7 +53,7 @@ export function ScreensDialog({ dashboard, onClose }: { dashboard: Dashboard; on
     );
   return (
     <Dialog
-      title="Screens"
+      title="Wall displays"
       isOpen
       onClose={onClose}
       actions={
@@ -62,13 +62,14 @@ export function ScreensDialog({ dashboard, onClose }: { dashboard: Dashboard; on
         </Button>
       }
     >
-      <p className={s['muted']}>
-        A screen shows one dashboard of this site to whoever looks at it, for 30 days, and can do nothing else.
+      <p className="muted">
+        A wall display shows one dashboard of this site to everybody who has its link, for 30 days. It can do nothing
+        else.
       </p>
       {tokens.data && <ScreenList tokens={tokens.data} />}
       {isMaking && (
         <NameDialog
-          title="New screen"
+          title="New wall display"
           verb="Make link"
           defaultName=""
           isPending={make.isPending}
@@ -94,13 +95,13 @@ function ScreenList({ tokens }: { tokens: readonly DashboardToken[] }) {
       call(dashboardTokens.revoke, { params: { id } }, { operation: { verb: 'remove', thing: 'dashboard data' } }),
     { touches: ['dashboardToken'] },
   );
-  if (tokens.length === 0) return <p>No screen has a link yet.</p>;
+  if (tokens.length === 0) return <p>No wall display has a link yet.</p>;
   return (
     <div className={s['scroll']}>
-      <table className={s['screens']} aria-label="Screens">
+      <table className={s['screens']} aria-label="Wall displays">
         <thead>
           <tr>
-            {['Screen', 'Dashboard', 'Made by', 'Last seen', 'Good until', 'Actions'].map((word) => (
+            {['Wall display', 'Dashboard', 'Made by', 'Last seen', 'Good until', 'Actions'].map((word) => (
               <th key={word} scope="col">
                 {word}
               </th>

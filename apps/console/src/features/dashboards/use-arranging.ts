@@ -27,10 +27,10 @@ export const useArranging = (saved: DashboardConfig): Arranging => {
     isDirty: !same(config, saved),
     canUndo: steps.length > 0,
     said,
-    change: (next, words) => {
+    change: (next, announcement) => {
       if (same(next, config)) return;
       setSteps([...steps, next]);
-      setSaid(words);
+      setSaid(announcement);
     },
     undo: () => {
       setSteps(steps.slice(0, -1));

@@ -1,14 +1,13 @@
-import type { Group } from '@patchkeep/contract/groups';
 import { constants } from '@patchkeep/contract/constants';
-import { canMoveGroup, groupPlaces } from '@patchkeep/rules/group-tree';
+import type { Group } from '@patchkeep/contract/groups';
+import { canMoveGroup, flattenGroups } from '@patchkeep/rules/group-tree';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import s from './groups.module.css';
 import type { GroupActs } from './use-group-acts.ts';
+import s from './groups.module.css';
 
 const top = 'top';
 
@@ -20,51 +19,58 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const placeOptions = (groups: readonly Group[], isAllowed: (uuid: string) => boolean) =>
-  groupPlaces(groups)
+const parentOptions = (groups: readonly Group[], isAllowed: (uuid: string) => boolean) =>
+  flattenGroups(groups)
     .filter(({ group }) => isAllowed(group.uuid))
     .map(({ group, path }) => ({ value: group.uuid, label: path }));
 
+interface NameFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  refusal: string | undefined;
+  onEnter: () => void;
+}
+
+function NameField({ value, onChange, refusal, onEnter }: NameFieldProps) {
+  return (
+    <TextField
+      label="Name"
+      maxLength={constants.nameMax}
+      value={value}
+      onChange={onChange}
+      errorMessage={refusal}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnter();
+      }}
+    />
+  );
+}
+
 export function NewGroupDialog({ groups, acts, refusal, onClose, parent }: DialogProps & { parent: Group | null }) {
   const [title, setTitle] = useState('');
-  const [place, setPlace] = useState(parent?.uuid ?? top);
+  const [chosen, setChosen] = useState(parent?.uuid ?? top);
   const make = () => {
-    if (title.trim()) acts.create(title.trim(), place === top ? null : place);
+    if (title.trim()) acts.create(title.trim(), chosen === top ? null : chosen);
   };
   return (
-    <Dialog
+    <ActDialog
       title="New group"
-      isOpen
       onClose={onClose}
-      onSubmit={make}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={title.trim() === ''} isPending={acts.isPending} onPress={make}>
-            Make group
-          </Button>
-        </>
-      }
+      verb="Make group"
+      onAct={make}
+      isDisabled={title.trim() === ''}
+      isPending={acts.isPending}
     >
       <div className={s['stack']}>
-        <TextField
-          label="Name"
-          maxLength={constants.nameMax}
-          value={title}
-          onChange={setTitle}
-          errorMessage={refusal}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') make();
-          }}
-        />
+        <NameField value={title} onChange={setTitle} refusal={refusal} onEnter={make} />
         <Select
           label="Below"
-          options={[{ value: top, label: 'Top level' }, ...placeOptions(groups, () => true)]}
-          value={place}
-          onChange={setPlace}
+          options={[{ value: top, label: 'Top level' }, ...parentOptions(groups, () => true)]}
+          value={chosen}
+          onChange={setChosen}
         />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -75,69 +81,48 @@ export function RenameGroupDialog({ acts, refusal, onClose, group }: Omit<Dialog
     if (!isSame) acts.rename(group, title.trim());
   };
   return (
-    <Dialog
+    <ActDialog
       title={`Rename "${group.title}"`}
-      isOpen
       onClose={onClose}
-      onSubmit={rename}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={isSame} isPending={acts.isPending} onPress={rename}>
-            Rename
-          </Button>
-        </>
-      }
+      verb="Rename"
+      onAct={rename}
+      isDisabled={isSame}
+      isPending={acts.isPending}
     >
-      <TextField
-        label="Name"
-        maxLength={constants.nameMax}
-        value={title}
-        onChange={setTitle}
-        errorMessage={refusal}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') rename();
-        }}
-      />
-    </Dialog>
+      <NameField value={title} onChange={setTitle} refusal={refusal} onEnter={rename} />
+    </ActDialog>
   );
 }
 
 export function MoveGroupDialog({ groups, acts, refusal, onClose, group }: DialogProps & { group: Group }) {
-  const [place, setPlace] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const options = [
     ...(group.parentUuid === null ? [] : [{ value: top, label: 'Top level' }]),
-    ...placeOptions(groups, (uuid) => canMoveGroup(groups, group.uuid, uuid)),
+    ...parentOptions(groups, (uuid) => canMoveGroup(groups, group.uuid, uuid)),
   ];
   const move = () => {
-    const name = options.find(({ value }) => value === place)?.label;
-    if (place !== null && name !== undefined)
-      acts.move(group, place === top ? null : place, place === top ? 'the top level' : name);
+    const name = options.find(({ value }) => value === chosen)?.label;
+    if (chosen !== null && name !== undefined)
+      acts.move(group, chosen === top ? null : chosen, chosen === top ? 'the top level' : name);
   };
   return (
-    <Dialog
+    <ActDialog
       title={`Move "${group.title}"`}
-      isOpen
       onClose={onClose}
-      onSubmit={move}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={place === null} isPending={acts.isPending} onPress={move}>
-            Move group
-          </Button>
-        </>
-      }
+      verb="Move group"
+      onAct={move}
+      isDisabled={chosen === null}
+      isPending={acts.isPending}
     >
       <Select
         label="Below"
         description="Its hosts and the groups below it go with it."
         options={options}
-        value={place}
-        onChange={setPlace}
+        value={chosen}
+        onChange={setChosen}
         errorMessage={refusal}
       />
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -145,40 +130,35 @@ const nowhere = 'none';
 
 /** Hosts are never lost with a group: the user says where they go. */
 export function DeleteGroupDialog({ groups, acts, refusal, onClose, group }: DialogProps & { group: Group }) {
-  const [place, setPlace] = useState<string>(group.parentUuid ?? nowhere);
+  const [chosen, setChosen] = useState<string>(group.parentUuid ?? nowhere);
   const childCount = groups.filter(({ parentUuid }) => parentUuid === group.uuid).length;
-  const remove = () => acts.remove(group, place);
+  const remove = () => acts.remove(group, chosen);
   return (
-    <Dialog
+    <ActDialog
       title={`Delete "${group.title}"`}
       role="alertdialog"
-      isOpen
       onClose={onClose}
-      onSubmit={remove}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="danger" isPending={acts.isPending} onPress={remove}>
-            Delete group
-          </Button>
-        </>
-      }
+      verb="Delete group"
+      onAct={remove}
+      isDanger
+      isPending={acts.isPending}
     >
       <div className={s['stack']}>
         <p>
           {group.hostCount === 0
-            ? 'The group holds no hosts of its own.'
+            ? 'The group is empty.'
             : `The group holds ${formatCount(group.hostCount, 'host')}. They stay hosts of this site.`}
           {childCount > 0 && ` ${formatCount(childCount, 'group')} below it will move up one level.`}
         </p>
+        <p>This cannot be taken back: what is decided for the group is deleted with it.</p>
         <Select
           label="Its hosts go to"
-          options={[{ value: nowhere, label: 'No group' }, ...placeOptions(groups, (uuid) => uuid !== group.uuid)]}
-          value={place}
-          onChange={setPlace}
+          options={[{ value: nowhere, label: 'No group' }, ...parentOptions(groups, (uuid) => uuid !== group.uuid)]}
+          value={chosen}
+          onChange={setChosen}
           errorMessage={refusal}
         />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

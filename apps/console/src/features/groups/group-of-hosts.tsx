@@ -1,20 +1,19 @@
-import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import FolderTree from 'lucide-react/icons/folder-tree';
 import { useState } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { groupsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyPage } from '../../ui/empty-state.tsx';
 import { InspectGroupPreview } from './inspect-group.tsx';
 
 /** The way to the group a list of hosts is about. */
-export function GroupPath({ groupUuid }: { groupUuid: string }) {
+export function GroupNode({ groupUuid }: { groupUuid: string }) {
   const groups = useQuery(groupsQuery).data;
-  const place = groupPlaces(groups ?? []).find(({ group }) => group.uuid === groupUuid);
-  return place ? <strong>{place.path}</strong> : null;
+  const node = flattenGroups(groups ?? []).find(({ group }) => group.uuid === groupUuid);
+  return node ? <strong>{node.path}</strong> : null;
 }
 
 export function InspectGroup({ groupUuid }: { groupUuid: string }) {
@@ -34,19 +33,17 @@ export function InspectGroup({ groupUuid }: { groupUuid: string }) {
 /** A page of a group's hosts or applications without a group in its address. */
 export function NoGroupChosen({ title, of = 'hosts' }: { title: string; of?: 'hosts' | 'applications' }) {
   return (
-    <>
-      <PageHead title={title} />
-      <EmptyState
-        icon={FolderTree}
-        title="No group chosen"
-        action={
-          <Link to="/groups" className={buttonClass()}>
-            Go to Groups
-          </Link>
-        }
-      >
-        Choose a group to see its {of}.
-      </EmptyState>
-    </>
+    <EmptyPage
+      pageTitle={title}
+      icon={FolderTree}
+      title="No group chosen"
+      action={
+        <Link to="/groups" className={buttonClass()}>
+          Go to Groups
+        </Link>
+      }
+    >
+      Choose a group to see its {of}.
+    </EmptyPage>
   );
 }

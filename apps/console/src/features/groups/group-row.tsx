@@ -1,5 +1,5 @@
 import type { Group } from '@patchkeep/contract/groups';
-import type { GroupPlace } from '@patchkeep/rules/group-tree';
+import type { GroupNode } from '@patchkeep/rules/group-tree';
 import { Link, useNavigate } from '@tanstack/react-router';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -16,7 +16,7 @@ type DragListener = (event: DragEvent) => void;
 export interface TreeActs {
   onNew: (parent: Group) => void;
   onRename: (group: Group) => void;
-  /** Opens the list of places. */
+  /** Opens the list of groups to move to. */
   onMove: (group: Group) => void;
   /** Drops a group onto another, or onto the top level. */
   onDrop: (group: Group, parent: Group | null) => void;
@@ -25,7 +25,7 @@ export interface TreeActs {
 }
 
 export interface GroupRowProps {
-  place: GroupPlace<Group>;
+  node: GroupNode<Group>;
   index: number;
   /** The one row that Tab reaches; arrows go on from there. */
   isCurrent: boolean;
@@ -38,19 +38,19 @@ export interface GroupRowProps {
 }
 
 export function GroupRow(props: GroupRowProps) {
-  const { place, index, isCurrent, isClosed, acts } = props;
-  const { group, level, hasChildren } = place;
+  const { node, index, isCurrent, isClosed, acts } = props;
+  const { group, level, hasChildren } = node;
   const Twist = isClosed ? ChevronRight : ChevronDown;
   const tabIndex = isCurrent ? 0 : -1;
   const navigate = useNavigate();
   return (
     <tr
       className={cx(s['row'], props.isOver && s['over'])}
-      data-place={index}
+      data-index={index}
       tabIndex={tabIndex}
       aria-level={level}
-      aria-posinset={place.position}
-      aria-setsize={place.siblingCount}
+      aria-posinset={node.position}
+      aria-setsize={node.siblingCount}
       {...(hasChildren && { 'aria-expanded': !isClosed })}
       onFocus={props.onFocus}
       draggable={props.drag !== undefined}
@@ -77,7 +77,7 @@ export function GroupRow(props: GroupRowProps) {
             search={{ groupUuid: group.uuid }}
             className={cx('plain-link', s['title'])}
             tabIndex={tabIndex}
-            title={place.path}
+            title={node.path}
             draggable={false}
           >
             {group.title}

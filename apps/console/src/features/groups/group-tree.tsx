@@ -1,11 +1,11 @@
 import type { Group } from '@patchkeep/contract/groups';
-import { canMoveGroup, groupPlaces } from '@patchkeep/rules/group-tree';
+import { canMoveGroup, flattenGroups } from '@patchkeep/rules/group-tree';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { GroupRow, type TreeActs } from './group-row.tsx';
-import s from './groups.module.css';
 import { useTreeKeys } from './use-tree-keys.ts';
+import s from './groups.module.css';
 
 export interface GroupTreeProps {
   groups: readonly Group[];
@@ -23,8 +23,8 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
   const treeRef = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
   const isClosed = (uuid: string) => closed.has(uuid);
-  const places = groupPlaces(groups, isClosed);
-  const current = Math.min(wanted, Math.max(0, places.length - 1));
+  const nodes = flattenGroups(groups, isClosed);
+  const current = Math.min(wanted, Math.max(0, nodes.length - 1));
   const setClosed = (uuid: string, isNow: boolean) => {
     const next = new Set(closed);
     if (isNow) next.add(uuid);
@@ -33,7 +33,7 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
   };
   const onKeyDown = useTreeKeys({
     treeRef,
-    places,
+    nodes,
     current,
     setCurrent,
     isClosed,
@@ -63,7 +63,7 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
   });
 
   return (
-    <div className={s['frame']}>
+    <div className={cx('card', s['frame'])}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of a tree with columns */}
       <table ref={treeRef} role="treegrid" aria-label="Groups" className={s['tree']} onKeyDown={onKeyDown}>
         <thead>
@@ -83,24 +83,24 @@ export function GroupTree({ groups, acts }: GroupTreeProps) {
           </tr>
         </thead>
         <tbody>
-          {places.map((place, index) => (
+          {nodes.map((node, index) => (
             <GroupRow
-              key={place.group.uuid}
-              place={place}
+              key={node.group.uuid}
+              node={node}
               index={index}
               isCurrent={index === current}
-              isClosed={isClosed(place.group.uuid)}
-              isOver={over === place.group.uuid}
-              onToggle={() => setClosed(place.group.uuid, !isClosed(place.group.uuid))}
+              isClosed={isClosed(node.group.uuid)}
+              isOver={over === node.group.uuid}
+              onToggle={() => setClosed(node.group.uuid, !isClosed(node.group.uuid))}
               onFocus={() => setCurrent(index)}
               acts={acts}
               drag={
                 acts && {
-                  ...dropOn(place.group),
+                  ...dropOn(node.group),
                   onDragStart: (event: DragEvent) => {
-                    event.dataTransfer.setData('text/plain', place.group.title);
+                    event.dataTransfer.setData('text/plain', node.group.title);
                     event.dataTransfer.effectAllowed = 'move';
-                    setDragged(place.group);
+                    setDragged(node.group);
                   },
                   onDragEnd: endDrag,
                 }

@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import FolderTree from 'lucide-react/icons/folder-tree';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { groupsQuery } from '../../lib/site.queries.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { groupsQuery } from '../../lib/site.queries.ts';
-import { useMay } from '../../lib/use-may.ts';
 import { DeleteGroupDialog, MoveGroupDialog, NewGroupDialog, RenameGroupDialog } from './group-dialogs.tsx';
 import { GroupTree } from './group-tree.tsx';
-import s from './groups.module.css';
 import { InspectGroupPreview } from './inspect-group.tsx';
 import { useGroupActs } from './use-group-acts.ts';
+import s from './groups.module.css';
 
 type Open =
   | { what: 'new'; group: Group | null }
@@ -59,7 +60,7 @@ export function GroupsScreen() {
         </Banner>
       )}
       {groups?.length === 0 && (
-        <div className={s['frame']}>
+        <div className={cx('card', s['frame'])}>
           <EmptyState icon={FolderTree} title="No groups yet" action={newButton}>
             A host is in one group, or in none. Groups form a tree, and what is decided for a group counts for the
             groups below it.

@@ -1,8 +1,8 @@
 import { type Group, groups } from '@patchkeep/contract/groups';
-import { formatCount } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
+import { formatCount } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
 
 const touches = ['group', 'host'] as const;
 
@@ -32,7 +32,7 @@ export const useGroupActs = ({ onDone, onRefused }: { onDone: () => void; onRefu
       call(
         groups.remove,
         { params: { id: group.uuid }, query: { moveHostsTo } },
-        { operation: { verb: 'delete', thing: 'groups' }, isLookedAt: true },
+        { operation: { verb: 'delete', thing: 'groups' } },
       ),
     options,
   );
@@ -52,13 +52,13 @@ export const useGroupActs = ({ onDone, onRefused }: { onDone: () => void; onRefu
             say(`Group renamed to "${title}".`, () => undoing.mutate({ group: renamed, to: { title: group.title } })),
         },
       ),
-    move: (group: Group, parentUuid: string | null, placeName: string) =>
+    move: (group: Group, parentUuid: string | null, parentName: string) =>
       changing.mutate(
         { group, to: { parentUuid } },
         {
           onAwaiting: onDone,
           onSuccess: (moved) =>
-            say(`"${group.title}" moved to ${placeName}.`, () =>
+            say(`"${group.title}" moved to ${parentName}.`, () =>
               undoing.mutate({ group: moved, to: { parentUuid: group.parentUuid } }),
             ),
         },

@@ -1,10 +1,10 @@
 import type { Group } from '@patchkeep/contract/groups';
-import type { GroupPlace } from '@patchkeep/rules/group-tree';
+import type { GroupNode } from '@patchkeep/rules/group-tree';
 import type { KeyboardEvent, RefObject } from 'react';
 
 interface TreeKeys {
   treeRef: RefObject<HTMLTableElement | null>;
-  places: readonly GroupPlace<Group>[];
+  nodes: readonly GroupNode<Group>[];
   current: number;
   setCurrent: (index: number) => void;
   isClosed: (uuid: string) => boolean;
@@ -16,16 +16,16 @@ interface TreeKeys {
 
 /** The keys of a tree: up and down through what is shown, right opens or goes in, left closes or goes out. */
 export const useTreeKeys = (tree: TreeKeys) => {
-  const { places, current } = tree;
+  const { nodes, current } = tree;
   const moveTo = (index: number) => {
-    const next = Math.max(0, Math.min(places.length - 1, index));
+    const next = Math.max(0, Math.min(nodes.length - 1, index));
     tree.setCurrent(next);
-    tree.treeRef.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
+    tree.treeRef.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
   };
   const act = (key: string): boolean => {
-    const place = places[current];
-    if (!place) return false;
-    const { group, hasChildren, level } = place;
+    const node = nodes[current];
+    if (!node) return false;
+    const { group, hasChildren, level } = node;
     switch (key) {
       case 'ArrowDown':
       case 'j':
@@ -39,7 +39,7 @@ export const useTreeKeys = (tree: TreeKeys) => {
         moveTo(0);
         return true;
       case 'End':
-        moveTo(places.length - 1);
+        moveTo(nodes.length - 1);
         return true;
       case 'ArrowRight':
         if (hasChildren && tree.isClosed(group.uuid)) tree.setClosed(group.uuid, false);
@@ -47,7 +47,7 @@ export const useTreeKeys = (tree: TreeKeys) => {
         return true;
       case 'ArrowLeft':
         if (hasChildren && !tree.isClosed(group.uuid)) tree.setClosed(group.uuid, true);
-        else if (level > 1) moveTo(places.slice(0, current).findLastIndex((other) => other.level < level));
+        else if (level > 1) moveTo(nodes.slice(0, current).findLastIndex((other) => other.level < level));
         return true;
       case 'Enter':
         tree.onOpen(group);
@@ -64,7 +64,7 @@ export const useTreeKeys = (tree: TreeKeys) => {
   };
   return (event: KeyboardEvent<HTMLTableElement>) => {
     // A link or a menu inside the row keeps its own keys, and so does a menu that stands elsewhere in the document.
-    if (!(event.target instanceof HTMLElement) || event.target.dataset['place'] === undefined) return;
+    if (!(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (act(event.key)) event.preventDefault();
   };

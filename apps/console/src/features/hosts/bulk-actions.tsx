@@ -6,10 +6,10 @@ import { formatCount, formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
-import { HostStateBadge } from './host-state-badge.tsx';
-import { actsOf, actWords, canSort, type HostAct } from './host-acts.ts';
+import { actsOf, actText, canSort, type HostAct } from './host-acts.ts';
 import type { HostView } from './host-search.ts';
 import { isTooMany, needsPreview, type SelectionBody, selectionBody, selectionMax } from './host-selection.ts';
+import { HostStateBadge } from './host-state-badge.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
@@ -57,7 +57,7 @@ export function BulkButtons({ selection, view, acts, chosenFrom, setOpen, mayRes
     <>
       {first.map((act) => (
         <Button key={act} isPending={acts.isPending} onPress={() => begin(act)}>
-          {actWords[act].label}
+          {actText[act].label}
         </Button>
       ))}
       {mayRestart && (view === 'active' || view === 'dormant') && (
@@ -73,7 +73,7 @@ export function BulkButtons({ selection, view, acts, chosenFrom, setOpen, mayRes
         <MenuButton label="More" placement="bottom end">
           {more.map((act) => (
             <MenuItem key={act} id={act} tone={act === 'trash' ? 'danger' : 'plain'} onAction={() => begin(act)}>
-              {actWords[act].label}
+              {actText[act].label}
             </MenuItem>
           ))}
         </MenuButton>
@@ -104,7 +104,7 @@ export function BulkDialogs({ open: { what, chosen }, acts, Restart, onClose }: 
         />
       )
     );
-  const { label, verb, effect, inverse } = actWords[what];
+  const { label, verb, effect, inverse } = actText[what];
   const becomes = after[what];
   const { view } = chosen.filter;
   const isById = chosen.selection.kind === 'some';
@@ -128,13 +128,13 @@ export function BulkDialogs({ open: { what, chosen }, acts, Restart, onClose }: 
                 detail:
                   isById || chosenCount(chosen) <= constants.undoMax
                     ? 'Undo is offered right after.'
-                    : `Select the hosts and choose ${actWords[inverse].label}.`,
+                    : `Select the hosts and choose ${actText[inverse].label}.`,
               },
             ]
           : []),
       ]}
       onCancel={onClose}
-      onConfirm={() => acts.act(what, chosen)}
+      onConfirm={() => acts.act(what, chosen, { hosts: chosenCount(chosen) })}
     />
   );
 }

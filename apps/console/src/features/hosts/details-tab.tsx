@@ -1,8 +1,9 @@
 import type { HostInfo } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
+import { tagsQuery } from '../../lib/site.queries.ts';
+import { cx } from '../../ui/cx.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { tagsQuery } from '../../lib/site.queries.ts';
 import { formatBytes } from './format-bytes.ts';
 import s from './hosts.module.css';
 
@@ -12,7 +13,7 @@ export function DetailsTab({ host }: { host: HostInfo }) {
   const restartTag = tags?.find(({ tagUuid }) => tagUuid === host.restartTagUuid);
   return (
     <div className={s['cards']}>
-      <section className={s['card']} aria-labelledby="about-host">
+      <section className={cx('card', s['card'])} aria-labelledby="about-host">
         <h2 id="about-host">Host</h2>
         <Facts
           facts={[
@@ -25,7 +26,7 @@ export function DetailsTab({ host }: { host: HostInfo }) {
           ]}
         />
       </section>
-      <section className={s['card']} aria-labelledby="about-agent">
+      <section className={cx('card', s['card'])} aria-labelledby="about-agent">
         <h2 id="about-agent">Agent</h2>
         <Facts
           facts={[
@@ -37,7 +38,7 @@ export function DetailsTab({ host }: { host: HostInfo }) {
           ]}
         />
       </section>
-      <section className={s['card']} aria-labelledby="about-restart">
+      <section className={cx('card', s['card'])} aria-labelledby="about-restart">
         <h2 id="about-restart">Restart</h2>
         <Facts
           facts={[

@@ -1,18 +1,18 @@
-import type { Host } from '@patchkeep/contract/hosts';
 import { constants } from '@patchkeep/contract/constants';
+import type { Host } from '@patchkeep/contract/hosts';
+import { fetchAll } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
-import { fetchAll } from '../../lib/fetch-all.ts';
-import { fetchHostPage, type HostPageAsked } from './hosts.queries.ts';
+import { fetchHostPage, type HostPageRequest } from './hosts.queries.ts';
 
 /** All hosts that match as CSV. */
 export const exportHosts = async (
-  asked: Omit<HostPageAsked, 'cursor' | 'limit'>,
+  request: Omit<HostPageRequest, 'cursor' | 'limit'>,
   within: 'site' | 'group' | 'tag',
   columns: readonly Column<Host>[],
 ): Promise<void> => {
   const rows = await fetchAll({ id: 'export-hosts', label: 'Export hosts' }, async (cursor) => {
-    const { hosts, ...page } = await fetchHostPage({ ...asked, cursor, limit: constants.pageSizeMax }, within);
+    const { hosts, ...page } = await fetchHostPage({ ...request, cursor, limit: constants.pageSizeMax }, within);
     return { rows: hosts, ...page };
   });
   if (rows) downloadText('hosts.csv', rowsToCsv(columns, rows));

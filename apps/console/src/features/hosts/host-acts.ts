@@ -1,14 +1,15 @@
 import { hosts } from '@patchkeep/contract/hosts';
 import type { Operation } from '@patchkeep/contract/operations';
 import { tags } from '@patchkeep/contract/tags';
-import { formatCount } from '../../ui/format.ts';
 import { call } from '../../lib/client.ts';
+import type { ShownAct } from '../../lib/wide-acts.ts';
+import { formatCount } from '../../ui/format.ts';
 import type { HostView } from './host-search.ts';
 import type { SelectionBody } from './host-selection.ts';
 
 export type HostAct = 'inspect' | 'enable' | 'disable' | 'trash' | 'restore' | 'accept';
 
-interface ActWords {
+interface ActText {
   /** On the button. */
   label: string;
   /** Before a number of hosts: "Disable 61 hosts". */
@@ -22,18 +23,18 @@ interface ActWords {
 
 const countOf = (count: number) => formatCount(count, 'host');
 
-export const actWords: Record<HostAct, ActWords> = {
+export const actText: Record<HostAct, ActText> = {
   inspect: {
     label: 'Inspect & update',
     verb: 'Inspect',
-    done: (count) => `Inspection requested on ${countOf(count)}. Each begins at its next contact.`,
-    effect: 'Each host inspects itself at its next contact, and jobs that wait for it begin.',
+    done: (count) => `Inspection requested on ${countOf(count)}. Each begins at its next check-in.`,
+    effect: 'Each host inspects itself at its next check-in, and jobs that wait for it begin.',
   },
   enable: {
     label: 'Enable',
     verb: 'Enable',
     done: (count) => `${countOf(count)} enabled.`,
-    effect: 'They get work again from their next contact.',
+    effect: 'They get work again from their next check-in.',
     inverse: 'disable',
   },
   disable: {
@@ -61,7 +62,7 @@ export const actWords: Record<HostAct, ActWords> = {
     label: 'Accept',
     verb: 'Accept',
     done: (count) => `${countOf(count)} accepted.`,
-    effect: 'They become hosts of this site and get work from their next contact. A quarantine is lifted.',
+    effect: 'They become hosts of this site and get work from their next check-in. A quarantine is lifted.',
   },
 };
 
@@ -86,29 +87,28 @@ const operations: Record<HostAct, Operation> = {
   accept: { verb: 'approve', thing: 'hosts' },
 };
 
-export const runAct = (act: HostAct, body: SelectionBody) => {
-  // The panel before it says how many hosts are meant.
-  const options = { operation: operations[act], isLookedAt: true };
+export const runAct = (act: HostAct, body: SelectionBody, shown?: ShownAct) => {
+  const options = { operation: operations[act], shown };
   return act === 'inspect' ? call(hosts.inspect, { body }, options) : call(hosts[act], { body }, options);
 };
 
-export const moveHosts = (selection: SelectionBody, groupUuid: string | null) =>
-  call(
-    hosts.move,
-    { body: { selection, groupUuid } },
-    { operation: { verb: 'move', thing: 'hosts' }, isLookedAt: true },
-  );
+export const moveHosts = (selection: SelectionBody, groupUuid: string | null, shown?: ShownAct) =>
+  call(hosts.move, { body: { selection, groupUuid } }, { operation: { verb: 'move', thing: 'hosts' }, shown });
 
-export const tagHosts = (selection: SelectionBody, change: { addTags: string[]; removeTags: string[] }) =>
+export const tagHosts = (
+  selection: SelectionBody,
+  change: { addTags: string[]; removeTags: string[] },
+  shown?: ShownAct,
+) =>
   call(
     tags.changeHosts,
     { body: { hosts: selection, ...change, response: 'hosts' } },
-    { operation: { verb: 'update', thing: 'tags' }, isLookedAt: true },
+    { operation: { verb: 'update', thing: 'tags' }, shown },
   );
 
 export const emptyTrash = (expectedCount: number, reason: string) =>
   call(
     hosts.emptyTrash,
     { body: { expectedCount, reason } },
-    { operation: { verb: 'empty', thing: 'trash' }, isLookedAt: true },
+    { operation: { verb: 'empty', thing: 'trash' }, shown: { hosts: expectedCount, isFinal: true } },
   );

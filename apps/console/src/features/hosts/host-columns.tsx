@@ -1,12 +1,13 @@
 import type { Host } from '@patchkeep/contract/hosts';
-import { Link } from '@tanstack/react-router';
-import { ResultBadge } from '../../ui/badge.tsx';
+import { groupColumn, hostColumn } from '../../domain/host-columns.tsx';
+import { ResultBadge } from '../../domain/product-badges.tsx';
+import { RestartBadge } from '../../domain/restart-badge.tsx';
+import { restartWord } from '../../domain/restart-text.ts';
+import { splitWords } from '../../domain/split-bar.tsx';
+import { IgnoredBadge, statusText, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { RestartBadge } from '../../ui/restart-badge.tsx';
-import { restartWord } from '../../ui/restart-words.ts';
-import { splitWords } from '../../ui/split-bar.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { IgnoredBadge, statusWords, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { wordColumn } from '../../ui/table/plain-columns.ts';
 import { HostStateBadge, stateWord } from './host-state-badge.tsx';
 
 const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at} />);
@@ -15,34 +16,9 @@ const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at}
 export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Column<Host>[] => {
   const tagsOf = ({ tagUuids }: Host) => tagUuids.flatMap((id) => tagNames.get(id) ?? []).join(', ');
   return [
-    {
-      id: 'hostName',
-      header: 'Host',
-      width: 128,
-      isRowHeader: true,
-      isSortable: true,
-      cell: ({ uuid, hostName }) => (
-        <Link to="/hosts/host-results" search={{ hostUuid: uuid }} className="plain-link">
-          {hostName}
-        </Link>
-      ),
-      text: ({ hostName }) => hostName,
-    },
-    {
-      id: 'group',
-      header: 'Group',
-      width: 84,
-      cell: ({ groupName }) => groupName ?? '—',
-      text: ({ groupName }) => groupName,
-    },
-    {
-      id: 'osName',
-      header: 'OS',
-      width: 151,
-      isSortable: true,
-      cell: ({ osName }) => osName,
-      text: ({ osName }) => osName,
-    },
+    hostColumn({ id: 'hostName', width: 128, isSortable: true, uuidOf: ({ uuid }) => uuid }),
+    groupColumn(84),
+    wordColumn('osName', 'OS', 151, ({ osName }) => osName, { isSortable: true }),
     {
       id: 'status',
       header: 'Status',
@@ -59,7 +35,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
             isInRow
           />
         )),
-      text: ({ counts }) => (counts ? `${statusWords[counts.status]} (${splitWords(counts.split)})` : ''),
+      text: ({ counts }) => (counts ? `${statusText[counts.status]} (${splitWords(counts.split)})` : ''),
     },
     {
       id: 'state',
@@ -68,15 +44,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
       cell: ({ state }) => <HostStateBadge state={state} />,
       text: ({ state }) => stateWord(state),
     },
-    {
-      id: 'version',
-      header: 'Agent',
-      width: 80,
-      isSortable: true,
-      isHiddenAtFirst: true,
-      cell: ({ version }) => version,
-      text: ({ version }) => version,
-    },
+    wordColumn('version', 'Agent', 80, ({ version }) => version, { isSortable: true, isHiddenAtFirst: true }),
     {
       id: 'lastSeen',
       header: 'Last seen',

@@ -1,10 +1,10 @@
 import type { Group } from '@patchkeep/contract/groups';
 import type { Tag } from '@patchkeep/contract/tags';
+import { groupField, tagField } from '../../domain/host-filter-fields.ts';
+import { statusText } from '../../domain/vulnerability-badge.tsx';
+import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { TypedSearch } from '../../ui/typed-search.tsx';
-import { statusWords } from '../../ui/vulnerability-badge.tsx';
-import { groupOptions } from './group-options.ts';
 import { chipsOf, type HostSearch, withChips } from './host-search.ts';
 import s from './hosts.module.css';
 
@@ -18,25 +18,13 @@ export interface HostFilterBarProps {
 }
 
 export function HostFilterBar({ search, onSearch, groups, tags, fixed }: HostFilterBarProps) {
-  const group: FilterField = {
-    id: 'group',
-    label: 'Group',
-    ops: ['under'],
-    options: groupOptions(groups),
-    isSingle: true,
-  };
-  const tag: FilterField = {
-    id: 'tag',
-    label: 'Tag',
-    ops: ['is'],
-    options: tags.map(({ tagUuid, tagName }) => ({ value: tagUuid, label: tagName })),
-    isSingle: true,
-  };
+  const group = groupField(groups);
+  const tag = tagField(tags);
   const status: FilterField = {
     id: 'status',
     label: 'Status',
     ops: ['is'],
-    options: (['zeroday', 'insecure', 'eol', 'ok'] as const).map((value) => ({ value, label: statusWords[value] })),
+    options: (['zeroday', 'insecure', 'eol', 'ok'] as const).map((value) => ({ value, label: statusText[value] })),
     isSingle: true,
   };
   const fields: Record<typeof fixed, readonly [FilterField, ...FilterField[]]> = {

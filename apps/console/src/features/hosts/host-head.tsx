@@ -6,18 +6,18 @@ import type { LucideIcon } from 'lucide-react';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
+import { agentSettingsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { tagsQuery } from '../../lib/site.queries.ts';
-import { actWords, type HostAct } from './host-acts.ts';
+import { actText, type HostAct } from './host-acts.ts';
 import { neighboursOf } from './host-order.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
-import s from './hosts.module.css';
-import { agentSettingsQuery } from './hosts.queries.ts';
 import { nextInspection } from './next-inspection.ts';
+import { noRootText } from './no-root-text.ts';
+import s from './hosts.module.css';
 
 /** What can be done with a host as it is now; the first is the button. */
 const actsOfState: Record<HostInfo['state'], readonly [HostAct, ...HostAct[]]> = {
@@ -89,7 +89,7 @@ export function HostHead({ host, lead, action, onAct, isActing }: HostHeadProps)
           {onAct && (
             <>
               <Button variant="primary" isPending={isActing} onPress={() => onAct(first)}>
-                {actWords[first].label}
+                {actText[first].label}
               </Button>
               {action}
               <MenuButton label="More" placement="bottom end">
@@ -98,7 +98,7 @@ export function HostHead({ host, lead, action, onAct, isActing }: HostHeadProps)
                 </MenuItem>
                 {more.map((act) => (
                   <MenuItem key={act} id={act} tone={act === 'trash' ? 'danger' : 'plain'} onAction={() => onAct(act)}>
-                    {actWords[act].label}
+                    {actText[act].label}
                   </MenuItem>
                 ))}
               </MenuButton>
@@ -130,9 +130,10 @@ export function HostHead({ host, lead, action, onAct, isActing }: HostHeadProps)
       )}
       <span>Last seen {host.lastSeen === null ? 'never' : <RelativeTime at={host.lastSeen} isAbsoluteShown />}</span>
       {isAtWork && (
-        <span>Next inspection {host.havePendingInspection ? 'at its next contact' : (next ?? 'unknown')}</span>
+        <span>Next inspection {host.havePendingInspection ? 'at its next check-in' : (next ?? 'unknown')}</span>
       )}
       <span>Agent {host.version}</span>
+      {isAtWork && !host.hasRoot && <span className={s['warning']}>{noRootText}</span>}
     </PageHead>
   );
 }

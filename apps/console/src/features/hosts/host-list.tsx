@@ -1,31 +1,32 @@
-import { type Host, hostSorts } from '@patchkeep/contract/hosts';
 import { constants } from '@patchkeep/contract/constants';
+import { type Host, hostSorts } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
+import { useMay } from '../../lib/use-may.ts';
+import { useSession } from '../../lib/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { queryState } from '../../ui/table/query-state.ts';
 import type { Selection } from '../../ui/table/selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
-import { useMay } from '../../lib/use-may.ts';
-import { useSession } from '../../lib/use-stores.ts';
 import { BulkButtons, BulkDialogs, type RestartChosen, useBulkDialog } from './bulk-actions.tsx';
 import { exportHosts } from './export-hosts.ts';
 import { hostColumns } from './host-columns.tsx';
 import { HostFilterBar } from './host-filter-bar.tsx';
 import { keepOrder } from './host-order.ts';
 import { HostPanel } from './host-panel.tsx';
-import { hostFilterOf, type HostSearch, type HostView, orderOf } from './host-search.ts';
-import { HostToolbar } from './host-toolbar.tsx';
+import { hostFilterOf, type HostSearch, type HostView, isNarrowed, orderOf, withoutFilters } from './host-search.ts';
+import { HostToolbar, type HostToolbarProps } from './host-toolbar.tsx';
 import { HostViews } from './host-views.tsx';
-import s from './hosts.module.css';
 import { useHostActs } from './use-host-acts.ts';
 import { useHostPages } from './use-host-pages.ts';
+import s from './hosts.module.css';
 
 export interface HostListProps {
   title: string;
@@ -47,7 +48,7 @@ export interface HostListProps {
 const getId = ({ uuid }: Host) => uuid;
 const getName = ({ hostName }: Host) => hostName;
 
-const emptyWords: Record<HostView, string> = {
+const emptyText: Record<HostView, string> = {
   active: 'No active hosts',
   disabled: 'No disabled hosts',
   dormant: 'No dormant hosts',
@@ -59,25 +60,31 @@ const emptyDetail: Partial<Record<HostView, string>> = {
   pending: 'New hosts wait here if the configuration says so, and hosts whose hardware is known already.',
 };
 
+const useGroupsAndTags = () => {
+  const groups = useQuery(groupsQuery).data ?? [];
+  const tags = useQuery(tagsQuery).data;
+  const tagNames = useMemo(() => new Map(tags?.map(({ tagUuid, tagName }) => [tagUuid, tagName])), [tags]);
+  return { groups, tags: tags ?? [], tagNames };
+};
+
+/** Every host that was in sight: those of other pages may be ticked too, and undo must know how they were. */
+const useKnownHosts = (rows: readonly Host[] | undefined) => {
+  const known = useRef(new Map<string, Host>());
+  useEffect(() => {
+    for (const host of rows ?? []) known.current.set(host.uuid, host);
+    if (rows) keepOrder(rows.map(getId));
+  }, [rows]);
+  return known;
+};
+
 /** The list of hosts: of the site, of a group or of a tag. */
-export function HostList({
-  title,
-  lead,
-  search,
-  onSearch,
-  fixed,
-  action,
-  isBare = false,
-  Restart,
-  children,
-}: HostListProps) {
+export function HostList(props: HostListProps) {
+  const { title, lead, search, onSearch, fixed, action, isBare = false, Restart, children } = props;
   const within = fixed ? ('groupUuid' in fixed ? 'group' : 'tag') : 'site';
   const screen = within === 'site' ? 'hosts' : `${within}-hosts`;
   const navigate = useNavigate();
   const mayChange = useMay('canMakeChanges');
-  const groups = useQuery(groupsQuery).data ?? [];
-  const tags = useQuery(tagsQuery).data;
-  const tagNames = useMemo(() => new Map(tags?.map(({ tagUuid, tagName }) => [tagUuid, tagName])), [tags]);
+  const { groups, tags, tagNames } = useGroupsAndTags();
   const columns = useMemo(() => hostColumns(tagNames), [tagNames]);
   const hidden = useHiddenColumns(screen, columns);
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
@@ -89,12 +96,7 @@ export function HostList({
 
   const list = JSON.stringify(filter);
   const { selection, setSelection, drop } = useSelection(list);
-  // Hosts of other pages may be ticked too; undo must know how they were.
-  const known = useRef(new Map<string, Host>());
-  useEffect(() => {
-    for (const host of rows ?? []) known.current.set(host.uuid, host);
-    if (rows) keepOrder(rows.map(getId));
-  }, [rows]);
+  const known = useKnownHosts(rows);
 
   const [dialog, setDialog] = useBulkDialog();
   const [peekedId, setPeekedId] = useState<string | null>(null);
@@ -106,42 +108,25 @@ export function HostList({
   });
   // Copied when something is pressed: what is known then is what undo goes back to.
   const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });
-  const isNarrowed =
-    search.q !== '' || search.group !== undefined || search.tag !== undefined || search.status !== undefined;
+
+  const exportShown = () => {
+    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    void exportHosts({ filter, ...orderOf(sort) }, within, shown);
+  };
 
   return (
     <>
-      <PageHead
+      <HostListHead
         title={title}
+        isBare={isBare}
         lead={
-          !isBare && (
-            <>
-              {lead}
-              {query.data && ` ${formatNumber(total)} ${isNarrowed ? 'match' : total === 1 ? 'host' : 'hosts'}`}
-            </>
-          )
+          <>
+            {lead}
+            {query.data && ` ${formatNumber(total)} ${isNarrowed(search) ? 'match' : total === 1 ? 'host' : 'hosts'}`}
+          </>
         }
-        actions={
-          !isBare && (
-            <>
-              <HostToolbar
-                screen={screen}
-                search={{ ...search, sort }}
-                onSearch={onSearch}
-                columns={columns}
-                hidden={hidden}
-                onExport={() =>
-                  void exportHosts(
-                    { filter, ...orderOf(sort) },
-                    within,
-                    columns.filter(({ id }) => !hidden.hidden.has(id)),
-                  )
-                }
-              />
-              {action}
-            </>
-          )
-        }
+        action={action}
+        toolbar={{ screen, search: { ...search, sort }, onSearch, columns, hidden, onExport: exportShown }}
       />
       {children}
       {!isBare && (
@@ -152,18 +137,12 @@ export function HostList({
             noun="hosts"
             columns={columns}
             hidden={hidden.hidden}
-            rows={query.isError && !rows ? [] : rows}
+            {...queryState(query, rows, 'Unable to fetch hosts.')}
             getId={getId}
             getName={getName}
             total={total}
             page={page}
             pageSize={constants.pageSize}
-            isRefreshing={query.isPlaceholderData}
-            error={
-              query.isError && !rows
-                ? { message: 'Unable to fetch hosts.', onRetry: () => void query.refetch() }
-                : undefined
-            }
             sort={sort ?? { column: 'hostName', direction: 'ascending' }}
             onSort={(next) => {
               keep(next);
@@ -182,14 +161,10 @@ export function HostList({
             }
             onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
             onPeek={({ uuid }) => setPeekedId(uuid)}
-            onClearFilters={
-              isNarrowed
-                ? () => onSearch({ ...search, q: '', group: undefined, tag: undefined, status: undefined })
-                : undefined
-            }
-            whenNone={<EmptyState title={emptyWords[search.view]}>{emptyDetail[search.view]}</EmptyState>}
+            onClearFilters={isNarrowed(search) ? () => onSearch(withoutFilters(search)) : undefined}
+            whenNone={<EmptyState title={emptyText[search.view]}>{emptyDetail[search.view]}</EmptyState>}
           >
-            <HostFilterBar search={search} onSearch={onSearch} groups={groups} tags={tags ?? []} fixed={within} />
+            <HostFilterBar search={search} onSearch={onSearch} groups={groups} tags={tags} fixed={within} />
           </DataTable>
         </div>
       )}
@@ -205,5 +180,27 @@ export function HostList({
         />
       )}
     </>
+  );
+}
+
+interface HostListHeadProps extends Pick<HostListProps, 'title' | 'lead' | 'action'> {
+  isBare: boolean;
+  toolbar: HostToolbarProps;
+}
+
+function HostListHead({ title, isBare, lead, action, toolbar }: HostListHeadProps) {
+  return (
+    <PageHead
+      title={title}
+      lead={!isBare && lead}
+      actions={
+        !isBare && (
+          <>
+            <HostToolbar {...toolbar} />
+            {action}
+          </>
+        )
+      }
+    />
   );
 }

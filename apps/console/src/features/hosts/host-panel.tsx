@@ -1,12 +1,13 @@
 import type { Host } from '@patchkeep/contract/hosts';
 import { Link } from '@tanstack/react-router';
+import { SplitBar } from '../../domain/split-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { SplitBar } from '../../ui/split-bar.tsx';
+import { actsOf, actText, type HostAct } from './host-acts.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
-import { actsOf, actWords, type HostAct } from './host-acts.ts';
+import { noRootText } from './no-root-text.ts';
 
 export interface HostPanelProps {
   host: Host;
@@ -33,7 +34,7 @@ export function HostPanel({ host, tagNames, onAct, onClose }: HostPanelProps) {
           <Link to="/hosts/host-results" search={{ hostUuid: host.uuid }} className={buttonClass('primary')}>
             Open page
           </Link>
-          {onAct && act && <Button onPress={() => onAct(act)}>{actWords[act].label}</Button>}
+          {onAct && act && <Button onPress={() => onAct(act)}>{actText[act].label}</Button>}
         </>
       }
     >
@@ -48,9 +49,10 @@ export function HostPanel({ host, tagNames, onAct, onClose }: HostPanelProps) {
           { term: 'Operating system', detail: host.osName },
           { term: 'OS version', detail: host.osVersion || 'Not reported' },
           { term: 'Agent', detail: host.version },
+          { term: 'Signed orders', detail: host.hasRoot ? 'Trusts a root of keys' : noRootText },
           { term: 'Last seen', detail: time(host.lastSeen) },
           { term: 'Last boot', detail: time(host.lastReportedBootTime) },
-          { term: 'Inspection', detail: host.havePendingInspection ? 'Pending, at its next contact' : 'None pending' },
+          { term: 'Inspection', detail: host.havePendingInspection ? 'Pending, at its next check-in' : 'None pending' },
           ...(host.state === 'trash'
             ? [{ term: 'Since in trash', detail: host.isSeenSinceTrash ? 'Its agent has called' : 'Not heard of' }]
             : []),

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import MonitorX from 'lucide-react/icons/monitor-x';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import { useMay } from '../../lib/use-may.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs, type TabSpec } from '../../ui/tabs.tsx';
-import { useMay } from '../../lib/use-may.ts';
 import { DetailsTab } from './details-tab.tsx';
 import { HostHead } from './host-head.tsx';
 import { hostQuery, inventoryQuery } from './hosts.queries.ts';
-import s from './hosts.module.css';
 import { InventoryTab } from './inventory-tab.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagsTab } from './tags-tab.tsx';
 import { type Chosen, useHostActs } from './use-host-acts.ts';
 import { UsersTab } from './users-tab.tsx';
+import s from './hosts.module.css';
 
 export interface HostScreenProps {
   hostUuid: string | undefined;

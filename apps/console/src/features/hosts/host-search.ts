@@ -1,20 +1,19 @@
-import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { type HostFilter, hostSorts, hostViews } from '@patchkeep/contract/hosts';
-import type { Sort } from '../../ui/table/column.ts';
-import { type Filter, formatFilters, parseFilters } from '../../ui/table/filters.ts';
+import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
+import { idOf } from '@patchkeep/rules/ids';
+import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
+import { chip, type Filter, formatFilters, parseFilters, valueIn } from '../../ui/table/filters.ts';
 
 export type HostView = (typeof hostViews)[number];
 type HostSort = (typeof hostSorts)[number];
 
 /** What the address may say of a host list; anything may be missing or nonsense. */
-export interface RawHostSearch {
+export interface RawHostSearch extends RawOrder {
   view?: string | undefined;
   q?: string | undefined;
   group?: string | undefined;
   tag?: string | undefined;
   status?: string | undefined;
-  sort?: string | undefined;
-  order?: string | undefined;
 }
 
 /** The same, understood. No sort means the one the user had last. */
@@ -30,8 +29,6 @@ export interface HostSearch {
 const isView = (text: string | undefined): text is HostView => hostViews.some((view) => view === text);
 const isSort = (text: string | undefined): text is HostSort => hostSorts.some((sort) => sort === text);
 const statusOf = (text: string | undefined) => vulnerabilityStatuses.find((status) => status === text);
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const idOf = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined);
 
 export const readHostSearch = (raw: RawHostSearch): HostSearch => ({
   view: isView(raw.view) ? raw.view : 'active',
@@ -39,7 +36,7 @@ export const readHostSearch = (raw: RawHostSearch): HostSearch => ({
   group: idOf(raw.group),
   tag: idOf(raw.tag),
   status: statusOf(raw.status),
-  sort: isSort(raw.sort) ? { column: raw.sort, direction: raw.order === 'desc' ? 'descending' : 'ascending' } : null,
+  sort: readOrder(raw, hostSorts),
 });
 
 /** Only what differs from the plain list stands in the address. */
@@ -49,41 +46,42 @@ export const writeHostSearch = ({ view, q, group, tag, status, sort }: HostSearc
   ...(group !== undefined && { group }),
   ...(tag !== undefined && { tag }),
   ...(status !== undefined && { status }),
-  ...(sort && { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' }),
+  ...writeOrder(sort),
 });
 
 /** The chips: status, group and tag. The view and the search have places of their own on the screen. */
 export const chipsOf = ({ status, group, tag }: HostSearch): Filter[] => [
-  ...(status === undefined ? [] : [{ field: 'status', op: 'is' as const, values: [status] }]),
-  ...(group === undefined ? [] : [{ field: 'group', op: 'under' as const, values: [group] }]),
-  ...(tag === undefined ? [] : [{ field: 'tag', op: 'is' as const, values: [tag] }]),
+  ...chip('status', 'is', status),
+  ...chip('group', 'under', group),
+  ...chip('tag', 'is', tag),
 ];
-
-const valueOf = (filters: readonly Filter[], field: string) =>
-  filters.find((filter) => filter.field === field)?.values[0];
 
 export const withChips = (search: HostSearch, filters: readonly Filter[]): HostSearch => ({
   ...search,
-  status: statusOf(valueOf(filters, 'status')),
-  group: idOf(valueOf(filters, 'group')),
-  tag: idOf(valueOf(filters, 'tag')),
+  status: statusOf(valueIn(filters, 'status')),
+  group: idOf(valueIn(filters, 'group')),
+  tag: idOf(valueIn(filters, 'tag')),
 });
+
+export const isNarrowed = ({ q, group, tag, status }: HostSearch): boolean =>
+  q !== '' || group !== undefined || tag !== undefined || status !== undefined;
+export const withoutFilters = (search: HostSearch): HostSearch => withChips({ ...search, q: '' }, []);
 
 /** For a saved view: everything that narrows the list, as one text. */
 export const filtersOf = (search: HostSearch): string =>
   formatFilters([
-    ...(search.view === 'active' ? [] : [{ field: 'view', op: 'is' as const, values: [search.view] }]),
-    ...(search.q === '' ? [] : [{ field: 'name', op: 'has' as const, values: [search.q] }]),
+    ...(search.view === 'active' ? [] : chip('view', 'is', search.view)),
+    ...chip('name', 'has', search.q || undefined),
     ...chipsOf(search),
   ]);
 
 export const fromFilters = (text: string, sort: Sort | null): HostSearch => {
   const filters = parseFilters(text);
-  const view = valueOf(filters, 'view');
+  const view = valueIn(filters, 'view');
   return withChips(
     {
       view: isView(view) ? view : 'active',
-      q: valueOf(filters, 'name') ?? '',
+      q: valueIn(filters, 'name') ?? '',
       group: undefined,
       tag: undefined,
       status: undefined,

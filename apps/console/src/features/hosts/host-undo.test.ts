@@ -31,16 +31,16 @@ test('after the undo every host has the tags it had', () => {
   fc.assert(
     fc.property(anyHosts, fc.uniqueArray(tag), fc.uniqueArray(tag), (hosts, add, remove) => {
       const removeTags = remove.filter((one) => !add.includes(one));
-      const held = new Map(hosts.map(({ uuid, tagUuids }) => [uuid, new Set<string>(tagUuids)]));
+      const tagsOfHost = new Map(hosts.map(({ uuid, tagUuids }) => [uuid, new Set<string>(tagUuids)]));
       const apply = (uuid: string, added: readonly string[], removed: readonly string[]) => {
-        for (const one of removed) held.get(uuid)?.delete(one);
-        for (const one of added) held.get(uuid)?.add(one);
+        for (const one of removed) tagsOfHost.get(uuid)?.delete(one);
+        for (const one of added) tagsOfHost.get(uuid)?.add(one);
       };
       for (const { uuid } of hosts) apply(uuid, add, removeTags);
       for (const back of tagsBack(hosts, { addTags: add, removeTags }))
         for (const uuid of back.hosts) apply(uuid, back.addTags, back.removeTags);
       for (const { uuid, tagUuids } of hosts)
-        expect([...(held.get(uuid) ?? [])].toSorted()).toEqual(tagUuids.toSorted());
+        expect([...(tagsOfHost.get(uuid) ?? [])].toSorted()).toEqual(tagUuids.toSorted());
     }),
   );
 });

@@ -5,7 +5,7 @@ import { ViewCount, Views } from '../../ui/views.tsx';
 import type { HostView } from './host-search.ts';
 import { hostCountsQuery } from './hosts.queries.ts';
 
-const viewWords: Record<HostView, string> = {
+const viewText: Record<HostView, string> = {
   active: 'Active',
   disabled: 'Disabled',
   dormant: 'Dormant',
@@ -28,7 +28,7 @@ export function HostViews({ current, hasCounts }: { current: HostView; hasCounts
             activeOptions={{ exact: true, explicitUndefined: true }}
             aria-current={view === current ? 'page' : undefined}
           >
-            {viewWords[view]}
+            {viewText[view]}
             {hasCounts && counts && <ViewCount count={counts[view]} />}
           </Link>
         </li>

@@ -1,4 +1,3 @@
-import { configuration } from '@patchkeep/contract/configuration';
 import { constants } from '@patchkeep/contract/constants';
 import { groups } from '@patchkeep/contract/groups';
 import { type HostFilter, hosts, type hostSorts } from '@patchkeep/contract/hosts';
@@ -10,7 +9,7 @@ import { call } from '../../lib/client.ts';
 
 const fetchHosts = { verb: 'fetch', thing: 'hosts' } as const;
 
-export interface HostPageAsked {
+export interface HostPageRequest {
   filter: HostFilter;
   sort: (typeof hostSorts)[number];
   order: 'asc' | 'desc';
@@ -20,7 +19,7 @@ export interface HostPageAsked {
 
 /** One page of hosts; a group or a tag that the page is about is asked through its own list. */
 export const fetchHostPage = (
-  { filter, sort, order, cursor, limit = constants.pageSize }: HostPageAsked,
+  { filter, sort, order, cursor, limit = constants.pageSize }: HostPageRequest,
   within: 'site' | 'group' | 'tag',
   signal?: AbortSignal,
 ) => {
@@ -31,10 +30,10 @@ export const fetchHostPage = (
   return call(hosts.list, { query }, options);
 };
 
-export const hostPageQuery = (asked: HostPageAsked, within: 'site' | 'group' | 'tag') =>
+export const hostPageQuery = (request: HostPageRequest, within: 'site' | 'group' | 'tag') =>
   queryOptions({
-    queryKey: ['host', 'list', within, asked],
-    queryFn: ({ signal }) => fetchHostPage(asked, within, signal),
+    queryKey: ['host', 'list', within, request],
+    queryFn: ({ signal }) => fetchHostPage(request, within, signal),
     placeholderData: keepPreviousData,
     // It shows what was counted of each.
     meta: { alsoOf: ['counts'] },
@@ -57,9 +56,3 @@ export const inventoryQuery = (id: string) =>
     queryFn: ({ signal }) =>
       call(hosts.inventory, { params: { id } }, { signal, operation: { verb: 'fetch', thing: 'applications' } }),
   });
-
-export const agentSettingsQuery = queryOptions({
-  queryKey: ['agentSettings'],
-  queryFn: ({ signal }) =>
-    call(configuration.readAgentSettings, {}, { signal, operation: { verb: 'fetch', thing: 'agent settings' } }),
-});

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SearchBar } from '../../ui/form/search-bar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import type { Column, Sort } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
-import s from './hosts.module.css';
+import { localPage } from '../../ui/table/use-page-cursor.ts';
 import { inventoryQuery } from './hosts.queries.ts';
+import s from './hosts.module.css';
 
 type Copy = Answer<typeof hosts.inventory>['software'][number];
 type CopyRow = Copy & { id: string };
@@ -72,11 +73,7 @@ export function InventoryTab({ hostUuid, hostName }: { hostUuid: string; hostNam
       getId={getId}
       getName={getName}
       total={total}
-      page={{
-        from,
-        onNext: from + pageSize <= total ? () => setFrom(from + pageSize) : undefined,
-        onPrevious: from > 1 ? () => setFrom(from - pageSize) : undefined,
-      }}
+      page={localPage(from, setFrom, total, pageSize)}
       error={
         inventory.isError && !software
           ? { message: 'Unable to fetch applications.', onRetry: () => void inventory.refetch() }
@@ -96,19 +93,16 @@ export function InventoryTab({ hostUuid, hostName }: { hostUuid: string; hostNam
         </EmptyState>
       }
     >
-      <div className={s['bar']}>
-        <div className={s['search']}>
-          <SearchField
-            label="Find a program or publisher"
-            value={typed}
-            onChange={(next) => {
-              setTyped(next);
-              setFrom(1);
-            }}
-          />
-        </div>
+      <SearchBar
+        label="Find a program or publisher"
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          setFrom(1);
+        }}
+      >
         {inventory.data?.takenAt && (
-          <span className={s['muted']}>
+          <span className="muted">
             Inspected <RelativeTime at={inventory.data.takenAt} />
           </span>
         )}
@@ -121,7 +115,7 @@ export function InventoryTab({ hostUuid, hostName }: { hostUuid: string; hostNam
             Export CSV
           </Button>
         </div>
-      </div>
+      </SearchBar>
     </DataTable>
   );
 }

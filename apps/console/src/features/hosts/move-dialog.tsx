@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { Select } from '../../ui/select.tsx';
+import { groupOptions } from '../../domain/host-filter-fields.ts';
 import { groupsQuery } from '../../lib/site.queries.ts';
-import { groupOptions } from './group-options.ts';
+import { ActDialog } from '../../ui/act-dialog.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
 
 const noGroup = 'none';
@@ -14,26 +13,20 @@ export function MoveDialog({ chosen, acts, onClose }: { chosen: Chosen; acts: Ho
   const groups = useQuery(groupsQuery);
   const [target, setTarget] = useState<string | null>(null);
   const options = [{ value: noGroup, label: 'No group' }, ...groupOptions(groups.data ?? [])];
-  const words = formatCount(chosenCount(chosen), 'host');
+  const countText = formatCount(chosenCount(chosen), 'host');
   const move = () => {
     const name = options.find(({ value }) => value === target)?.label;
     if (target === null || name === undefined) return;
     acts.move(chosen, target === noGroup ? null : target, target === noGroup ? 'no group' : name);
   };
   return (
-    <Dialog
-      title={`Move ${words}`}
-      isOpen
+    <ActDialog
+      title={`Move ${countText}`}
       onClose={onClose}
-      onSubmit={move}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={target === null} isPending={acts.isPending} onPress={move}>
-            Move {words}
-          </Button>
-        </>
-      }
+      verb={`Move ${countText}`}
+      onAct={move}
+      isDisabled={target === null}
+      isPending={acts.isPending}
     >
       <Select
         label="To group"
@@ -42,6 +35,6 @@ export function MoveDialog({ chosen, acts, onClose }: { chosen: Chosen; acts: Ho
         value={target}
         onChange={setTarget}
       />
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Held, heldBy, tagChange } from './tag-choice.ts';
+import { type TagShare, tagShareOf, tagChange } from './tag-choice.ts';
 
 const hosts = [{ tagUuids: ['pilot', 'kiosk'] }, { tagUuids: ['pilot'] }];
 
-test.each<[string, Held]>([
+test.each<[string, TagShare]>([
   ['pilot', 'all'],
   ['kiosk', 'some'],
   ['night', 'none'],
 ])('%s is held by %s', (tag, expected) => {
-  expect(heldBy(hosts, tag)).toBe(expected);
-  expect(heldBy(undefined, tag)).toBe('unknown');
+  expect(tagShareOf(hosts, tag)).toBe(expected);
+  expect(tagShareOf(undefined, tag)).toBe('unknown');
 });
 
 test('only a touched box that changes something is sent', () => {
@@ -18,6 +18,6 @@ test('only a touched box that changes something is sent', () => {
     ['kiosk', true],
     ['night', false],
   ]);
-  expect(tagChange(touched, (tag) => heldBy(hosts, tag))).toEqual({ addTags: ['kiosk'], removeTags: [] });
+  expect(tagChange(touched, (tag) => tagShareOf(hosts, tag))).toEqual({ addTags: ['kiosk'], removeTags: [] });
   expect(tagChange(touched, () => 'unknown')).toEqual({ addTags: ['pilot', 'kiosk'], removeTags: ['night'] });
 });

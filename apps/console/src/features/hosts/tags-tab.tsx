@@ -2,12 +2,13 @@ import type { HostInfo } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Tag from 'lucide-react/icons/tag';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Select } from '../../ui/select.tsx';
 import { tagsQuery } from '../../lib/site.queries.ts';
-import s from './hosts.module.css';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import type { Chosen, HostActs } from './use-host-acts.ts';
+import s from './hosts.module.css';
 
 export interface TagsTabProps {
   host: HostInfo;
@@ -19,15 +20,15 @@ export interface TagsTabProps {
 /** The tags of one host; each change is done at once and can be undone. */
 export function TagsTab({ host, chosen, acts, mayChange }: TagsTabProps) {
   const tags = useQuery(tagsQuery).data ?? [];
-  const held = tags.filter(({ tagUuid }) => host.tagUuids.includes(tagUuid));
-  const others = tags.filter((tag) => !held.includes(tag));
+  const hostTags = tags.filter(({ tagUuid }) => host.tagUuids.includes(tagUuid));
+  const others = tags.filter((tag) => !hostTags.includes(tag));
   return (
-    <div className={s['card']}>
-      {held.length === 0 ? (
+    <div className={cx('card', s['card'])}>
+      {hostTags.length === 0 ? (
         <EmptyState icon={Tag} title="No tags on this host" />
       ) : (
         <ul className={s['rows']} aria-label={`Tags of ${host.hostName}`}>
-          {held.map(({ tagUuid, tagName }) => (
+          {hostTags.map(({ tagUuid, tagName }) => (
             <li key={tagUuid}>
               <Tag size={16} aria-hidden />
               <Link to="/tags/hosts" search={{ tagUuid }}>

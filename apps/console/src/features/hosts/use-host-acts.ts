@@ -1,9 +1,10 @@
 import type { FormerHost, Host, HostFilter } from '@patchkeep/contract/hosts';
+import { useAct, useUndo } from '../../lib/use-act.ts';
+import type { ShownAct } from '../../lib/wide-acts.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { allMatching, countSelected, type Selection } from '../../ui/table/selection.ts';
-import { useAct } from '../../lib/use-act.ts';
-import { actWords, emptyTrash, type HostAct, moveHosts, runAct, tagHosts } from './host-acts.ts';
+import { actText, emptyTrash, type HostAct, moveHosts, runAct, tagHosts } from './host-acts.ts';
 import { selectionBody } from './host-selection.ts';
 import { inPortions, movesBack, tagsBack } from './host-undo.ts';
 
@@ -18,8 +19,8 @@ export interface Chosen {
 export const chosenCount = ({ selection, total }: Chosen): number => countSelected(selection, total);
 
 /** The chosen hosts as they were: as the server tells of a filter's, or as they were seen, if each of them was. */
-const before = ({ selection, known }: Chosen, told: FormerHost[] | undefined): FormerHost[] | undefined => {
-  if (selection.kind !== 'some') return told;
+const before = ({ selection, known }: Chosen, formerHosts: FormerHost[] | undefined): FormerHost[] | undefined => {
+  if (selection.kind !== 'some') return formerHosts;
   const found = [...selection.ids].flatMap((id) => known.get(id) ?? []);
   return found.length === selection.ids.size ? found : undefined;
 };
@@ -32,9 +33,11 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
     onDone(done);
     notify({ tone: 'success', text, ...(undo && { undo }) });
   };
-  const act = useAct(({ act: what, chosen }: { act: HostAct; chosen: Chosen }) => runAct(what, bodyOf(chosen)), {
-    touches,
-  });
+  const act = useAct(
+    ({ act: what, chosen, shown }: { act: HostAct; chosen: Chosen; shown: ShownAct | undefined }) =>
+      runAct(what, bodyOf(chosen), shown),
+    { touches },
+  );
   const move = useAct(
     ({ chosen, groupUuid }: { chosen: Chosen; groupUuid: string | null }) => moveHosts(bodyOf(chosen), groupUuid),
     { touches },
@@ -44,76 +47,64 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
       tagHosts(bodyOf(chosen), change),
     { touches },
   );
-  const undo = useAct((calls: readonly (() => Promise<unknown>)[]) => Promise.all(calls.map((one) => one())), {
-    touches,
-  });
+  const undo = useUndo(touches);
   const empty = useAct(
     ({ expectedCount, reason }: { expectedCount: number; reason: string }) => emptyTrash(expectedCount, reason),
     { touches },
   );
 
+  /** Says what was done to the chosen hosts, and offers the calls that take it back, if there are any. */
+  const answers = (
+    chosen: Chosen,
+    textOf: (count: number) => string,
+    backOf: (former: FormerHost[]) => readonly (() => Promise<unknown>)[],
+  ) => ({
+    onAwaiting: () => onDone(chosen.selection),
+    onSuccess: ({ count, former }: { count: number; former?: FormerHost[] | undefined }) => {
+      const back = backOf(before(chosen, former) ?? []);
+      say(chosen.selection, textOf(count), back.length > 0 ? () => undo.mutate(back) : undefined);
+    },
+  });
+
   return {
     /** What else was done with the chosen hosts is done. */
     done: onDone,
     isPending: act.isPending || move.isPending || tag.isPending || empty.isPending,
-    act: (what: HostAct, chosen: Chosen) =>
+    /** `shown` says what a panel has shown of it; a few hosts are acted on without one. */
+    act: (what: HostAct, chosen: Chosen, shown?: ShownAct) => {
+      const { done, inverse } = actText[what];
       act.mutate(
-        { act: what, chosen },
-        {
-          onAwaiting: () => onDone(chosen.selection),
-          onSuccess: ({ count, former: told }) => {
-            const { done, inverse } = actWords[what];
-            const former = before(chosen, told);
-            say(
-              chosen.selection,
-              done(count),
-              inverse &&
-                former &&
-                (() => undo.mutate(inPortions(former).map((hosts) => () => runAct(inverse, { hosts })))),
-            );
-          },
-        },
-      ),
+        { act: what, chosen, shown },
+        answers(chosen, done, (former) =>
+          inverse ? inPortions(former).map((hosts) => () => runAct(inverse, { hosts }, { hosts: hosts.length })) : [],
+        ),
+      );
+    },
     move: (chosen: Chosen, groupUuid: string | null, groupName: string) =>
       move.mutate(
         { chosen, groupUuid },
-        {
-          onAwaiting: () => onDone(chosen.selection),
-          onSuccess: ({ count, former: told }) => {
-            const back = movesBack(before(chosen, told) ?? [], groupUuid);
-            say(
-              chosen.selection,
-              `${formatCount(count, 'host')} moved to ${groupName}.`,
-              back.length > 0
-                ? () => undo.mutate(back.map((one) => () => moveHosts({ hosts: one.hosts }, one.groupUuid)))
-                : undefined,
-            );
-          },
-        },
+        answers(
+          chosen,
+          (count) => `${formatCount(count, 'host')} moved to ${groupName}.`,
+          (former) =>
+            movesBack(former, groupUuid).map(
+              (one) => () => moveHosts({ hosts: one.hosts }, one.groupUuid, { hosts: one.hosts.length }),
+            ),
+        ),
       ),
     tag: (chosen: Chosen, change: { addTags: string[]; removeTags: string[] }) =>
       tag.mutate(
         { chosen, ...change },
-        {
-          onAwaiting: () => onDone(chosen.selection),
-          onSuccess: ({ count, former: told }) => {
-            const back = tagsBack(before(chosen, told) ?? [], change);
-            say(
-              chosen.selection,
-              `Tags changed on ${formatCount(count, 'host')}.`,
-              back.length > 0
-                ? () =>
-                    undo.mutate(
-                      back.map(
-                        ({ hosts: ids, ...tags }) =>
-                          () =>
-                            tagHosts({ hosts: ids }, tags),
-                      ),
-                    )
-                : undefined,
-            );
-          },
-        },
+        answers(
+          chosen,
+          (count) => `Tags changed on ${formatCount(count, 'host')}.`,
+          (former) =>
+            tagsBack(former, change).map(
+              ({ hosts: ids, ...tags }) =>
+                () =>
+                  tagHosts({ hosts: ids }, tags, { hosts: ids.length }),
+            ),
+        ),
       ),
     emptyTrash: (expectedCount: number, reason: string) =>
       empty.mutate(

@@ -1,10 +1,11 @@
 import User from 'lucide-react/icons/user';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import s from './hosts.module.css';
 
 export function UsersTab({ users }: { users: readonly string[] }) {
   return (
-    <div className={s['card']}>
+    <div className={cx('card', s['card'])}>
       {users.length === 0 ? (
         <EmptyState icon={User} title="No users reported">
           The agent lists the people who have a profile on this host.

@@ -1,19 +1,22 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
 import { activityLabel } from '@patchkeep/rules/activity-label';
-import { ResultBadge } from '../../ui/badge.tsx';
+import { ResultBadge } from '../../domain/product-badges.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { TimeCell } from '../../ui/time-cell.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { causeOf, nextOf, noteOf } from './activity-words.ts';
+import { causeOf, nextOf, noteOf } from './activity-text.ts';
+import l from '../../ui/cell-lines.module.css';
 import s from './patching.module.css';
 
 /** The label, and under it what the label does not say by itself. */
 export function ResultCell({ activity }: { activity: PackageActivity }) {
   const note = noteOf(activity, useNow());
   return (
-    <span className={s['lines']}>
+    <span className={l['lines']}>
       <span className={s['badge']}>
         <ResultBadge result={activityLabel(activity)} />
       </span>
-      {note !== '' && <span className={s['quiet']}>{note}</span>}
+      {note !== '' && <span className={l['quiet']}>{note}</span>}
     </span>
   );
 }
@@ -27,7 +30,31 @@ export function NextCell({ activity }: { activity: PackageActivity }) {
   return nextOf(activity, useNow()) || '—';
 }
 
-export const resultWords = (activity: PackageActivity, now = new Date()): string => {
+export const resultText = (activity: PackageActivity, now = new Date()): string => {
   const note = noteOf(activity, now);
   return note === '' ? activityLabel(activity) : `${activityLabel(activity)}, ${note}`;
 };
+
+export const timeColumn = (width: number): Column<PackageActivity> => ({
+  id: 'time',
+  header: 'Time',
+  width,
+  cell: ({ endTime }) => <TimeCell at={endTime} />,
+  text: ({ endTime }) => endTime,
+});
+
+export const resultColumn = (width: number): Column<PackageActivity> => ({
+  id: 'result',
+  header: 'Result',
+  width,
+  cell: (activity) => <ResultCell activity={activity} />,
+  text: (activity) => resultText(activity),
+});
+
+export const causeColumn = (width: number): Column<PackageActivity> => ({
+  id: 'cause',
+  header: 'Cause',
+  width,
+  cell: (activity) => <CauseCell activity={activity} />,
+  text: causeOf,
+});

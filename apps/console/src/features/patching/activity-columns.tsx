@@ -1,12 +1,11 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
 import { activityLabel } from '@patchkeep/rules/activity-label';
-import { Link } from '@tanstack/react-router';
+import { groupColumn, hostColumn } from '../../domain/host-columns.tsx';
 import type { Column, Sort } from '../../ui/table/column.ts';
-import { TimeCell } from '../../ui/time-cell.tsx';
-import { CauseCell, ResultCell, resultWords } from './activity-cells.tsx';
+import { causeColumn, resultColumn, timeColumn } from './activity-cells.tsx';
 import type { ActivityKind } from './activity-search.ts';
-import { causeOf, titleOf, versionsOf } from './activity-words.ts';
-import s from './patching.module.css';
+import { titleOf, versionsOf } from './activity-text.ts';
+import l from '../../ui/cell-lines.module.css';
 
 const article: Column<PackageActivity> = {
   id: 'article',
@@ -20,10 +19,10 @@ const versions: Column<PackageActivity> = {
   header: 'Version',
   width: 144,
   cell: (activity) => (
-    <span className={s['lines']}>
+    <span className={l['lines']}>
       <span>{activity.toVersion || versionsOf(activity)}</span>
       {activity.fromVersion !== '' && activity.toVersion !== '' && (
-        <span className={s['quiet']}>from {activity.fromVersion}</span>
+        <span className={l['quiet']}>from {activity.fromVersion}</span>
       )}
     </span>
   ),
@@ -32,35 +31,9 @@ const versions: Column<PackageActivity> = {
 
 /** The columns of a kind: applications have versions, Windows updates have an article. */
 export const activityColumns = (kind: ActivityKind): readonly Column<PackageActivity>[] => [
-  {
-    id: 'time',
-    header: 'Time',
-    width: 140,
-    isSortable: true,
-    cell: ({ endTime }) => <TimeCell at={endTime} />,
-    text: ({ endTime }) => endTime,
-  },
-  {
-    id: 'host',
-    header: 'Host',
-    width: 132,
-    isRowHeader: true,
-    isSortable: true,
-    cell: ({ agentUuid, hostName }) => (
-      <Link to="/hosts/host-results" search={{ hostUuid: agentUuid, tab: 'tasks' }} className="plain-link">
-        {hostName}
-      </Link>
-    ),
-    text: ({ hostName }) => hostName,
-  },
-  {
-    id: 'group',
-    header: 'Group',
-    width: 96,
-    isSortable: true,
-    cell: ({ groupName }) => groupName ?? '—',
-    text: ({ groupName }) => groupName,
-  },
+  { ...timeColumn(140), isSortable: true },
+  hostColumn({ id: 'host', width: 132, isSortable: true, uuidOf: ({ agentUuid }) => agentUuid, tab: 'tasks' }),
+  { ...groupColumn(96), isSortable: true },
   {
     id: 'title',
     header: kind === 'app' ? 'Application' : 'Windows update',
@@ -70,21 +43,8 @@ export const activityColumns = (kind: ActivityKind): readonly Column<PackageActi
     text: titleOf,
   },
   kind === 'app' ? versions : article,
-  {
-    id: 'result',
-    header: 'Result',
-    width: 188,
-    isSortable: true,
-    cell: (activity) => <ResultCell activity={activity} />,
-    text: (activity) => resultWords(activity),
-  },
-  {
-    id: 'cause',
-    header: 'Cause',
-    width: kind === 'app' ? 144 : 128,
-    cell: (activity) => <CauseCell activity={activity} />,
-    text: causeOf,
-  },
+  { ...resultColumn(188), isSortable: true },
+  causeColumn(kind === 'app' ? 144 : 128),
 ];
 
 const textBy: Record<string, (activity: PackageActivity) => string> = {

@@ -1,14 +1,14 @@
 import { constants } from '@patchkeep/contract/constants';
-import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
-import { DateField } from '../../ui/date-field.tsx';
+import { groupsQuery } from '../../lib/site.queries.ts';
 import { dayOf, endOfDay } from '../../ui/days.ts';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { browserTimeZone } from '../../ui/format.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { TypedSearch } from '../../ui/typed-search.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { groupsQuery } from '../../lib/site.queries.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
 import { HostChoice } from './host-choice.tsx';
 import { hostNameQuery } from './patching.queries.ts';
@@ -39,7 +39,7 @@ export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBar
       label: 'Group',
       ops: ['under'],
       isSingle: true,
-      options: groupPlaces(groups).map(({ group, path }) => ({ value: group.uuid, label: path })),
+      options: flattenGroups(groups).map(({ group, path }) => ({ value: group.uuid, label: path })),
     },
     search.kind === 'app'
       ? {

@@ -5,9 +5,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { NextCell, ResultCell } from './activity-cells.tsx';
-import { causeOf, titleOf, versionsOf } from './activity-words.ts';
+import { causeOf, titleOf, versionsOf } from './activity-text.ts';
 
-const actionWords = { upgrade: 'Update', install: 'Install', remove: 'Uninstall' } as const;
+const actionText = { upgrade: 'Update', install: 'Install', remove: 'Uninstall' } as const;
 
 export interface ActivityPanelProps {
   activity: PackageActivity;
@@ -46,7 +46,7 @@ export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps)
           { term: 'Host', detail: hostName },
           { term: 'Group', detail: groupName ?? 'None' },
           ...(kbArticle === null ? [] : [{ term: 'KB', detail: kbArticle }]),
-          { term: 'What', detail: actionWords[activity.action] },
+          { term: 'What', detail: actionText[activity.action] },
           { term: 'Version', detail: versionsOf(activity) },
           { term: 'Cause', detail: causeOf(activity) || 'None' },
           { term: 'Next', detail: <NextCell activity={activity} /> },

@@ -1,25 +1,24 @@
+import type { PackageActivity } from '@patchkeep/contract/activities';
 import { constants } from '@patchkeep/contract/constants';
 import { unableTo } from '@patchkeep/contract/operations';
-import type { PackageActivity } from '@patchkeep/contract/activities';
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useMemo, useState } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { liveText } from '../../domain/live-text.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { useSession } from '../../lib/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
-import { liveWords } from '../../ui/live-words.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { Views } from '../../ui/views.tsx';
-import { fetchAll } from '../../lib/fetch-all.ts';
-import { useSession } from '../../lib/use-stores.ts';
 import { activityColumns, inOrder } from './activity-columns.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
@@ -31,10 +30,10 @@ import {
   isNarrowed,
   wholeList,
 } from './activity-search.ts';
-import { titleOf } from './activity-words.ts';
+import { titleOf } from './activity-text.ts';
 import { fetchActivities } from './patching.queries.ts';
-import s from './patching.module.css';
 import { useActivities } from './use-activities.ts';
+import s from './patching.module.css';
 
 const getId = ({ activityUuid }: PackageActivity) => activityUuid;
 const getName = (activity: PackageActivity) => `${titleOf(activity)} on ${activity.hostName}`;
@@ -88,40 +87,20 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
             <>
               {search.endTime !== undefined &&
                 `until ${formatAbsolute(new Date(search.endTime), browserTimeZone())} · `}
-              updated <RelativeTime at={new Date(query.dataUpdatedAt)} /> · {liveWords(live)}
+              updated <RelativeTime at={new Date(query.dataUpdatedAt)} /> · {liveText(live)}
             </>
           )
         }
         actions={
-          <>
-            <ColumnChooser columns={columns} {...hidden} />
-            <ExportMenu
-              formats={[{ id: 'csv', label: 'CSV', detail: 'All activities that match' }]}
-              onExport={() => void save()}
-            />
-          </>
+          <ColumnsAndExport
+            columns={columns}
+            hidden={hidden}
+            detail="All activities that match"
+            onExport={() => void save()}
+          />
         }
       />
-      <Views
-        label="Kind of updates"
-        beside={
-          <div className={s['toggles']}>
-            <Checkbox
-              isSelected={search.showSuperseded}
-              onChange={(showSuperseded) => onSearch({ ...search, showSuperseded })}
-            >
-              Show superseded
-            </Checkbox>
-            <Checkbox isSelected={live.isLive} onChange={live.setLive}>
-              Live
-            </Checkbox>
-          </div>
-        }
-      >
-        {activityKinds.map((one) => (
-          <KindView key={one} kind={one} isShown={one === kind} />
-        ))}
-      </Views>
+      <KindViews search={search} onSearch={onSearch} live={live} />
       <div className={s['list']}>
         <DataTable
           label="Patching activity"
@@ -169,7 +148,36 @@ const onlyOf = (search: ActivitySearch, activity: PackageActivity, which: 'host'
   return { ...search, channelTag: activity.channelTag ?? undefined };
 };
 
-const kindWords: Record<ActivityKind, string> = { app: 'Applications', wua: 'Windows updates' };
+const kindText: Record<ActivityKind, string> = { app: 'Applications', wua: 'Windows updates' };
+
+interface KindViewsProps extends ActivityScreenProps {
+  live: ReturnType<typeof useActivities>['live'];
+}
+
+function KindViews({ search, onSearch, live }: KindViewsProps) {
+  return (
+    <Views
+      label="Kind of updates"
+      beside={
+        <div className={s['toggles']}>
+          <Checkbox
+            isSelected={search.showSuperseded}
+            onChange={(showSuperseded) => onSearch({ ...search, showSuperseded })}
+          >
+            Show superseded
+          </Checkbox>
+          <Checkbox isSelected={live.isLive} onChange={live.setLive}>
+            Live
+          </Checkbox>
+        </div>
+      }
+    >
+      {activityKinds.map((one) => (
+        <KindView key={one} kind={one} isShown={one === search.kind} />
+      ))}
+    </Views>
+  );
+}
 
 /** What narrows both kinds goes along. */
 function KindView({ kind, isShown }: { kind: ActivityKind; isShown: boolean }) {
@@ -191,7 +199,7 @@ function KindView({ kind, isShown }: { kind: ActivityKind; isShown: boolean }) {
         activeProps={{}}
         aria-current={isShown ? 'page' : undefined}
       >
-        {kindWords[kind]}
+        {kindText[kind]}
       </Link>
     </li>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayOf, endOfDay } from '../../ui/days.ts';
 import {
   chipsOf,
   isNarrowed,
@@ -7,7 +8,6 @@ import {
   withChips,
   writeActivitySearch,
 } from './activity-search.ts';
-import { dayOf, endOfDay } from '../../ui/days.ts';
 
 const host = '0192f0c1-0000-7000-8000-000000000001';
 const group = '0192f0c1-0000-7000-8000-000000000002';

@@ -1,14 +1,16 @@
 import { constants } from '@patchkeep/contract/constants';
+import { idOf } from '@patchkeep/rules/ids';
+import { articleOfKb } from '@patchkeep/rules/kb';
 import { endOfDayOrMoment } from '../../ui/days.ts';
-import type { Sort } from '../../ui/table/column.ts';
-import type { Filter } from '../../ui/table/filters.ts';
+import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
+import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 export const activityKinds = ['app', 'wua'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 export const activitySorts = ['time', 'host', 'group', 'title', 'result'] as const;
 
 /** What the address may say of the activity; anything may be missing or nonsense. */
-export interface RawActivitySearch {
+export interface RawActivitySearch extends RawOrder {
   kind?: string | undefined;
   title?: string | undefined;
   hostUuid?: string | undefined;
@@ -17,8 +19,6 @@ export interface RawActivitySearch {
   kbArticle?: string | undefined;
   endTime?: string | undefined;
   showSuperseded?: boolean | undefined;
-  sort?: string | undefined;
-  order?: string | undefined;
 }
 
 /** The same, understood. No sort means the one the user had last. */
@@ -37,19 +37,16 @@ export interface ActivitySearch {
   sort: Sort | null;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const idOf = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text.toLowerCase() : undefined);
 const textOf = (text: string | undefined) => text?.trim().slice(0, constants.nameMax) || undefined;
 
 /** An article as the server takes it, also when only its number is typed. */
 const articleOf = (text: string | undefined): string | undefined => {
   const digits = /^(?:kb)?(\d{5,9})$/i.exec(text?.trim() ?? '')?.[1];
-  return digits === undefined ? undefined : `KB${digits}`;
+  return digits === undefined ? undefined : articleOfKb(Number(digits));
 };
 
 export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
   const kind = activityKinds.find((each) => each === raw.kind) ?? 'app';
-  const column = activitySorts.find((sort) => sort === raw.sort);
   return {
     kind,
     title: (raw.title ?? '').slice(0, constants.nameMax),
@@ -59,7 +56,7 @@ export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
     kbArticle: kind === 'wua' ? articleOf(raw.kbArticle) : undefined,
     endTime: endOfDayOrMoment(raw.endTime),
     showSuperseded: raw.showSuperseded === true,
-    sort: column ? { column, direction: raw.order === 'asc' ? 'ascending' : 'descending' } : null,
+    sort: readOrder(raw, activitySorts, 'descending'),
   };
 };
 
@@ -73,11 +70,8 @@ export const writeActivitySearch = (search: ActivitySearch): RawActivitySearch =
   ...(search.kbArticle !== undefined && { kbArticle: search.kbArticle }),
   ...(search.endTime !== undefined && { endTime: search.endTime }),
   ...(search.showSuperseded && { showSuperseded: true }),
-  ...(search.sort && { sort: search.sort.column, order: search.sort.direction === 'ascending' ? 'asc' : 'desc' }),
+  ...writeOrder(search.sort),
 });
-
-const chip = (field: string, op: Filter['op'], value: string | undefined): Filter[] =>
-  value === undefined ? [] : [{ field, op, values: [value] }];
 
 /** The chips. The title, the day and what is superseded have places of their own on the screen. */
 export const chipsOf = ({ hostUuid, groupUuid, channelTag, kbArticle }: ActivitySearch): Filter[] => [
@@ -87,16 +81,13 @@ export const chipsOf = ({ hostUuid, groupUuid, channelTag, kbArticle }: Activity
   ...chip('article', 'is', kbArticle),
 ];
 
-export const withChips = (search: ActivitySearch, filters: readonly Filter[]): ActivitySearch => {
-  const valueOf = (field: string) => filters.find((filter) => filter.field === field)?.values[0];
-  return {
-    ...search,
-    hostUuid: idOf(valueOf('host')),
-    groupUuid: idOf(valueOf('group')),
-    channelTag: search.kind === 'app' ? textOf(valueOf('channel')) : undefined,
-    kbArticle: search.kind === 'wua' ? articleOf(valueOf('article')) : undefined,
-  };
-};
+export const withChips = (search: ActivitySearch, filters: readonly Filter[]): ActivitySearch => ({
+  ...search,
+  hostUuid: idOf(valueIn(filters, 'host')),
+  groupUuid: idOf(valueIn(filters, 'group')),
+  channelTag: search.kind === 'app' ? textOf(valueIn(filters, 'channel')) : undefined,
+  kbArticle: search.kind === 'wua' ? articleOf(valueIn(filters, 'article')) : undefined,
+});
 
 /** The same list without anything that narrows it. */
 export const wholeList = ({ kind, sort, showSuperseded }: ActivitySearch): ActivitySearch => ({

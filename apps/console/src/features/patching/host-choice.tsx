@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SearchChoice } from '../../ui/search-choice.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
+import { SearchChoice } from '../../ui/form/search-choice.tsx';
 import { foundHostsQuery } from './patching.queries.ts';
 
 export interface HostChoiceProps {
@@ -13,7 +13,7 @@ export interface HostChoiceProps {
 export function HostChoice({ value, onChange }: HostChoiceProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const found = useQuery(foundHostsQuery(useSettled(typed === chosen ? '' : typed.trim()))).data ?? [];
+  const found = useQuery(foundHostsQuery(useDebouncedValue(typed === chosen ? '' : typed.trim()))).data ?? [];
   return (
     <SearchChoice
       label="Value"

@@ -4,14 +4,15 @@ import { Link } from '@tanstack/react-router';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { useState } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TimeCell } from '../../ui/time-cell.tsx';
-import { CauseCell, NextCell, ResultCell, resultWords } from './activity-cells.tsx';
-import { causeOf, isOpen, nextOf, titleOf, versionsOf } from './activity-words.ts';
+import { CauseCell, NextCell, ResultCell, resultText } from './activity-cells.tsx';
+import { causeOf, isOpen, nextOf, titleOf, versionsOf } from './activity-text.ts';
 import { hostTasksQuery } from './patching.queries.ts';
+import l from '../../ui/cell-lines.module.css';
 import s from './patching.module.css';
 
 const columns: readonly Column<PackageActivity>[] = [
@@ -21,9 +22,9 @@ const columns: readonly Column<PackageActivity>[] = [
     width: 188,
     isRowHeader: true,
     cell: (task) => (
-      <span className={s['lines']}>
+      <span className={l['lines']}>
         <span>{titleOf(task)}</span>
-        <span className={s['quiet']}>{task.kbArticle ?? versionsOf(task)}</span>
+        <span className={l['quiet']}>{task.kbArticle ?? versionsOf(task)}</span>
       </span>
     ),
     text: (task) => `${titleOf(task)} ${task.kbArticle ?? versionsOf(task)}`,
@@ -33,7 +34,7 @@ const columns: readonly Column<PackageActivity>[] = [
     header: 'Result',
     width: 184,
     cell: (task) => <ResultCell activity={task} />,
-    text: (task) => resultWords(task),
+    text: (task) => resultText(task),
   },
   { id: 'cause', header: 'Cause', width: 272, cell: (task) => <CauseCell activity={task} />, text: causeOf },
   {
@@ -75,7 +76,7 @@ export function HostTasksTab({ hostUuid }: { hostUuid: string }) {
     <div className={s['stack']}>
       <div className={s['tools']}>
         <Checkbox isSelected={isAllShown} onChange={setAllShown}>
-          Also what is over
+          Include finished
         </Checkbox>
         <Link to="/patching/activity" search={{ hostUuid }} className={buttonClass()}>
           All activity of this host
@@ -110,7 +111,7 @@ export function HostTasksTab({ hostUuid }: { hostUuid: string }) {
           }
         />
       </div>
-      {data?.hasOlder === true && <p className={s['quiet']}>Only the newest are listed here.</p>}
+      {data?.hasOlder === true && <p className={l['quiet']}>Only the newest are listed here.</p>}
     </div>
   );
 }

@@ -1,19 +1,12 @@
 import type { GoalActivity } from '@patchkeep/contract/goals';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../ui/table/column.ts';
-import { TimeCell } from '../../ui/time-cell.tsx';
-import { CauseCell, ResultCell, resultWords } from './activity-cells.tsx';
-import { causeOf, versionsOf } from './activity-words.ts';
+import { causeColumn, resultColumn, timeColumn } from './activity-cells.tsx';
+import { versionsOf } from './activity-text.ts';
 
 /** What stands in a cell leads to the activity of that thing alone. */
 export const jobActivityColumns: readonly Column<GoalActivity>[] = [
-  {
-    id: 'time',
-    header: 'Time',
-    width: 136,
-    cell: ({ endTime }) => <TimeCell at={endTime} />,
-    text: ({ endTime }) => endTime,
-  },
+  timeColumn(136),
   {
     id: 'host',
     header: 'Host',
@@ -67,18 +60,6 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
     text: ({ goalTitle }) => goalTitle,
   },
   { id: 'version', header: 'Version', width: 84, cell: versionsOf, text: versionsOf },
-  {
-    id: 'result',
-    header: 'Result',
-    width: 156,
-    cell: (activity) => <ResultCell activity={activity} />,
-    text: (activity) => resultWords(activity),
-  },
-  {
-    id: 'cause',
-    header: 'Cause',
-    width: 112,
-    cell: (activity) => <CauseCell activity={activity} />,
-    text: causeOf,
-  },
+  resultColumn(156),
+  causeColumn(112),
 ];

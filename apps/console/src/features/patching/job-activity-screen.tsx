@@ -5,16 +5,15 @@ import { pages } from '@patchkeep/rules/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import PackageSearch from 'lucide-react/icons/package-search';
+import { fetchAll } from '../../lib/fetch-all.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
-import { fetchAll } from '../../lib/fetch-all.ts';
-import { fetchJobActivities, type JobActivityOf, jobActivitiesQuery } from './job-activity.queries.ts';
 import { jobActivityColumns } from './job-activity-columns.tsx';
+import { fetchJobActivities, type JobActivityOf, jobActivitiesQuery } from './job-activity.queries.ts';
 import s from './patching.module.css';
 
 const getId = ({ activityUuid }: GoalActivity) => activityUuid;
@@ -61,13 +60,12 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
           )
         }
         actions={
-          <>
-            <ColumnChooser columns={jobActivityColumns} {...hidden} />
-            <ExportMenu
-              formats={[{ id: 'csv', label: 'CSV', detail: 'All activities that match' }]}
-              onExport={() => void save()}
-            />
-          </>
+          <ColumnsAndExport
+            columns={jobActivityColumns}
+            hidden={hidden}
+            detail="All activities that match"
+            onExport={() => void save()}
+          />
         }
       />
       <div className={s['jobs']}>

@@ -32,7 +32,7 @@ export const fetchJobActivities = (
     { operation: { verb: 'fetch', thing: 'deployment activities' }, ...(signal && { signal }) },
   );
 
-/** Its key begins with the word of the hints that come when hosts take, end or prove their work. */
+/** Its key begins with the word of the hints that come when hosts take, end or verify their work. */
 export const jobActivitiesQuery = (of: JobActivityOf) =>
   infiniteQueryOptions({
     queryKey: ['tasks', 'of-jobs', of],

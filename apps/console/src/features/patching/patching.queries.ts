@@ -5,7 +5,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call } from '../../lib/client.ts';
 import type { ActivitySearch } from './activity-search.ts';
 
-/* Keys begin with "tasks", the word of the hints that come when hosts take, end or prove their work. */
+/* Keys begin with "tasks", the word of the hints that come when hosts take, end or verify their work. */
 
 /** One page of activities; a group is asked through its own list, which reaches the groups below it. */
 export const fetchActivities = (
@@ -36,10 +36,10 @@ export const fetchActivities = (
 };
 
 /** From the newest on, as far back as somebody has looked. */
-export const activitiesQuery = (asked: ActivitySearch) =>
+export const activitiesQuery = (search: ActivitySearch) =>
   infiniteQueryOptions({
-    queryKey: ['tasks', 'activities', asked],
-    queryFn: ({ pageParam, signal }) => fetchActivities(asked, pageParam, constants.pageSize, signal),
+    queryKey: ['tasks', 'activities', search],
+    queryFn: ({ pageParam, signal }) => fetchActivities(search, pageParam, constants.pageSize, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ older }) => older ?? undefined,
     placeholderData: keepPreviousData,
@@ -50,7 +50,7 @@ export const hostTasksQuery = (hostUuid: string) =>
   queryOptions({
     queryKey: ['tasks', 'of-host', hostUuid],
     queryFn: async ({ signal }) => {
-      const asked = {
+      const search = {
         title: '',
         hostUuid,
         groupUuid: undefined,
@@ -61,8 +61,8 @@ export const hostTasksQuery = (hostUuid: string) =>
         sort: null,
       };
       const [applications, updates] = await Promise.all([
-        fetchActivities({ ...asked, kind: 'app' }, undefined, constants.pageSizeMax, signal),
-        fetchActivities({ ...asked, kind: 'wua' }, undefined, constants.pageSizeMax, signal),
+        fetchActivities({ ...search, kind: 'app' }, undefined, constants.pageSizeMax, signal),
+        fetchActivities({ ...search, kind: 'wua' }, undefined, constants.pageSizeMax, signal),
       ]);
       return {
         tasks: [...applications.activities, ...updates.activities],

@@ -4,22 +4,22 @@ import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useState } from 'react';
+import { RestartBadge } from '../../domain/restart-badge.tsx';
+import { RestartMock } from '../../domain/restart-mock.tsx';
+import { useMay } from '../../lib/use-may.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { RestartBadge } from '../../ui/restart-badge.tsx';
-import { RestartMock } from '../../ui/restart-mock.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useMay } from '../../lib/use-may.ts';
 import { RestartDialog } from './restart-dialog.tsx';
 import { timelineOf } from './restart-timeline.ts';
-import s from './restarts.module.css';
 import { restartOfHostQuery } from './restarts.queries.ts';
 import { useRestartActs } from './use-restart-acts.ts';
+import s from './restarts.module.css';
 
 const useRestart = (hostUuid: string | undefined) =>
   useQuery({ ...restartOfHostQuery(hostUuid ?? ''), enabled: hostUuid !== undefined });
@@ -56,17 +56,18 @@ const time = (at: string | null) => (at === null ? 'unknown' : formatAbsolute(ne
 
 const noticeOf = (restart: HostRestart): { tone: 'info' | 'warning' | 'danger'; text: string } | undefined => {
   const by = restart.requestedBy === null ? '' : ` by ${restart.requestedBy}`;
-  const asked = `Requested${by}.`;
+  const requested = `Requested${by}.`;
   const forced = `Forced at ${time(restart.forceTime)}.`;
-  if (restart.isScheduled) return { tone: 'info', text: `${asked} Due at ${time(restart.rebootDeadline)}. ${forced}` };
+  if (restart.isScheduled)
+    return { tone: 'info', text: `${requested} Due at ${time(restart.rebootDeadline)}. ${forced}` };
   if (restart.restartState === 'Requested')
-    return { tone: 'warning', text: `${asked} People at the host are asked. ${forced}` };
+    return { tone: 'warning', text: `${requested} People at the host are asked. ${forced}` };
   if (restart.restartState === 'Snooze')
-    return { tone: 'warning', text: `${asked} Put off until ${time(restart.snoozedUntil)}. ${forced}` };
+    return { tone: 'warning', text: `${requested} Put off until ${time(restart.snoozedUntil)}. ${forced}` };
   if (restart.restartState === 'Failed')
     return {
       tone: 'danger',
-      text: `${asked} The force time ${time(restart.forceTime)} is over, and the host was heard of without having restarted.`,
+      text: `${requested} The force time ${time(restart.forceTime)} is over, and the host was heard of without having restarted.`,
     };
   return undefined;
 };
@@ -120,7 +121,7 @@ export function RestartTab({ hostUuid }: { hostUuid: string }) {
                 <strong>{word}</strong>
                 {!isOver && <span className="visually-hidden"> (to come)</span>}{' '}
                 {at !== null && <RelativeTime at={at} isAbsoluteShown />}
-                {detail !== '' && <p className={s['muted']}>{detail}</p>}
+                {detail !== '' && <p className="muted">{detail}</p>}
               </div>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { useMay } from '../../lib/use-may.ts';
+import { Button } from '../../ui/button.tsx';
 import { RestartDialog } from './restart-dialog.tsx';
 import type { RestartTargets } from './restarts.queries.ts';
 

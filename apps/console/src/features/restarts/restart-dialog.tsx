@@ -2,21 +2,21 @@ import type { RestartPreview } from '@patchkeep/contract/restarts';
 import { restartTier } from '@patchkeep/rules/restart-request';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RestartMock } from '../../domain/restart-mock.tsx';
+import { restartStory } from '../../domain/restart-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { browserTimeZone, formatAbsolute, formatCount } from '../../ui/format.ts';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
-import { RestartMock } from '../../ui/restart-mock.tsx';
-import { restartStory } from '../../ui/restart-words.ts';
-import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { deadlineOf, fieldText, nextEvening, type When } from './deadline.ts';
-import s from './restarts.module.css';
 import { restartPreviewQuery, restartTagsQuery, type RestartTargets } from './restarts.queries.ts';
 import { useRestartActs } from './use-restart-acts.ts';
+import s from './restarts.module.css';
 
 const whenOptions = [
   { value: 'now', label: 'At once' },
@@ -72,9 +72,9 @@ export function RestartDialog({ title, targets, onClose, onDone = onClose }: Res
   const acts = useRestartActs(onDone);
   const tagUuid = chosenTag ?? tags?.[0]?.tagUuid;
   const deadline = deadlineOf(when, typed, now);
-  const asked = { ...targets, ...(deadline && { deadline: deadline.toISOString() }) };
+  const request = { ...targets, ...(deadline && { deadline: deadline.toISOString() }) };
   const preview = useQuery({
-    ...restartPreviewQuery(tagUuid ?? '', asked),
+    ...restartPreviewQuery(tagUuid ?? '', request),
     enabled: tagUuid !== undefined && deadline !== null,
   });
   if (!tags || (tagUuid !== undefined && !preview.data))

@@ -1,9 +1,9 @@
 import { restarts } from '@patchkeep/contract/restarts';
 import { tagKind, tags } from '@patchkeep/contract/tags';
-import { formatCount } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
+import { formatCount } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.tsx';
 import type { RestartRequest, RestartTargets } from './restarts.queries.ts';
 
 const asking = { verb: 'request', thing: 'restarts' } as const;
@@ -26,7 +26,12 @@ export const useRestartActs = (onDone: () => void) => {
   );
   const request = useAct(
     ({ tagUuid, body }: { tagUuid: string; body: RestartRequest }) =>
-      call(restarts.request, { params: { restartTagUuid: tagUuid }, body }, { operation: asking, isLookedAt: true }),
+      call(
+        restarts.request,
+        { params: { restartTagUuid: tagUuid }, body },
+        // The dialog shows how many hosts, when, and what their people will see.
+        { operation: asking, ...(body.expectedCount !== undefined && { shown: { hosts: body.expectedCount } }) },
+      ),
     { touches },
   );
   const makeTag = useAct(

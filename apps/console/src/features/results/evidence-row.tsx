@@ -2,17 +2,23 @@ import type { Evidence } from '@patchkeep/contract/applications';
 import type { HostApplication, InstalledVersion } from '@patchkeep/contract/results';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import {
+  ExploitedBadge,
+  IgnoredBadge,
+  JudgedBadge,
+  notJudgedLabels,
+  notJudgedRules,
+} from '../../domain/vulnerability-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { ExploitedBadge, IgnoredBadge, JudgedBadge, notJudgedRules } from '../../ui/vulnerability-badge.tsx';
-import { identifiedBy, recordWords, sourceOf } from './evidence-words.ts';
+import { identifiedBy, recordText, sourceOf } from './evidence-text.ts';
 import type { ResultActions } from './result-columns.tsx';
-import s from './results.module.css';
 import { updateInfoQuery } from './results.queries.ts';
+import s from './results.module.css';
 
 const shownAtFirst = 4;
 
@@ -60,12 +66,12 @@ function VersionEvidence({ version, application, hostUuid }: VersionProps) {
         <strong>{version.reportedName}</strong> {version.version}
         {version.isIgnored ? <IgnoredBadge /> : <JudgedBadge status={version.status} notJudged={version.notJudged} />}
         {version.isExploited && <ExploitedBadge />}
-        <span className={s['muted']}>{identifiedBy(version)}</span>
+        <span className="muted">{identifiedBy(version)}</span>
       </div>
       {version.worstIssues.length > 0 && <Marks version={version} application={application} />}
       <div className={s['halves']}>
         <div>
-          <h2>Found on this host</h2>
+          <h2 className="caption">Found on this host</h2>
           <ul className={s['sightings']}>
             {version.sightings.map((sighting, index) => (
               <li key={index}>
@@ -90,8 +96,12 @@ function VersionEvidence({ version, application, hostUuid }: VersionProps) {
           </ul>
         </div>
         <div>
-          <h2>Why we say so</h2>
-          {version.notJudged !== null && <p className={s['muted']}>Not judged. {notJudgedRules[version.notJudged]}</p>}
+          <h2 className="caption">Why we say so</h2>
+          {version.notJudged !== null && (
+            <p className="muted">
+              {notJudgedLabels[version.notJudged]}. {notJudgedRules[version.notJudged]}
+            </p>
+          )}
           {version.notJudged !== 'unknown' && <Reasons version={version} hostUuid={hostUuid} />}
         </div>
       </div>
@@ -111,7 +121,7 @@ function Marks({ version, application }: Pick<VersionProps, 'version' | 'applica
           </Link>
           {mark.isExploited && <ExploitedBadge />}
           {mark.isIgnored && <IgnoredBadge />}
-          <span className={s['muted']}>
+          <span className="muted">
             {mark.isZeroDay && 'no fix on offer · '}
             {mark.cvss === null ? 'not scored yet' : `CVSS ${formatNumber(mark.cvss)}`}
             {mark.epss !== null && ` · EPSS ${formatPercent(mark.epss)}`}
@@ -138,7 +148,7 @@ function Reasons({ version, hostUuid }: Pick<VersionProps, 'version' | 'hostUuid
   if (info.isPending) return <Spinner isBlock />;
   if (!info.data)
     return (
-      <p className={s['muted']}>
+      <p className="muted">
         The records could not be fetched.{' '}
         <Button size="small" onPress={() => void info.refetch()}>
           Try again
@@ -151,7 +161,7 @@ function Reasons({ version, hostUuid }: Pick<VersionProps, 'version' | 'hostUuid
     fixedVersion !== null && `First fixed in ${fixedVersion}.`,
     recommendedVersion !== null &&
       resolved.length > 0 &&
-      `${recommendedVersion} does away with ${formatCount(resolved.length, 'CVE')}${remaining.length > 0 ? `, ${formatCount(remaining.length, 'stays', 'stay')}` : ''}.`,
+      `${recommendedVersion} fixes ${formatCount(resolved.length, 'CVE')}${remaining.length > 0 ? `, ${formatCount(remaining.length, 'stays', 'stay')}` : ''}.`,
   ].filter(Boolean);
   const order = version.worstIssues.map(({ cveId }) => cveId);
   const rank = ({ cveId }: Evidence) => (cveId !== null && order.includes(cveId) ? order.indexOf(cveId) : order.length);
@@ -162,7 +172,7 @@ function Reasons({ version, hostUuid }: Pick<VersionProps, 'version' | 'hostUuid
       {fix.length > 0 && <p>{fix.join(' ')}</p>}
       {isEnded && <p>Its maker ended support on {version.endOfLife}.</p>}
       {evidence.length === 0 && !isEnded && version.notJudged === null && (
-        <p className={s['muted']}>No record of any feed reaches this version.</p>
+        <p className="muted">No record of any feed reaches this version.</p>
       )}
       <ol className={s['records']}>
         {sorted.slice(0, shownAtFirst).map((each, index) => (
@@ -187,8 +197,8 @@ function Reason({ evidence }: { evidence: Evidence }) {
   return (
     <li>
       <strong>{evidence.cveId ?? 'End of life'}</strong> {evidence.range}; this is {evidence.version}
-      <span className={s['muted']}>
-        {recordWords(evidence)}, revision {formatNumber(evidence.feedRevision)}
+      <span className="muted">
+        {recordText(evidence)}, revision {formatNumber(evidence.feedRevision)}
         {evidence.detail !== '' && `: “${evidence.detail}”`}
       </span>
     </li>

@@ -1,12 +1,19 @@
 import type { Answer } from '@patchkeep/contract/endpoint';
 import type { results } from '@patchkeep/contract/results';
 import type { FoundUpdate } from '@patchkeep/contract/windows-updates';
+import { keyOfArticle } from '@patchkeep/rules/kb';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { type ReactNode, useMemo } from 'react';
+import {
+  articleColumn,
+  restartText,
+  updateFactColumns,
+  updateStateColumn,
+} from '../../domain/windows-update-columns.tsx';
+import { useMay } from '../../lib/use-may.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,15 +21,13 @@ import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { isSelected } from '../../ui/table/selection.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
-import { restartWords, updateFactColumns, updateStateColumn } from '../../ui/windows-update-columns.tsx';
-import { useMay } from '../../lib/use-may.ts';
+import { useUpdateOverrides } from './use-update-overrides.ts';
 import s from './results.module.css';
-import { useUpdateWords } from './use-update-words.ts';
 
-const approvedWords = ({ task, ownWord }: FoundUpdate): string => {
-  const here = ownWord === null ? '' : ', here';
+const approvedText = ({ task, override }: FoundUpdate): string => {
+  const here = override === null ? '' : ', here';
   if (task === null) return '';
-  return `${task.isApproved ? 'Yes' : ownWord === false ? 'No' : 'Not yet'}${here}`;
+  return `${task.isApproved ? 'Yes' : override === false ? 'No' : 'Not yet'}${here}`;
 };
 
 /** What is decided for an update on this host; another part of the console knows it. */
@@ -30,21 +35,10 @@ export interface UpdatePolicy {
   cell: (subject: { wuaKey: string } | null, name: string) => ReactNode;
   text: (subject: { wuaKey: string } | null) => string;
 }
-const subjectOf = ({ kbArticle }: FoundUpdate) => ({ wuaKey: `kb:${kbArticle.replace(/^KB/i, '')}` });
+const subjectOf = ({ kbArticle }: FoundUpdate) => ({ wuaKey: keyOfArticle(kbArticle) });
 
 const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdate>[] => [
-  {
-    id: 'kbArticle',
-    header: 'KB',
-    width: 120,
-    isRowHeader: true,
-    cell: ({ kbArticle }) => (
-      <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
-        {kbArticle}
-      </Link>
-    ),
-    text: ({ kbArticle }) => kbArticle,
-  },
+  articleColumn(120),
   ...updateFactColumns<FoundUpdate>({ title: 168, classification: 136, severity: 84, released: 104 }),
   updateStateColumn(120),
   {
@@ -57,12 +51,12 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
       ) : (
         <Badge
           tone={update.task.isApproved ? 'ok' : 'neu'}
-          icon={update.task.isApproved ? Check : update.ownWord === false ? Ban : RotateCw}
+          icon={update.task.isApproved ? Check : update.override === false ? Ban : RotateCw}
         >
-          {approvedWords(update)}
+          {approvedText(update)}
         </Badge>
       ),
-    text: approvedWords,
+    text: approvedText,
   },
   ...(policy
     ? [
@@ -79,8 +73,8 @@ const columnsOf = (policy: UpdatePolicy | undefined): readonly Column<FoundUpdat
     id: 'restart',
     header: 'Restart',
     width: 96,
-    cell: ({ isRestartRequired }) => restartWords(isRestartRequired),
-    text: ({ isRestartRequired }) => restartWords(isRestartRequired),
+    cell: ({ isRestartRequired }) => restartText(isRestartRequired),
+    text: ({ isRestartRequired }) => restartText(isRestartRequired),
   },
 ];
 const hidden: ReadonlySet<string> = new Set(['restart']);
@@ -100,10 +94,10 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
   const rows = full.data?.winUpdates;
   const mayDecide = useMay('canMakeChanges');
   const host = full.data?.hostInfo;
-  const words = useUpdateWords(host?.uuid ?? '', host?.hostName ?? '');
+  const overrides = useUpdateOverrides(host?.uuid ?? '', host?.hostName ?? '');
   const { selection, setSelection, drop } = useSelection();
   const chosen = (rows ?? []).filter((row) => isSelected(selection, getId(row)));
-  const say = (word: boolean | null) => words.say(chosen, word, () => drop(selection));
+  const decide = (override: boolean | null) => overrides.setOverride(chosen, override, () => drop(selection));
   const isWindows = /windows/i.test(full.data?.hostInfo.osName ?? 'Windows');
   return (
     <div className={s['list']}>
@@ -118,14 +112,14 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
         {...(mayDecide && { selection, onSelect: setSelection })}
         bulkActions={
           <>
-            <Button isPending={words.isPending} onPress={() => say(true)}>
+            <Button isPending={overrides.isPending} onPress={() => decide(true)}>
               Approve here
             </Button>
-            <Button isPending={words.isPending} onPress={() => say(false)}>
+            <Button isPending={overrides.isPending} onPress={() => decide(false)}>
               Withhold here
             </Button>
-            {chosen.some(({ ownWord }) => ownWord !== null) && (
-              <Button isPending={words.isPending} onPress={() => say(null)}>
+            {chosen.some(({ override }) => override !== null) && (
+              <Button isPending={overrides.isPending} onPress={() => decide(null)}>
                 Leave to the policy
               </Button>
             )}

@@ -3,11 +3,12 @@ import type { HostApplication } from '@patchkeep/contract/results';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import type { ReactNode } from 'react';
+import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedText } from '../../domain/vulnerability-badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedWords } from '../../ui/vulnerability-badge.tsx';
+import { wordColumn } from '../../ui/table/plain-columns.ts';
 import s from './results.module.css';
 
 export const installedOf = ({ versions }: HostApplication): string =>
@@ -20,7 +21,7 @@ const notJudgedOf = ({ versions }: HostApplication): NotJudged | null =>
 const statusText = (application: HostApplication): string => {
   const { status, isIgnored, isExploited } = application;
   if (isIgnored) return 'Ignored';
-  return `${judgedWords({ status, notJudged: notJudgedOf(application) })}${isExploited ? ', exploited' : ''}`;
+  return `${judgedText({ status, notJudged: notJudgedOf(application) })}${isExploited ? ', exploited' : ''}`;
 };
 
 function StatusCell({ application }: { application: HostApplication }) {
@@ -63,7 +64,7 @@ export const resultColumns = (
     cell: (application) => (
       <button
         type="button"
-        className={s['toggle']}
+        className={cx('bare-button', s['toggle'])}
         aria-expanded={isOpen(application)}
         tabIndex={-1}
         onClick={() => onToggle(application)}
@@ -91,65 +92,49 @@ export const resultColumns = (
     cell: (application) => formatNumber(issuesOf(application)),
     text: issuesOf,
   },
-  {
-    id: 'recommended',
-    header: 'Recommended',
-    width: 128,
-    cell: ({ recommendedVersion }) => recommendedVersion ?? '—',
-    text: ({ recommendedVersion }) => recommendedVersion,
-  },
-  ...(policy
-    ? [
-        {
-          id: 'policy',
-          header: 'Policy here',
-          width: 184,
-          cell: (application: HostApplication) => policy.cell(subjectOf(application), application.name),
-          text: (application: HostApplication) => policy.text(subjectOf(application)),
-        },
-      ]
-    : []),
-  {
-    id: 'publisher',
-    header: 'Publisher',
-    width: 120,
-    cell: ({ publisher }) => publisher,
-    text: ({ publisher }) => publisher,
-  },
-  ...(actions
-    ? [
-        {
-          id: 'act',
-          header: 'Actions',
-          width: 80,
-          align: 'end' as const,
-          cell: (application: HostApplication) => (
-            <MenuButton
-              label={`Actions for ${application.name}`}
-              icon={EllipsisVertical}
-              isIconOnly
-              size="small"
-              variant="quiet"
-              placement="bottom end"
-            >
-              <MenuItem
-                id="ignore"
-                isDisabled={application.status === 'ok'}
-                onAction={() => actions.ignore(application)}
-                {...(application.status === 'ok' && {
-                  detail: application.isIgnored ? 'A rule covers it already' : 'It has no problem',
-                })}
-              >
-                Ignore...
-              </MenuItem>
-              {actions.report && (
-                <MenuItem id="report" onAction={() => actions.report?.(application)}>
-                  Report wrong detection...
-                </MenuItem>
-              )}
-            </MenuButton>
-          ),
-        },
-      ]
-    : []),
+  wordColumn('recommended', 'Recommended', 128, ({ recommendedVersion }) => recommendedVersion),
+  ...(policy ? [policyColumn(policy)] : []),
+  wordColumn('publisher', 'Publisher', 120, ({ publisher }) => publisher),
+  ...(actions ? [actionColumn(actions)] : []),
 ];
+
+const policyColumn = (policy: ResultPolicy): Column<HostApplication> => ({
+  id: 'policy',
+  header: 'Policy here',
+  width: 184,
+  cell: (application) => policy.cell(subjectOf(application), application.name),
+  text: (application) => policy.text(subjectOf(application)),
+});
+
+const actionColumn = (actions: ResultActions): Column<HostApplication> => ({
+  id: 'act',
+  header: 'Actions',
+  width: 80,
+  align: 'end',
+  cell: (application) => (
+    <MenuButton
+      label={`Actions for ${application.name}`}
+      icon={EllipsisVertical}
+      isIconOnly
+      size="small"
+      variant="quiet"
+      placement="bottom end"
+    >
+      <MenuItem
+        id="ignore"
+        isDisabled={application.status === 'ok'}
+        onAction={() => actions.ignore(application)}
+        {...(application.status === 'ok' && {
+          detail: application.isIgnored ? 'A rule covers it already' : 'It has no problem',
+        })}
+      >
+        Ignore...
+      </MenuItem>
+      {actions.report && (
+        <MenuItem id="report" onAction={() => actions.report?.(application)}>
+          Report wrong detection...
+        </MenuItem>
+      )}
+    </MenuButton>
+  ),
+});

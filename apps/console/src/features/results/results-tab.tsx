@@ -1,18 +1,19 @@
-import type { HostApplication } from '@patchkeep/contract/results';
 import type { Answer } from '@patchkeep/contract/endpoint';
+import type { HostApplication } from '@patchkeep/contract/results';
 import type { results } from '@patchkeep/contract/results';
 import type { UseQueryResult } from '@tanstack/react-query';
 import PackageCheck from 'lucide-react/icons/package-check';
 import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useMay } from '../../lib/use-may.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
-import { useMay } from '../../lib/use-may.ts';
+import { queryState } from '../../ui/table/query-state.ts';
 import { EvidenceRow } from './evidence-row.tsx';
 import { type ResultActions, resultColumns, type ResultPolicy } from './result-columns.tsx';
 import { type OptionName, type ResultSearch } from './result-options.ts';
@@ -95,7 +96,9 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
   const mayCorrect = useMay('isSystemAdmin');
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [from, setFrom] = useState(1);
-  const [asked, setAsked] = useState<{ what: 'ignore' | 'report'; application: HostApplication } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ what: 'ignore' | 'report'; application: HostApplication } | null>(
+    null,
+  );
   const { data } = full;
   const toggle = useCallback(
     ({ applicationId }: HostApplication) =>
@@ -110,8 +113,8 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
     (): ResultActions | undefined =>
       mayChange
         ? {
-            ignore: (application) => setAsked({ what: 'ignore', application }),
-            report: mayCorrect ? (application) => setAsked({ what: 'report', application }) : undefined,
+            ignore: (application) => setOpenDialog({ what: 'ignore', application }),
+            report: mayCorrect ? (application) => setOpenDialog({ what: 'report', application }) : undefined,
           }
         : undefined,
     [mayChange, mayCorrect],
@@ -123,8 +126,8 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
   const found = useMemo(() => data && arrange(data.applications, search), [data, search]);
   const total = found?.length ?? 0;
   const first = Math.min(from, Math.max(1, total));
-  const [version] = asked?.application.versions ?? [];
-  const close = () => setAsked(null);
+  const [version] = openDialog?.application.versions ?? [];
+  const close = () => setOpenDialog(null);
   return (
     <div className={s['list']}>
       <DataTable
@@ -132,7 +135,7 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
         noun="applications"
         columns={columns}
         {...(policy && { hidden: withPolicy })}
-        rows={full.isError && !data ? [] : found?.slice(first - 1, first - 1 + pageSize)}
+        {...queryState(full, found?.slice(first - 1, first - 1 + pageSize), 'Unable to fetch applications.')}
         getId={getId}
         getName={getName}
         total={total}
@@ -141,12 +144,6 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
           onNext: first + pageSize <= total ? () => setFrom(first + pageSize) : undefined,
           onPrevious: first > 1 ? () => setFrom(Math.max(1, first - pageSize)) : undefined,
         }}
-        isRefreshing={full.isPlaceholderData}
-        error={
-          full.isError && !data
-            ? { message: 'Unable to fetch applications.', onRetry: () => void full.refetch() }
-            : undefined
-        }
         sort={
           search.isProblemsFirst
             ? { column: 'status', direction: 'descending' }
@@ -159,65 +156,84 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
         onClearFilters={search.q === '' ? undefined : () => onSearch({ ...search, q: '' })}
         whenNone={data && <NothingShown full={data} onSearch={onSearch} search={search} />}
       >
-        <div className={s['bar']}>
-          <div className={s['search']}>
-            <SearchField
-              label="Find an application or publisher"
-              value={search.q}
-              onChange={(q) => {
-                setFrom(1);
-                onSearch({ ...search, q });
-              }}
-            />
-          </div>
-          <div className={s['push']}>
-            {data?.hostInfo.lastInspection && (
-              <span className={s['muted']}>
-                Inspected <RelativeTime at={data.hostInfo.lastInspection} />
-              </span>
-            )}
-            <Button
-              isDisabled={total === 0}
-              data-key="e"
-              onPress={() =>
-                downloadText(`${data?.hostInfo.hostName ?? 'host'}-applications.csv`, rowsToCsv(columns, found ?? []))
-              }
-            >
-              Export CSV
-            </Button>
-          </div>
-          <fieldset className={s['options']}>
-            <legend className="visually-hidden">Show</legend>
-            <Checkbox
-              isSelected={search.isProblemsFirst}
-              onChange={(isProblemsFirst) => onSearch({ ...search, isProblemsFirst })}
-            >
-              Problems first
-            </Checkbox>
-            {options.map(({ name, label, count }) => (
-              <Checkbox
-                key={name}
-                isSelected={search.options[name]}
-                onChange={(isOn) => onSearch({ ...search, options: { ...search.options, [name]: isOn } })}
-              >
-                {label} {data && <span className={s['count']}>{formatNumber(data.optionCounts[count])}</span>}
-              </Checkbox>
-            ))}
-          </fieldset>
-        </div>
+        <ResultsBar
+          full={data}
+          search={search}
+          onSearch={(next) => {
+            if (next.q !== search.q) setFrom(1);
+            onSearch(next);
+          }}
+          onExport={
+            total === 0
+              ? undefined
+              : () =>
+                  downloadText(`${data?.hostInfo.hostName ?? 'host'}-applications.csv`, rowsToCsv(columns, found ?? []))
+          }
+        />
       </DataTable>
-      {data && asked?.what === 'ignore' && <Ignore subject={subjectOf(asked.application, data)} onClose={close} />}
-      {asked?.what === 'report' && version && (
+      {data && openDialog?.what === 'ignore' && (
+        <Ignore subject={subjectOf(openDialog.application, data)} onClose={close} />
+      )}
+      {openDialog?.what === 'report' && version && (
         <Correct
           subject={{
             versionId: version.versionId,
             reportedName: version.reportedName,
             reportedPublisher: version.reportedPublisher,
-            applicationName: asked.application.channelTag === null ? null : asked.application.name,
+            applicationName: openDialog.application.channelTag === null ? null : openDialog.application.name,
           }}
           onClose={close}
         />
       )}
+    </div>
+  );
+}
+
+interface ResultsBarProps extends Pick<ResultsTabProps, 'search' | 'onSearch'> {
+  full: Full | undefined;
+  /** Absent while there is nothing to export. */
+  onExport: (() => void) | undefined;
+}
+
+/** What the list shows of all that was found, and its export. */
+function ResultsBar({ full, search, onSearch, onExport }: ResultsBarProps) {
+  return (
+    <div className={s['bar']}>
+      <div className={s['search']}>
+        <SearchField
+          label="Find an application or publisher"
+          value={search.q}
+          onChange={(q) => onSearch({ ...search, q })}
+        />
+      </div>
+      <div className={s['push']}>
+        {full?.hostInfo.lastInspection && (
+          <span className="muted">
+            Inspected <RelativeTime at={full.hostInfo.lastInspection} />
+          </span>
+        )}
+        <Button isDisabled={!onExport} data-key="e" onPress={() => onExport?.()}>
+          Export CSV
+        </Button>
+      </div>
+      <fieldset className={s['options']}>
+        <legend className="visually-hidden">Show</legend>
+        <Checkbox
+          isSelected={search.isProblemsFirst}
+          onChange={(isProblemsFirst) => onSearch({ ...search, isProblemsFirst })}
+        >
+          Problems first
+        </Checkbox>
+        {options.map(({ name, label, count }) => (
+          <Checkbox
+            key={name}
+            isSelected={search.options[name]}
+            onChange={(isOn) => onSearch({ ...search, options: { ...search.options, [name]: isOn } })}
+          >
+            {label} {full && <span className={s['count']}>{formatNumber(full.optionCounts[count])}</span>}
+          </Checkbox>
+        ))}
+      </fieldset>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { StatusSplit } from '@patchkeep/contract/applications';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
-import { IgnoredBadge, VulnerabilityBadge } from '../../ui/vulnerability-badge.tsx';
+import { IgnoredBadge, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 
 const problems: readonly VulnerabilityStatus[] = ['zeroday', 'insecure', 'eol'];
 

@@ -4,7 +4,7 @@ import Cloud from 'lucide-react/icons/cloud';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Tag from 'lucide-react/icons/tag';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { kindWords } from './tag-words.ts';
+import { kindText } from './tag-text.ts';
 
 const signs: Record<TagRow['tagKind'], readonly [BadgeTone, LucideIcon]> = {
   [tagKind.BasicTag]: ['neu', Tag],
@@ -16,7 +16,7 @@ export function KindBadge({ kind }: { kind: TagRow['tagKind'] }) {
   const [tone, icon] = signs[kind];
   return (
     <Badge tone={tone} icon={icon}>
-      {kindWords[kind]}
+      {kindText[kind]}
     </Badge>
   );
 }

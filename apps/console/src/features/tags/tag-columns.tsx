@@ -1,12 +1,12 @@
 import { type Tag, tagKind } from '@patchkeep/contract/tags';
 import { Link } from '@tanstack/react-router';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import { restartSentence } from '../../domain/restart-text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
-import { restartSentence } from '../../ui/restart-words.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { KindBadge } from './kind-badge.tsx';
-import { kindWords } from './tag-words.ts';
+import { kindText } from './tag-text.ts';
 
 export interface TagRowActs {
   onApplications: (tag: Tag) => void;
@@ -35,7 +35,7 @@ export const tagColumns = (acts: TagRowActs | undefined): readonly Column<Tag>[]
     width: 136,
     isSortable: true,
     cell: (tag) => <KindBadge kind={tag.tagKind} />,
-    text: (tag) => kindWords[tag.tagKind],
+    text: (tag) => kindText[tag.tagKind],
   },
   {
     id: 'hosts',

@@ -5,26 +5,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { FormSelect } from '../../ui/form/form-select.tsx';
-import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import {
   RestartFields,
   restartLabels,
   restartShape,
   restartValues,
   typedSettings,
-} from '../../ui/form/restart-fields.tsx';
-import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { notify } from '../../ui/notify.tsx';
-import { RestartMock } from '../../ui/restart-mock.tsx';
-import { restartSentence } from '../../ui/restart-words.ts';
+} from '../../domain/restart-fields.tsx';
+import { RestartMock } from '../../domain/restart-mock.tsx';
+import { restartSentence } from '../../domain/restart-text.ts';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
-import { kindWords } from './tag-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormSelect } from '../../ui/form/form-select.tsx';
+import { FormTextField } from '../../ui/form/form-text-field.tsx';
+import { Form, FormActions } from '../../ui/form/form.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { notify } from '../../ui/notify.tsx';
+import { kindText } from './tag-text.ts';
 import { restartSettingsQuery } from './tags.queries.ts';
 import s from './tags.module.css';
 
@@ -32,8 +32,8 @@ const tagForm = z.object({ tagName: name, kind: z.enum(['basic', 'restart']), ..
 type Values = z.output<typeof tagForm>;
 const labels = { tagName: 'Name', kind: 'Kind', ...restartLabels };
 const kinds = [
-  { value: 'basic', label: kindWords[tagKind.BasicTag], detail: 'A mark on hosts, for lists and decisions' },
-  { value: 'restart', label: kindWords[tagKind.RestartTag], detail: 'Also says how hosts are restarted' },
+  { value: 'basic', label: kindText[tagKind.BasicTag], detail: 'A mark on hosts, for lists and decisions' },
+  { value: 'restart', label: kindText[tagKind.RestartTag], detail: 'Also says how hosts are restarted' },
 ];
 
 const save = ({ tag, values }: { tag: Tag | null; values: Values }) => {
@@ -98,12 +98,12 @@ function TagForm({ tag, settings, onClose }: { tag: Tag | null; settings: Restar
               <RestartMock settings={typed} />
             </>
           )}
-          <div className={s['actions']}>
+          <FormActions>
             <Button onPress={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" isPending={saving.isPending}>
               {tag ? 'Save tag' : 'Make tag'}
             </Button>
-          </div>
+          </FormActions>
         </Form>
       </div>
     </Dialog>

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { tagsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyPage } from '../../ui/empty-state.tsx';
 import { InspectTagPreview } from './tag-previews.tsx';
 
 const useTag = (wanted: string) => useQuery(tagsQuery).data?.find(({ tagUuid }) => tagUuid === wanted);
@@ -34,19 +33,17 @@ export function InspectTag({ tagUuid }: { tagUuid: string }) {
 /** A page of a tag's hosts or applications without a tag in its address. */
 export function NoTagChosen({ title, of = 'hosts' }: { title: string; of?: 'hosts' | 'applications' }) {
   return (
-    <>
-      <PageHead title={title} />
-      <EmptyState
-        icon={Tags}
-        title="No tag chosen"
-        action={
-          <Link to="/tags" className={buttonClass()}>
-            Go to Tags
-          </Link>
-        }
-      >
-        Choose a tag to see its {of}.
-      </EmptyState>
-    </>
+    <EmptyPage
+      pageTitle={title}
+      icon={Tags}
+      title="No tag chosen"
+      action={
+        <Link to="/tags" className={buttonClass()}>
+          Go to Tags
+        </Link>
+      }
+    >
+      Choose a tag to see its {of}.
+    </EmptyPage>
   );
 }

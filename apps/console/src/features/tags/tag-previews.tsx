@@ -1,9 +1,10 @@
 import { type Tag, tags } from '@patchkeep/contract/tags';
+import { InspectPreview } from '../../domain/inspect-preview.tsx';
+import { call } from '../../lib/client.ts';
+import { useAct } from '../../lib/use-act.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
-import { call } from '../../lib/client.ts';
-import { useAct } from '../../lib/use-act.ts';
 
 interface TagPreviewProps {
   tag: Tag;
@@ -16,28 +17,13 @@ export function InspectTagPreview({ tag, onClose }: TagPreviewProps) {
     { touches: ['host'] },
   );
   return (
-    <PreviewPanel
-      title={`Inspect & update "${tag.tagName}"`}
-      tier={1}
-      isOpen
-      hasReason={false}
+    <InspectPreview
+      name={tag.tagName}
+      hosts={tag.hostCount}
+      hostsDetail="carry this tag"
       isPending={inspect.isPending}
-      verb="Inspect up to"
-      affected={tag.hostCount}
-      affectedDetail="carry this tag"
-      facts={[
-        { term: 'What happens', detail: 'Each host inspects itself at its next contact, and jobs that wait begin.' },
-        { term: 'Left out', detail: 'Hosts that are disabled, dormant, waiting or in the trash.' },
-      ]}
-      onCancel={onClose}
-      onConfirm={() =>
-        inspect.mutate(tag.tagUuid, {
-          onSuccess: ({ count }) => {
-            onClose();
-            notify({ tone: 'success', text: `Inspection requested on ${formatCount(count, 'host')}.` });
-          },
-        })
-      }
+      onInspect={(onSuccess) => inspect.mutate(tag.tagUuid, { onSuccess })}
+      onClose={onClose}
     />
   );
 }
@@ -45,7 +31,11 @@ export function InspectTagPreview({ tag, onClose }: TagPreviewProps) {
 export function DeleteTagPreview({ tag, onClose }: TagPreviewProps) {
   const remove = useAct(
     (id: string) =>
-      call(tags.remove, { params: { id } }, { operation: { verb: 'delete', thing: 'tags' }, isLookedAt: true }),
+      call(
+        tags.remove,
+        { params: { id } },
+        { operation: { verb: 'delete', thing: 'tags' }, shown: { hosts: tag.hostCount, isFinal: true } },
+      ),
     { touches: ['tag', 'host'] },
   );
   return (
@@ -61,7 +51,7 @@ export function DeleteTagPreview({ tag, onClose }: TagPreviewProps) {
       affectedDetail={`on ${formatCount(tag.hostCount, 'host')}`}
       facts={[
         { term: 'Its hosts', detail: 'Stay, without the tag.' },
-        { term: 'Taking it back', detail: 'Not possible: make the tag anew and tag the hosts again.' },
+        { term: 'Taking it back', detail: 'Not possible. What is decided for the tag is deleted with it.' },
       ]}
       onCancel={onClose}
       onConfirm={() =>

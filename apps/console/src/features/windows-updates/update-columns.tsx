@@ -1,34 +1,16 @@
 import type { WindowsUpdate } from '@patchkeep/contract/windows-updates';
-import { Link } from '@tanstack/react-router';
+import { ExploitedBadge } from '../../domain/vulnerability-badge.tsx';
+import { articleColumn, restartText, updateFactColumns } from '../../domain/windows-update-columns.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
-import { restartWords, updateFactColumns } from '../../ui/windows-update-columns.tsx';
+import { numberColumn } from '../../ui/table/plain-columns.ts';
 import s from './windows-updates.module.css';
 
-const number = (
-  id: string,
-  header: string,
-  width: number,
-  value: (update: WindowsUpdate) => number,
-): Column<WindowsUpdate> => ({ id, header, width, align: 'end', cell: (row) => formatNumber(value(row)), text: value });
-
 export const updateColumns: readonly Column<WindowsUpdate>[] = [
-  {
-    id: 'kbArticle',
-    header: 'KB',
-    width: 120,
-    isRowHeader: true,
-    cell: ({ kbArticle }) => (
-      <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
-        {kbArticle}
-      </Link>
-    ),
-    text: ({ kbArticle }) => kbArticle,
-  },
+  articleColumn(120),
   ...updateFactColumns<WindowsUpdate>({ title: 168, classification: 144, severity: 88, released: 108 }),
-  number('hostsMissing', 'Missing', 80, ({ hostsMissing }) => hostsMissing),
-  number('hostsPending', 'Pending', 84, ({ hostsPending }) => hostsPending),
+  numberColumn('hostsMissing', 'Missing', 80, ({ hostsMissing }) => hostsMissing),
+  numberColumn('hostsPending', 'Pending', 84, ({ hostsPending }) => hostsPending),
   {
     id: 'issues',
     header: 'CVEs',
@@ -49,13 +31,13 @@ export const updateColumns: readonly Column<WindowsUpdate>[] = [
     cell: ({ supersedes }) => supersedes.join(', ') || '—',
     text: ({ supersedes }) => supersedes.join(' '),
   },
-  { ...number('hostsInstalled', 'Installed', 80, ({ hostsInstalled }) => hostsInstalled), isHiddenAtFirst: true },
+  numberColumn('hostsInstalled', 'Installed', 80, ({ hostsInstalled }) => hostsInstalled, { isHiddenAtFirst: true }),
   {
     id: 'restart',
     header: 'Restart',
     width: 92,
     isHiddenAtFirst: true,
-    cell: ({ isRestartRequired }) => restartWords(isRestartRequired),
-    text: ({ isRestartRequired }) => restartWords(isRestartRequired),
+    cell: ({ isRestartRequired }) => restartText(isRestartRequired),
+    text: ({ isRestartRequired }) => restartText(isRestartRequired),
   },
 ];

@@ -1,15 +1,23 @@
-import type { Answer } from '@patchkeep/contract/endpoint';
 import { constants } from '@patchkeep/contract/constants';
+import type { Answer } from '@patchkeep/contract/endpoint';
 import { hosts } from '@patchkeep/contract/hosts';
 import type { windowsUpdates } from '@patchkeep/contract/windows-updates';
+import { keyOfArticle } from '@patchkeep/rules/kb';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { useMemo, useState } from 'react';
+import type { DecidedSlots } from '../../domain/decided-slots.ts';
+import { groupColumn, hostColumn } from '../../domain/host-columns.tsx';
+import { ExploitedBadge } from '../../domain/vulnerability-badge.tsx';
+import { updateStateColumn } from '../../domain/windows-update-columns.tsx';
+import { call } from '../../lib/client.ts';
+import { fetchAll } from '../../lib/fetch-all.ts';
+import { useAct } from '../../lib/use-act.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import type { DecidedSlots } from '../../ui/decided-slots.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyPage, EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -17,50 +25,23 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
-import { isSelected } from '../../ui/table/selection.ts';
-import { usePlace } from '../../ui/table/use-place.ts';
+import { wordColumn } from '../../ui/table/plain-columns.ts';
+import { queryState } from '../../ui/table/query-state.ts';
+import { isSelected, type Selection } from '../../ui/table/selection.ts';
+import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
-import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
-import { call } from '../../lib/client.ts';
-import { fetchAll } from '../../lib/fetch-all.ts';
-import { useAct } from '../../lib/use-act.ts';
-import { useMay } from '../../lib/use-may.ts';
 import { readState, type UpdateState } from './updates-search.ts';
-import { fetchUpdateHosts, updateHostsQuery } from './windows-updates.queries.ts';
-import { updateStateColumn } from '../../ui/windows-update-columns.tsx';
+import { fetchUpdateHosts, updateHostsQuery, type UpdateHostsRequest } from './windows-updates.queries.ts';
 import s from './windows-updates.module.css';
 
 type UpdateHost = Answer<typeof windowsUpdates.hosts>['hosts'][number];
 
-const taskWords = ({ task }: UpdateHost): string => (task === null ? '—' : task.isApproved ? 'Yes' : 'Not yet');
+const taskText = ({ task }: UpdateHost): string => (task === null ? '—' : task.isApproved ? 'Yes' : 'Not yet');
 const columnsOf = (onWhy: ((hostUuid: string) => void) | undefined): readonly Column<UpdateHost>[] => [
-  {
-    id: 'hostName',
-    header: 'Host',
-    width: 176,
-    isRowHeader: true,
-    cell: ({ uuid, hostName }) => (
-      <Link to="/hosts/host-results" search={{ hostUuid: uuid, tab: 'updates' }} className="plain-link">
-        {hostName}
-      </Link>
-    ),
-    text: ({ hostName }) => hostName,
-  },
-  {
-    id: 'group',
-    header: 'Group',
-    width: 144,
-    cell: ({ groupName }) => groupName ?? '—',
-    text: ({ groupName }) => groupName,
-  },
+  hostColumn({ id: 'hostName', width: 176, uuidOf: ({ uuid }) => uuid, tab: 'updates' }),
+  groupColumn(144),
   { id: 'osName', header: 'OS', width: 196, cell: ({ osName }) => osName, text: ({ osName }) => osName },
-  {
-    id: 'osVersion',
-    header: 'OS version',
-    width: 120,
-    cell: ({ osVersion }) => osVersion,
-    text: ({ osVersion }) => osVersion,
-  },
+  wordColumn('osVersion', 'OS version', 120, ({ osVersion }) => osVersion),
   updateStateColumn(124),
   {
     id: 'task',
@@ -71,15 +52,15 @@ const columnsOf = (onWhy: ((hostUuid: string) => void) | undefined): readonly Co
         <Button
           size="small"
           variant="quiet"
-          aria-label={`${taskWords(host)}. Why? What happens on ${host.hostName}`}
+          aria-label={`${taskText(host)}. Why? What happens on ${host.hostName}`}
           onPress={() => onWhy(host.uuid)}
         >
-          {taskWords(host)}
+          {taskText(host)}
         </Button>
       ) : (
-        taskWords(host)
+        taskText(host)
       ),
-    text: taskWords,
+    text: taskText,
   },
   {
     id: 'lastSeen',
@@ -107,62 +88,66 @@ type ListProps = UpdateHostsScreenProps & { kbArticle: string };
 export function UpdateHostsScreen({ kbArticle, ...props }: UpdateHostsScreenProps) {
   if (kbArticle !== undefined) return <UpdateHosts key={kbArticle} kbArticle={kbArticle} {...props} />;
   return (
-    <>
-      <PageHead title={pages['/win-updates/hosts'].title} />
-      <EmptyState
-        icon={ShieldQuestion}
-        title="No Windows update to show"
-        action={
-          <Link to="/win-updates" className={buttonClass()}>
-            Go to Windows updates
-          </Link>
-        }
-      >
-        Choose one from the list of Windows updates.
-      </EmptyState>
-    </>
+    <EmptyPage
+      pageTitle={pages['/win-updates/hosts'].title}
+      icon={ShieldQuestion}
+      title="No Windows update to show"
+      action={
+        <Link to="/win-updates" className={buttonClass()}>
+          Go to Windows updates
+        </Link>
+      }
+    >
+      Choose one from the list of Windows updates.
+    </EmptyPage>
   );
 }
 
-function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: ListProps) {
-  const navigate = useNavigate();
-  const asked = { kbArticle, state };
-  const list = JSON.stringify(asked);
-  const place = usePlace(list);
-  const query = useQuery(updateHostsQuery(asked, place.cursor));
-  const mayChange = useMay('canMakeChanges');
-  const isPatching = useMay('canViewPatching');
-  const subject = { wuaKey: `kb:${kbArticle.replace(/^KB/i, '')}` };
-  const [askedHost, setAskedHost] = useState<string | null>(null);
-  const columns = useMemo(() => columnsOf(isPatching ? setAskedHost : undefined), [isPatching]);
-  const { selection, setSelection, drop } = useSelection(list);
+/** Asks the chosen hosts to inspect themselves; all that match are fetched first. */
+const useInspection = (request: UpdateHostsRequest, selection: Selection, drop: (done: Selection) => void) => {
   const inspect = useAct(
     (ids: string[]) =>
       call(hosts.inspect, { body: { hosts: ids } }, { operation: { verb: 'request', thing: 'inspections' } }),
     { touches: ['host'] },
   );
-  const { data } = query;
-  const total = data?.total ?? 0;
   const chosenIds = async (): Promise<string[]> => {
     if (selection.kind === 'some') return [...selection.ids];
     const task = { id: 'fetch-update-hosts', label: 'Hosts of the update' };
     const all = await fetchAll(task, async (cursor) => {
-      const { hosts: rows, ...page } = await fetchUpdateHosts(asked, cursor, constants.pageSizeMax);
+      const { hosts: rows, ...page } = await fetchUpdateHosts(request, cursor, constants.pageSizeMax);
       return { ...page, rows };
     });
     return all?.filter((host) => isSelected(selection, getId(host))).map(getId) ?? [];
   };
-  const inspectChosen = async () => {
+  const ask = async () => {
     const ids = await chosenIds();
     if (ids.length === 0) return;
     inspect.mutate(ids.slice(0, mostAtOnce), {
       onSuccess: ({ count }) => {
         drop(selection);
-        const text = `Inspection requested on ${formatCount(count, 'host')}. Each begins at its next contact.`;
+        const text = `Inspection requested on ${formatCount(count, 'host')}. Each begins at its next check-in.`;
         notify({ tone: 'success', text });
       },
     });
   };
+  return { ask, isPending: inspect.isPending };
+};
+
+function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: ListProps) {
+  const navigate = useNavigate();
+  const request = { kbArticle, state };
+  const list = JSON.stringify(request);
+  const paging = usePageCursor(list);
+  const query = useQuery(updateHostsQuery(request, paging.cursor));
+  const mayChange = useMay('canMakeChanges');
+  const isPatching = useMay('canViewPatching');
+  const subject = { wuaKey: keyOfArticle(kbArticle) };
+  const [askedHost, setAskedHost] = useState<string | null>(null);
+  const columns = useMemo(() => columnsOf(isPatching ? setAskedHost : undefined), [isPatching]);
+  const { selection, setSelection, drop } = useSelection(list);
+  const { data } = query;
+  const total = data?.total ?? 0;
+  const inspection = useInspection(request, selection, drop);
   const update = data?.update;
   return (
     <>
@@ -197,23 +182,17 @@ function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: Li
           label="Hosts that miss the update"
           noun="hosts"
           columns={columns}
-          rows={query.isError && !data ? [] : data?.hosts}
+          {...queryState(query, data?.hosts, 'Unable to fetch Windows update hosts.')}
           getId={getId}
           getName={getName}
           total={total}
-          page={place.page(data?.nextCursor, query.isPlaceholderData)}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !data
-              ? { message: 'Unable to fetch Windows update hosts.', onRetry: () => void query.refetch() }
-              : undefined
-          }
+          page={paging.page(data?.nextCursor, query.isPlaceholderData)}
           {...(mayChange && { selection, onSelect: setSelection })}
           bulkActions={
             selection.kind === 'allMatching' && total > mostAtOnce ? (
               <span>At most {formatNumber(mostAtOnce)} hosts at once.</span>
             ) : (
-              <Button isPending={inspect.isPending} onPress={() => void inspectChosen()}>
+              <Button isPending={inspection.isPending} onPress={() => void inspection.ask()}>
                 Inspect & update
               </Button>
             )

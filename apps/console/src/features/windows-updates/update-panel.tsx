@@ -1,11 +1,11 @@
 import type { WindowsUpdate } from '@patchkeep/contract/windows-updates';
 import { Link } from '@tanstack/react-router';
+import { ExploitedBadge } from '../../domain/vulnerability-badge.tsx';
+import { restartText } from '../../domain/windows-update-columns.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { ExploitedBadge } from '../../ui/vulnerability-badge.tsx';
-import { restartWords } from '../../ui/windows-update-columns.tsx';
 
 /** One Windows update beside the list. */
 export function UpdatePanel({ update, onClose }: { update: WindowsUpdate; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function UpdatePanel({ update, onClose }: { update: WindowsUpdate; onClos
           { term: 'Classification', detail: update.classification || 'Not known' },
           { term: 'Severity', detail: update.severity || 'Not rated' },
           { term: 'Released', detail: update.released ?? 'Not known' },
-          { term: 'Restart', detail: restartWords(update.isRestartRequired) },
+          { term: 'Restart', detail: restartText(update.isRestartRequired) },
           { term: 'Fixes', detail: formatCount(update.issues, 'CVE') },
           { term: 'Hosts missing it', detail: formatNumber(update.hostsMissing) },
           { term: 'Hosts pending', detail: formatNumber(update.hostsPending) },

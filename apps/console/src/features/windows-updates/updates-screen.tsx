@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
+import { fetchAll } from '../../lib/fetch-all.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -17,12 +19,11 @@ import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
+import { queryState } from '../../ui/table/query-state.ts';
 import { isSelected } from '../../ui/table/selection.ts';
 import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
-import { usePlace } from '../../ui/table/use-place.ts';
+import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
-import { TypedSearch } from '../../ui/typed-search.tsx';
-import { fetchAll } from '../../lib/fetch-all.ts';
 import { updateColumns } from './update-columns.tsx';
 import { UpdatePanel } from './update-panel.tsx';
 import { chipsOf, classifications, severities, type UpdatesSearch, withChips } from './updates-search.ts';
@@ -30,7 +31,7 @@ import { fetchUpdates, updatesQuery } from './windows-updates.queries.ts';
 import s from './windows-updates.module.css';
 
 const getId = ({ kbArticle }: WindowsUpdate) => kbArticle;
-const optionsOf = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
+const optionsOf = (values: readonly string[]) => values.map((word) => ({ value: word, label: word }));
 const fields: readonly [FilterField, ...FilterField[]] = [
   { id: 'classification', label: 'Classification', ops: ['is'], options: optionsOf(classifications), isSingle: true },
   { id: 'severity', label: 'Severity', ops: ['is'], options: optionsOf(severities), isSingle: true },
@@ -41,12 +42,23 @@ export interface UpdatesScreenProps {
   onSearch: (search: UpdatesSearch) => void;
 }
 
+const copyArticles = async (articles: readonly string[]) => {
+  await navigator.clipboard.writeText(articles.join('\n'));
+  notify({ tone: 'success', text: `${formatCount(articles.length, 'KB number')} copied.` });
+};
+
+const fetchAllUpdates = (search: UpdatesScreenProps['search']) =>
+  fetchAll({ id: 'fetch-windows-updates', label: 'Windows updates' }, async (cursor) => {
+    const { updates, ...page } = await fetchUpdates(search, cursor, constants.pageSizeMax);
+    return { ...page, rows: updates };
+  });
+
 /** The Windows updates that hosts of the site miss, the most missed first. */
 export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
   const navigate = useNavigate();
   const list = JSON.stringify(search);
-  const place = usePlace(list);
-  const query = useQuery(updatesQuery(search, place.cursor));
+  const paging = usePageCursor(list);
+  const query = useQuery(updatesQuery(search, paging.cursor));
   const hidden = useHiddenColumns('windows-updates', updateColumns);
   const { selection, setSelection } = useSelection(list);
   const [peekedId, setPeekedId] = useState<string | null>(null);
@@ -55,11 +67,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
   const isNarrowed = search.q !== '' || search.classification !== undefined || search.severity !== undefined;
   const peeked = data?.updates.find(({ kbArticle }) => kbArticle === peekedId);
 
-  const all = () =>
-    fetchAll({ id: 'fetch-windows-updates', label: 'Windows updates' }, async (cursor) => {
-      const { updates, ...page } = await fetchUpdates(search, cursor, constants.pageSizeMax);
-      return { ...page, rows: updates };
-    });
+  const all = () => fetchAllUpdates(search);
   const save = (rows: readonly WindowsUpdate[]) =>
     downloadText(
       'windows-updates.csv',
@@ -69,11 +77,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
       ),
     );
   const chosen = async () => (await all())?.filter((update) => isSelected(selection, getId(update))) ?? [];
-  const copy = async () => {
-    const articles = (await chosen()).map(getId);
-    await navigator.clipboard.writeText(articles.join('\n'));
-    notify({ tone: 'success', text: `${formatCount(articles.length, 'KB number')} copied.` });
-  };
+  const copy = async () => copyArticles((await chosen()).map(getId));
 
   return (
     <>
@@ -104,17 +108,11 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
           noun="updates"
           columns={updateColumns}
           hidden={hidden.hidden}
-          rows={query.isError && !data ? [] : data?.updates}
+          {...queryState(query, data?.updates, 'Unable to fetch Windows updates.')}
           getId={getId}
           getName={getId}
           total={total}
-          page={place.page(data?.nextCursor, query.isPlaceholderData)}
-          isRefreshing={query.isPlaceholderData}
-          error={
-            query.isError && !data
-              ? { message: 'Unable to fetch Windows updates.', onRetry: () => void query.refetch() }
-              : undefined
-          }
+          page={paging.page(data?.nextCursor, query.isPlaceholderData)}
           selection={selection}
           onSelect={setSelection}
           bulkActions={

@@ -1,5 +1,5 @@
 import { windowsUpdateStates } from '@patchkeep/contract/windows-updates';
-import type { Filter } from '../../ui/table/filters.ts';
+import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 export interface RawUpdatesSearch {
   q?: string | undefined;
@@ -25,7 +25,7 @@ export const classifications = [
 ] as const;
 export const severities = ['Critical', 'Important', 'Moderate', 'Low'] as const;
 
-const known = (words: readonly string[], text: string | undefined) => words.find((word) => word === text);
+const known = (values: readonly string[], text: string | undefined) => values.find((word) => word === text);
 
 export const readUpdatesSearch = (raw: RawUpdatesSearch): UpdatesSearch => ({
   q: (raw.q ?? '').slice(0, 100),
@@ -41,18 +41,15 @@ export const writeUpdatesSearch = ({ q, classification, severity }: UpdatesSearc
 });
 
 export const chipsOf = ({ classification, severity }: UpdatesSearch): Filter[] => [
-  ...(classification === undefined ? [] : [{ field: 'classification', op: 'is' as const, values: [classification] }]),
-  ...(severity === undefined ? [] : [{ field: 'severity', op: 'is' as const, values: [severity] }]),
+  ...chip('classification', 'is', classification),
+  ...chip('severity', 'is', severity),
 ];
 
-export const withChips = (search: UpdatesSearch, filters: readonly Filter[]): UpdatesSearch => {
-  const valueOf = (field: string) => filters.find((filter) => filter.field === field)?.values[0];
-  return {
-    ...search,
-    classification: known(classifications, valueOf('classification')),
-    severity: known(severities, valueOf('severity')),
-  };
-};
+export const withChips = (search: UpdatesSearch, filters: readonly Filter[]): UpdatesSearch => ({
+  ...search,
+  classification: known(classifications, valueIn(filters, 'classification')),
+  severity: known(severities, valueIn(filters, 'severity')),
+});
 
 export type UpdateState = (typeof windowsUpdateStates)[number];
 export const readState = (text: string | undefined): UpdateState | undefined =>

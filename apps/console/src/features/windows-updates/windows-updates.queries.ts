@@ -25,13 +25,13 @@ export const updatesQuery = (search: UpdatesSearch, cursor: string | undefined) 
     placeholderData: keepPreviousData,
   });
 
-export interface UpdateHostsAsked {
+export interface UpdateHostsRequest {
   kbArticle: string;
   state: UpdateState | undefined;
 }
 
 export const fetchUpdateHosts = (
-  { kbArticle, state }: UpdateHostsAsked,
+  { kbArticle, state }: UpdateHostsRequest,
   cursor: string | undefined,
   limit: number = constants.pageSize,
   signal?: AbortSignal,
@@ -42,10 +42,10 @@ export const fetchUpdateHosts = (
     { operation: { verb: 'fetch', thing: 'Windows update hosts' }, ...(signal && { signal }) },
   );
 
-export const updateHostsQuery = (asked: UpdateHostsAsked, cursor: string | undefined) =>
+export const updateHostsQuery = (request: UpdateHostsRequest, cursor: string | undefined) =>
   queryOptions({
-    queryKey: ['counts', 'windows-update-hosts', asked, cursor],
-    queryFn: ({ signal }) => fetchUpdateHosts(asked, cursor, constants.pageSize, signal),
+    queryKey: ['counts', 'windows-update-hosts', request, cursor],
+    queryFn: ({ signal }) => fetchUpdateHosts(request, cursor, constants.pageSize, signal),
     placeholderData: (before, query) =>
-      query?.queryKey[2].kbArticle === asked.kbArticle ? keepPreviousData(before) : undefined,
+      query?.queryKey[2].kbArticle === request.kbArticle ? keepPreviousData(before) : undefined,
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChartPatterns } from './chart-patterns.tsx';
-import s from './charts.module.css';
 import type { ChartKeys } from './use-chart-keys.ts';
+import s from './charts.module.css';
 
 export interface ChartDrawingProps {
   id: string;
@@ -31,7 +31,7 @@ export function ChartDrawing({ id, label, viewBox, keys, className, children }: 
 
 export interface ChartPartProps {
   /** What it is and how many: spoken, and shown to whoever points at it. */
-  words: string;
+  label: string;
   /** The list behind the number; a part without one can still be reached and heard. */
   href: string | undefined;
   isNewTab: boolean;
@@ -41,11 +41,11 @@ export interface ChartPartProps {
   children: ReactNode;
 }
 
-export function ChartPart({ words, href, isNewTab, column, row, keys, children }: ChartPartProps) {
-  const part = { 'aria-label': words, className: s['part'], ...keys.partProps(column, row) };
+export function ChartPart({ label, href, isNewTab, column, row, keys, children }: ChartPartProps) {
+  const part = { 'aria-label': label, className: s['part'], ...keys.partProps(column, row) };
   const drawn = (
     <>
-      <title>{words}</title>
+      <title>{label}</title>
       {children}
     </>
   );

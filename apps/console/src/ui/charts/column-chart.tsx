@@ -2,13 +2,13 @@ import { useId } from 'react';
 import { cx } from '../cx.ts';
 import { formatNumber } from '../format.ts';
 import { type ChartPoint, type ChartSeries, nameOf, type TimeChartProps, totalOf, valueOf } from './chart-data.ts';
-import { ChartDrawing, ChartPart } from './chart-drawing.tsx';
+import { ChartPart } from './chart-drawing.tsx';
 import { patternUrl } from './chart-patterns.tsx';
-import s from './charts.module.css';
-import { type Plot, PlotFrame, plotOf } from './plot-frame.tsx';
+import { type Plot, PlotDrawing, plotOf } from './plot-frame.tsx';
 import { isLabelled, ticksTo } from './scale.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { usePlotWidth } from './use-plot-width.ts';
+import s from './charts.module.css';
 
 const widest = 56;
 /** A part of few among many is still drawn, and can be hit. */
@@ -41,41 +41,38 @@ export function ColumnChart({ label, series, points, aspect, hrefOf, isNewTab, f
   const columnWidth = Math.min(widest, Math.max(4, plot.band * 0.64));
   const totalWidth = 7 * Math.max(...totals.map((total) => formatNumber(total).length)) + 4;
   return (
-    <div ref={box} className={s['plot']}>
-      {width > 0 && (
-        <ChartDrawing {...{ id, label, keys }} viewBox={`0 0 ${plot.width} ${plot.height}`} className={s['chart']}>
-          <PlotFrame plot={plot} points={points}>
-            {points.map((point, column) => {
-              const placed = stack(point, series, plot);
-              const x = plot.x(column) - columnWidth / 2;
-              const highest = placed.at(-1)?.y ?? plot.bottom;
+    <PlotDrawing {...{ box, id, label, keys, plot, points }}>
+      {points.map((point, column) => {
+        const placed = stack(point, series, plot);
+        const x = plot.x(column) - columnWidth / 2;
+        const highest = placed.at(-1)?.y ?? plot.bottom;
+        return (
+          <g key={point.id}>
+            {placed.map(({ series: each, value, y, height }, row) => {
+              const rect = { x, y, width: columnWidth, height };
+              const partLabel = `${nameOf(point)}, ${each.label}: ${formatNumber(value)}`;
               return (
-                <g key={point.id}>
-                  {placed.map(({ series: each, value, y, height }, row) => {
-                    const rect = { x, y, width: columnWidth, height };
-                    const words = `${nameOf(point)}, ${each.label}: ${formatNumber(value)}`;
-                    return (
-                      <ChartPart key={each.id} href={hrefOf(point, each)} {...{ words, isNewTab, column, row, keys }}>
-                        <rect {...rect} className={cx(s['fill'], s[each.fill])} />
-                        <rect {...rect} fill={patternUrl(id, each.fill)} className={s['pattern']} />
-                        {point.isPartial && (
-                          <rect {...rect} fill={patternUrl(id, 'partial')} className={s['partial']} />
-                        )}
-                        <rect {...rect} className={s['edge']} />
-                      </ChartPart>
-                    );
-                  })}
-                  {totals[column] !== 0 && isLabelled(column, points.length, plot.band, totalWidth) && (
-                    <text x={plot.x(column)} y={highest - 6} className={s['total']} aria-hidden>
-                      {formatNumber(totals[column] ?? 0)}
-                    </text>
-                  )}
-                </g>
+                <ChartPart
+                  key={each.id}
+                  href={hrefOf(point, each)}
+                  label={partLabel}
+                  {...{ isNewTab, column, row, keys }}
+                >
+                  <rect {...rect} className={cx(s['fill'], s[each.fill])} />
+                  <rect {...rect} fill={patternUrl(id, each.fill)} className={s['pattern']} />
+                  {point.isPartial && <rect {...rect} fill={patternUrl(id, 'partial')} className={s['partial']} />}
+                  <rect {...rect} className={s['edge']} />
+                </ChartPart>
               );
             })}
-          </PlotFrame>
-        </ChartDrawing>
-      )}
-    </div>
+            {totals[column] !== 0 && isLabelled(column, points.length, plot.band, totalWidth) && (
+              <text x={plot.x(column)} y={highest - 6} className={s['total']} aria-hidden>
+                {formatNumber(totals[column] ?? 0)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </PlotDrawing>
   );
 }

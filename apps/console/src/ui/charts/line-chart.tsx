@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { cx } from '../cx.ts';
 import { formatNumber } from '../format.ts';
 import { type ChartSeries, nameOf, type TimeChartProps, valueOf } from './chart-data.ts';
-import { ChartDrawing, ChartPart } from './chart-drawing.tsx';
+import { ChartPart } from './chart-drawing.tsx';
 import { patternUrl } from './chart-patterns.tsx';
-import s from './charts.module.css';
 import { dashOf, type Fill } from './fills.ts';
-import { type Plot, PlotFrame, plotOf } from './plot-frame.tsx';
+import { type Plot, PlotDrawing, plotOf } from './plot-frame.tsx';
 import { spread, ticksTo } from './scale.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { usePlotWidth } from './use-plot-width.ts';
+import s from './charts.module.css';
 
 /** A mark of its own for each line, about the middle. */
 const markOf: Record<Fill, string> = {
@@ -40,6 +40,13 @@ function LineNames({ plot, series, last }: { plot: Plot; series: readonly ChartS
   );
 }
 
+const bandOf = (plot: Plot, column: number) => ({
+  x: plot.x(column) - plot.band / 2,
+  y: plot.top,
+  width: plot.band,
+  height: plot.bottom - plot.top,
+});
+
 /** Periods along lines, one for each part: what many columns would make unreadable. */
 export function LineChart({ label, series, points, aspect, hrefOf, isNewTab, fixedWidth }: TimeChartProps) {
   const id = useId();
@@ -52,61 +59,44 @@ export function LineChart({ label, series, points, aspect, hrefOf, isNewTab, fix
   const rightMargin = 16 + 7 * nameWidth;
   const plot = plotOf({ width, aspect, count: points.length, ticks: ticksTo(highest), rightMargin });
   return (
-    <div ref={box} className={s['plot']}>
-      {width > 0 && (
-        <ChartDrawing {...{ id, label, keys }} viewBox={`0 0 ${plot.width} ${plot.height}`} className={s['chart']}>
-          <PlotFrame plot={plot} points={points}>
-            {points.map(
-              (point, column) =>
-                point.isPartial && (
-                  <g key={point.id} aria-hidden>
-                    <rect
-                      x={plot.x(column) - plot.band / 2}
-                      y={plot.top}
-                      width={plot.band}
-                      height={plot.bottom - plot.top}
-                      className={s['unfinished']}
-                    />
-                    <rect
-                      x={plot.x(column) - plot.band / 2}
-                      y={plot.top}
-                      width={plot.band}
-                      height={plot.bottom - plot.top}
-                      fill={patternUrl(id, 'partial')}
-                    />
-                  </g>
-                ),
-            )}
-            {series.map((each) => (
-              <polyline
-                key={each.id}
-                points={points.map((point, i) => `${plot.x(i)},${plot.y(valueOf(point, each))}`).join(' ')}
-                className={cx(s['line'], s[each.fill])}
-                strokeDasharray={dashOf[each.fill]}
-                aria-hidden
-              />
-            ))}
-            {points.map((point, column) =>
-              series.map((each, row) => {
-                const words = `${nameOf(point)}, ${each.label}: ${formatNumber(valueOf(point, each))}`;
-                return (
-                  <ChartPart
-                    key={`${point.id} ${each.id}`}
-                    href={hrefOf(point, each)}
-                    {...{ words, isNewTab, column, row, keys }}
-                  >
-                    <g transform={`translate(${plot.x(column)} ${plot.y(valueOf(point, each))})`}>
-                      <circle r={Math.max(4, Math.min(12, plot.band / 2))} className={s['reach']} />
-                      <path d={markOf[each.fill]} className={cx(s['mark'], s[each.fill])} />
-                    </g>
-                  </ChartPart>
-                );
-              }),
-            )}
-            <LineNames plot={plot} series={series} last={last} />
-          </PlotFrame>
-        </ChartDrawing>
+    <PlotDrawing {...{ box, id, label, keys, plot, points }}>
+      {points.map(
+        (point, column) =>
+          point.isPartial && (
+            <g key={point.id} aria-hidden>
+              <rect {...bandOf(plot, column)} className={s['unfinished']} />
+              <rect {...bandOf(plot, column)} fill={patternUrl(id, 'partial')} />
+            </g>
+          ),
       )}
-    </div>
+      {series.map((each) => (
+        <polyline
+          key={each.id}
+          points={points.map((point, i) => `${plot.x(i)},${plot.y(valueOf(point, each))}`).join(' ')}
+          className={cx(s['line'], s[each.fill])}
+          strokeDasharray={dashOf[each.fill]}
+          aria-hidden
+        />
+      ))}
+      {points.map((point, column) =>
+        series.map((each, row) => {
+          const partLabel = `${nameOf(point)}, ${each.label}: ${formatNumber(valueOf(point, each))}`;
+          return (
+            <ChartPart
+              key={`${point.id} ${each.id}`}
+              href={hrefOf(point, each)}
+              label={partLabel}
+              {...{ isNewTab, column, row, keys }}
+            >
+              <g transform={`translate(${plot.x(column)} ${plot.y(valueOf(point, each))})`}>
+                <circle r={Math.max(4, Math.min(12, plot.band / 2))} className={s['reach']} />
+                <path d={markOf[each.fill]} className={cx(s['mark'], s[each.fill])} />
+              </g>
+            </ChartPart>
+          );
+        }),
+      )}
+      <LineNames plot={plot} series={series} last={last} />
+    </PlotDrawing>
   );
 }

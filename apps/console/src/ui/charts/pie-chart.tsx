@@ -4,8 +4,8 @@ import { formatNumber, formatPercent } from '../format.ts';
 import type { ChartSeries } from './chart-data.ts';
 import { ChartDrawing, ChartPart } from './chart-drawing.tsx';
 import { patternUrl } from './chart-patterns.tsx';
-import s from './charts.module.css';
 import { useChartKeys } from './use-chart-keys.ts';
+import s from './charts.module.css';
 
 export interface PieChartProps {
   label: string;
@@ -28,7 +28,7 @@ const slicePath = (from: number, to: number): string => {
   return `M${at(from, radius)}A${radius} ${radius} 0 ${large} 1 ${at(to, radius)}L${at(to, hole)}A${hole} ${hole} 0 ${large} 0 ${at(from, hole)}Z`;
 };
 
-const placeSlices = (slices: PieChartProps['slices'], total: number) => {
+const layOutSlices = (slices: PieChartProps['slices'], total: number) => {
   let before = 0;
   return slices
     .filter(({ value }) => value > 0)
@@ -52,16 +52,16 @@ function Share({ href, isNewTab, children }: { href: string | undefined; isNewTa
 export function PieChart({ label, slices, isNewTab }: PieChartProps) {
   const id = useId();
   const total = slices.reduce((sum, { value }) => sum + value, 0);
-  const drawn = placeSlices(slices, total);
+  const drawn = layOutSlices(slices, total);
   const keys = useChartKeys(drawn.length, 1);
   return (
     <div className={s['pie']}>
       <ChartDrawing {...{ id, label, keys }} viewBox="-104 -104 208 208" className={s['ring']}>
         {total === 0 && <path d={slicePath(0, 1)} className={s['nothing']} />}
         {drawn.map(({ id: slice, label: name, fill, value, href, d }, index) => {
-          const words = `${name}: ${formatNumber(value)}, ${formatPercent(value / total)}`;
+          const partLabel = `${name}: ${formatNumber(value)}, ${formatPercent(value / total)}`;
           return (
-            <ChartPart key={slice} column={index} row={0} {...{ words, href, isNewTab, keys }}>
+            <ChartPart key={slice} column={index} row={0} label={partLabel} {...{ href, isNewTab, keys }}>
               <path d={d} className={cx(s['fill'], s[fill])} />
               <path d={d} fill={patternUrl(id, fill)} className={s['pattern']} />
               <path d={d} className={s['edge']} />
@@ -72,7 +72,7 @@ export function PieChart({ label, slices, isNewTab }: PieChartProps) {
           {formatNumber(total)}
         </text>
         <text y="18" className={s['wholeWord']} aria-hidden>
-          in all
+          total
         </text>
       </ChartDrawing>
       <ul className={s['shares']}>
@@ -83,8 +83,7 @@ export function PieChart({ label, slices, isNewTab }: PieChartProps) {
                 <rect width="14" height="14" rx="2" className={cx(s['fill'], s[fill])} />
                 <rect width="14" height="14" rx="2" fill={patternUrl(id, fill)} className={s['pattern']} />
               </svg>
-              <span className={s['shareName']}>{name}</span>{' '}
-              <span className={s['shareNumber']}>{formatNumber(value)}</span>{' '}
+              <span className={s['shareName']}>{name}</span> <span>{formatNumber(value)}</span>{' '}
               <span className={s['sharePart']}>{formatPercent(total === 0 ? 0 : value / total)}</span>
             </Share>
           </li>

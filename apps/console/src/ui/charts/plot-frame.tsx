@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { formatNumber } from '../format.ts';
 import type { ChartPoint } from './chart-data.ts';
-import s from './charts.module.css';
+import { ChartDrawing } from './chart-drawing.tsx';
 import { isLabelled } from './scale.ts';
+import type { ChartKeys } from './use-chart-keys.ts';
+import s from './charts.module.css';
 
 /** Where the drawing stands inside a chart, in pixels. */
 export interface Plot {
@@ -49,16 +51,33 @@ export const plotOf = (given: {
   };
 };
 
-/** Gridlines with their numbers, the names of the periods, and whatever is drawn on them. */
-export function PlotFrame({
-  plot,
-  points,
-  children,
-}: {
+interface PlotDrawingProps {
+  box: Ref<HTMLDivElement>;
+  id: string;
+  label: string;
+  keys: ChartKeys;
   plot: Plot;
   points: readonly ChartPoint[];
   children: ReactNode;
-}) {
+}
+
+/** A chart of periods, as soon as it is known how wide it is. */
+export function PlotDrawing({ box, id, label, keys, plot, points, children }: PlotDrawingProps) {
+  return (
+    <div ref={box} className={s['plot']}>
+      {plot.width > 0 && (
+        <ChartDrawing {...{ id, label, keys }} viewBox={`0 0 ${plot.width} ${plot.height}`} className={s['chart']}>
+          <PlotFrame plot={plot} points={points}>
+            {children}
+          </PlotFrame>
+        </ChartDrawing>
+      )}
+    </div>
+  );
+}
+
+/** Gridlines with their numbers, the names of the periods, and whatever is drawn on them. */
+function PlotFrame({ plot, points, children }: { plot: Plot; points: readonly ChartPoint[]; children: ReactNode }) {
   const widest = Math.max(0, ...points.map(({ label }) => label.length)) * letter + 8;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { Checkbox, type CheckboxProps } from '../checkbox.tsx';
+import { Checkbox, type CheckboxProps } from './checkbox.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 export function FormCheckbox<Values extends FieldValues, Output>({

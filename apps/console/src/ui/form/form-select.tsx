@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { Select, type SelectProps } from '../select.tsx';
+import { Select, type SelectProps } from './select.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 type Own = 'name' | 'value' | 'onChange' | 'onBlur' | 'errorMessage';

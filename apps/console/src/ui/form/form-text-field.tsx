@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { TextField, type TextFieldProps } from '../text-field.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 type Own = 'name' | 'value' | 'onChange' | 'onBlur' | 'errorMessage' | 'inputRef';

@@ -3,6 +3,11 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ErrorSummary } from './error-summary.tsx';
 import s from './form.module.css';
 
+/** The buttons at the end of a form. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={s['actions']}>{children}</div>;
+}
+
 export interface FormProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   labels: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ export function UnsavedBar<Values extends FieldValues, Output>({
   if (!isDirty) return null;
   return (
     <div className={s['unsaved']} data-form-actions>
-      <output className={s['unsavedWords']}>
+      <output className={s['unsavedText']}>
         <Pencil size={16} aria-hidden />
         {formatCount(Object.keys(dirtyFields).length, 'unsaved change')}
       </output>

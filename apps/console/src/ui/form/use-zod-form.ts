@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { describeIssue } from './issue-words.ts';
+import { describeIssue } from './issue-text.ts';
 
 /** A form over a schema of the contract, so that both sides refuse the same things. Checks on leaving a field. */
 export function useZodForm<Input extends FieldValues, Output>(

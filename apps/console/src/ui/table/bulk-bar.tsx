@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { formatNumber } from '../format.ts';
-import s from './bar.module.css';
 import { allMatching, countSelected, noSelection, type Selection } from './selection.ts';
+import s from './bar.module.css';
 
 export interface BulkBarProps {
   selection: Selection;
@@ -27,7 +27,7 @@ export function BulkBar({ selection, total, onSelect, children }: BulkBarProps) 
       <button type="button" className={cx(s['text'], s['plain'])} onClick={() => onSelect(noSelection)}>
         Clear
       </button>
-      <div className={s['push']}>{children}</div>
+      <div className="at-end">{children}</div>
     </fieldset>
   );
 }

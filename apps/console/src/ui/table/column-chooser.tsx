@@ -2,12 +2,12 @@ import Columns3 from 'lucide-react/icons/columns-3';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Button } from '../button.tsx';
-import { Checkbox } from '../checkbox.tsx';
 import { cx } from '../cx.ts';
-import p from '../popover.module.css';
-import s from './bar.module.css';
+import { Checkbox } from '../form/checkbox.tsx';
 import type { Column } from './column.ts';
 import type { HiddenColumns } from './use-hidden-columns.ts';
+import p from '../popover.module.css';
+import s from './bar.module.css';
 
 export interface ColumnChooserProps extends HiddenColumns {
   columns: readonly Column<never>[];
@@ -17,7 +17,7 @@ export function ColumnChooser({ columns, hidden, setHidden, reset }: ColumnChoos
   return (
     <DialogTrigger>
       <Button icon={Columns3}>Columns</Button>
-      <Popover className={cx(p['popover'])} placement="bottom end" offset={4}>
+      <Popover className={cx('raised', p['popover'])} placement="bottom end" offset={4}>
         <Dialog aria-label="Columns" className={cx(p['dialog'], s['editor'])}>
           <fieldset>
             <legend className={s['legend']}>Shown columns</legend>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextSort, readSort } from './column.ts';
-import { describeFilter, type FilterField } from './filter-field.ts';
 import { rowsToCsv } from './download.ts';
+import { describeFilter, type FilterField } from './filter-field.ts';
 
 test('a press on a head sorts up, then down, then up; another head starts anew', () => {
   const up = nextSort(null, 'host');

@@ -22,6 +22,27 @@ export interface Sort {
   direction: 'ascending' | 'descending';
 }
 
+/** The order of a list as the address says it; anything may be missing or nonsense. */
+export interface RawOrder {
+  sort?: string | undefined;
+  order?: string | undefined;
+}
+
+/** Null where the address names no column of these. */
+export function readOrder(
+  raw: RawOrder,
+  columns: readonly string[],
+  first: Sort['direction'] = 'ascending',
+): Sort | null {
+  const column = columns.find((each) => each === raw.sort);
+  if (column === undefined) return null;
+  return { column, direction: raw.order === 'desc' ? 'descending' : raw.order === 'asc' ? 'ascending' : first };
+}
+
+export function writeOrder(sort: Sort | null): RawOrder {
+  return sort ? { sort: sort.column, order: sort.direction === 'descending' ? 'desc' : 'asc' } : {};
+}
+
 /** A press on a head: up, then down, then up again; there is always one order. */
 export function nextSort(sort: Sort | null, column: string): Sort {
   const isUp = sort?.column === column && sort.direction === 'ascending';

@@ -17,9 +17,9 @@ import {
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { BelowRow, EmptyRow, ErrorRow, SkeletonRows } from './table-states.tsx';
-import s from './table.module.css';
 import { useColumnModel } from './use-column-model.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import s from './table.module.css';
 
 export interface DataTableProps<Row extends object> {
   /** The table's name, spoken. */
@@ -130,7 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
 
   return (
-    <div className={s['frame']}>
+    <div className={cx('card', s['frame'])}>
       {props.children}
       {onSelect && selectedCount > 0 && (
         <BulkBar selection={selection} total={total} onSelect={onSelect}>
@@ -205,7 +205,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         label={props.label}
         page={page}
         changes={props.changes}
-        words={isLoading ? 'Loading...' : describeRows(page, props.error ? 0 : rows.length, total)}
+        rangeText={isLoading ? 'Loading...' : describeRows(page, props.error ? 0 : rows.length, total)}
       />
       <output className="visually-hidden">{spoken()}</output>
     </div>

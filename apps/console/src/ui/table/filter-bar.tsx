@@ -5,11 +5,11 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { cx } from '../cx.ts';
-import p from '../popover.module.css';
-import s from './bar.module.css';
 import { FilterEditor } from './filter-editor.tsx';
 import { describeFilter, type FilterField } from './filter-field.ts';
 import { type Filter, formatFilter, withFilter } from './filters.ts';
+import p from '../popover.module.css';
+import s from './bar.module.css';
 
 export interface FilterBarProps {
   fields: readonly [FilterField, ...FilterField[]];
@@ -24,7 +24,7 @@ export function FilterBar({ fields, filters, onChange, children }: FilterBarProp
     <fieldset className={cx(s['bar'], s['filters'])} aria-label="Filters">
       {children}
       {filters.map((filter) => {
-        const words = describeFilter(filter, fields);
+        const text = describeFilter(filter, fields);
         const others = filters.filter((other) => other !== filter);
         return (
           <span key={formatFilter(filter)} className={s['chip']}>
@@ -41,14 +41,14 @@ export function FilterBar({ fields, filters, onChange, children }: FilterBarProp
                 )
               }
             >
-              <AriaButton className={cx(s['chipWords'])}>
-                <b>{words.field}</b> {words.rest}
+              <AriaButton className={cx(s['chipText'])}>
+                <b>{text.field}</b> {text.rest}
               </AriaButton>
             </FilterPopover>
             <button
               type="button"
               className={s['chipRemove']}
-              aria-label={`Remove filter ${words.field} ${words.rest}`}
+              aria-label={`Remove filter ${text.field} ${text.rest}`}
               onClick={() => onChange(others)}
             >
               <X size={12} aria-hidden />
@@ -83,7 +83,7 @@ function FilterPopover({ label, fields, filter, onApply, children }: FilterPopov
   return (
     <DialogTrigger>
       {children}
-      <Popover className={cx(p['popover'])} placement="bottom start" offset={4}>
+      <Popover className={cx('raised', p['popover'])} placement="bottom start" offset={4}>
         <Dialog aria-label={label} className={cx(p['dialog'])}>
           {({ close }) => (
             <FilterEditor

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../button.tsx';
-import { Checkbox } from '../checkbox.tsx';
-import { Select } from '../select.tsx';
-import { TextField } from '../text-field.tsx';
-import s from './bar.module.css';
+import { Checkbox } from '../form/checkbox.tsx';
+import { Select } from '../form/select.tsx';
+import { TextField } from '../form/text-field.tsx';
 import type { FilterField } from './filter-field.ts';
 import { type Filter, filterOps } from './filters.ts';
+import s from './bar.module.css';
 
 export interface FilterEditorProps {
   fields: readonly [FilterField, ...FilterField[]];

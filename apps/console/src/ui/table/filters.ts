@@ -19,6 +19,14 @@ export interface Filter {
   values: readonly string[];
 }
 
+/** The filter of a field that may say nothing. */
+export const chip = (field: string, op: FilterOp, value: string | undefined): Filter[] =>
+  value === undefined ? [] : [{ field, op, values: [value] }];
+
+/** The first value that filters give a field. */
+export const valueIn = (filters: readonly Filter[], field: string): string | undefined =>
+  filters.find((filter) => filter.field === field)?.values[0];
+
 /* The signs of the grammar field:op:value,value;field:op:value are escaped inside values, nothing else is. */
 const escape = (value: string) => value.replaceAll(/[%:,;]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 const unescape = (value: string) =>
@@ -48,18 +56,6 @@ export function formatFilters(filters: readonly Filter[]): string {
 /** Broken pieces are left out, the rest still counts. */
 export function parseFilters(text: string): Filter[] {
   return text.split(';').flatMap((piece) => parseFilter(piece) ?? []);
-}
-
-export function readFilters(search: URLSearchParams, param = 'filter'): Filter[] {
-  return parseFilters(search.get(param) ?? '');
-}
-
-/** A new set of params with the filters in it; an empty list takes the param away. */
-export function writeFilters(search: URLSearchParams, filters: readonly Filter[], param = 'filter'): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (filters.length > 0) next.set(param, formatFilters(filters));
-  else next.delete(param);
-  return next;
 }
 
 /** Puts a filter in; one of the same field and op gives way, so no two chips argue. */

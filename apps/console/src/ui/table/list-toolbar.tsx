@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Column, Sort } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
+import type { Column, Sort } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
 import type { SavedView } from './saved-views.ts';
 import type { HiddenColumns } from './use-hidden-columns.ts';
@@ -20,6 +20,23 @@ export interface ListToolbarProps {
   /** "All hosts that match". */
   exportDetail: string;
   onExport: () => void;
+}
+
+interface ColumnsAndExportProps {
+  columns: readonly Column<never>[];
+  hidden: HiddenColumns;
+  /** "All hosts that match". */
+  detail: string;
+  onExport: () => void;
+}
+
+export function ColumnsAndExport({ columns, hidden, detail, onExport }: ColumnsAndExportProps) {
+  return (
+    <>
+      <ColumnChooser columns={columns} {...hidden} />
+      <ExportMenu formats={[{ id: 'csv', label: 'CSV', detail }]} onExport={onExport} />
+    </>
+  );
 }
 
 /** Views of one's own, the columns and the export. */
@@ -50,8 +67,7 @@ export function ListToolbar(props: ListToolbarProps) {
           setChosenId(null);
         }}
       />
-      <ColumnChooser columns={columns} {...hidden} />
-      <ExportMenu formats={[{ id: 'csv', label: 'CSV', detail: props.exportDetail }]} onExport={props.onExport} />
+      <ColumnsAndExport columns={columns} hidden={hidden} detail={props.exportDetail} onExport={props.onExport} />
     </>
   );
 }

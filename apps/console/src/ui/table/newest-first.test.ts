@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { newestFirst } from './newest-first.ts';
 
-const asked: string[] = [];
+const requests: string[] = [];
 const query = {
   isError: false,
   isPlaceholderData: false,
   hasNextPage: false,
   isFetchingNextPage: false,
-  fetchNextPage: () => Promise.resolve(asked.push('older')),
-  refetch: () => Promise.resolve(asked.push('again')),
+  fetchNextPage: () => Promise.resolve(requests.push('older')),
+  refetch: () => Promise.resolve(requests.push('again')),
 };
 
 it('offers older rows only where there are some', () => {
@@ -17,14 +17,14 @@ it('offers older rows only where there are some', () => {
   const { older } = newestFirst({ ...query, hasNextPage: true, isFetchingNextPage: true }, ['a'], 'Unable').page;
   expect(older?.isLoading).toBe(true);
   older?.onLoad();
-  expect(asked).toContain('older');
+  expect(requests).toContain('older');
 });
 
 it('says what failed only while there is nothing to show', () => {
   const failed = newestFirst({ ...query, isError: true }, undefined, 'Unable');
   expect(failed).toMatchObject({ rows: [], total: 0, error: { message: 'Unable' } });
   failed.error?.onRetry();
-  expect(asked).toContain('again');
+  expect(requests).toContain('again');
   expect(newestFirst({ ...query, isError: true }, ['a'], 'Unable')).toMatchObject({ rows: ['a'], error: undefined });
   expect(newestFirst(query, undefined, 'Unable')).toMatchObject({ rows: undefined, error: undefined });
 });

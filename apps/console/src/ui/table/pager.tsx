@@ -28,16 +28,16 @@ export interface PagerProps {
   /** The list the pages are of. */
   label: string;
   page: PageInfo;
-  words: string;
+  rangeText: string;
   changes?: PageChanges | undefined;
 }
 
-export function Pager({ label, page, words, changes }: PagerProps) {
+export function Pager({ label, page, rangeText, changes }: PagerProps) {
   const isOnlyPage = page.from === 1 && !page.onNext && !page.onPrevious && !page.older;
-  if (isOnlyPage && !changes) return <p className={cx(s['bar'], s['foot'])}>{words}</p>;
+  if (isOnlyPage && !changes) return <p className={cx(s['bar'], s['foot'])}>{rangeText}</p>;
   return (
     <nav className={cx(s['bar'], s['foot'])} aria-label={`Pages of ${label}`}>
-      <span>{words}</span>
+      <span>{rangeText}</span>
       {page.sizes && <PageSizes {...page.sizes} />}
       {changes && changes.count > 0 && (
         <output className={s['changes']}>
@@ -47,7 +47,7 @@ export function Pager({ label, page, words, changes }: PagerProps) {
           </button>
         </output>
       )}
-      <div className={s['push']}>
+      <div className="at-end">
         {page.older ? (
           <Button isPending={page.older.isLoading} onPress={page.older.onLoad}>
             Load older

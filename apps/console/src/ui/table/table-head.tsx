@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { BareCheckbox } from '../checkbox.tsx';
 import { cx } from '../cx.ts';
+import { BareCheckbox } from '../form/checkbox.tsx';
 import { type Column, nextSort, type Sort } from './column.ts';
 import type { HeadState } from './selection.ts';
 import s from './table.module.css';
@@ -52,7 +52,11 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       {...(onSort ? { 'aria-sort': isSorted ? sort.direction : ('none' as const) } : {})}
     >
       {onSort ? (
-        <button type="button" className={s['sort']} onClick={() => onSort(nextSort(sort, column.id))}>
+        <button
+          type="button"
+          className={cx('bare-button', s['sort'])}
+          onClick={() => onSort(nextSort(sort, column.id))}
+        >
           {column.header}
           <ArrowUp size={12} className={cx(s['arrow'])} aria-hidden />
         </button>

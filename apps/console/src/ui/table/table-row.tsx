@@ -1,6 +1,6 @@
 import { memo, type MouseEvent } from 'react';
-import { BareCheckbox } from '../checkbox.tsx';
 import { cx } from '../cx.ts';
+import { BareCheckbox } from '../form/checkbox.tsx';
 import type { Column } from './column.ts';
 import s from './table.module.css';
 

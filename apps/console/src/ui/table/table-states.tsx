@@ -22,7 +22,7 @@ export function SkeletonRows<Row>({ count, columns, isSelectable }: SkeletonRows
       {isSelectable && <td className={s['check']}>{space}</td>}
       {columns.map((column) => (
         <td key={column.id} className={cx(column.align === 'end' && s['end'])}>
-          <span className={s['bone']}>{space}</span>
+          <span className={s['skeleton']}>{space}</span>
         </td>
       ))}
     </tr>

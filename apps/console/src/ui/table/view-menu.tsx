@@ -3,8 +3,8 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
+import { TextField } from '../form/text-field.tsx';
 import { MenuButton, MenuItem, MenuSection } from '../menu.tsx';
-import { TextField } from '../text-field.tsx';
 import type { SavedView } from './saved-views.ts';
 
 export interface ViewMenuProps {

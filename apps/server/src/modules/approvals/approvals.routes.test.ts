@@ -27,9 +27,9 @@ beforeAll(async () => {
   world.offer(2, [{ kb: 5_100_002, classification: 'Drivers' }]);
   for (const at of [0, 1, 2]) await world.upload(at, ['Alpha Editor 1', 'Bravo Player 2']);
   for (const at of [3, 4, 5]) await world.upload(at, ['Alpha Editor 2']);
-  await world.settle(0, office);
-  await world.settle(1, desk);
-  await world.settle(2, null, [kiosk]);
+  await world.assignHost(0, office);
+  await world.assignHost(1, desk);
+  await world.assignHost(2, null, [kiosk]);
   await world.count();
   admin = await app.signIn('admin');
   await enterSite(admin, 'Beta');
@@ -105,7 +105,7 @@ describe('an approval', () => {
     expect(await rowOf('site', 'Bravo Player')).toMatchObject({ status: 'disabled', isDummy: true, serialNumber: 0 });
   });
 
-  it('leaves what is not decided here to the place above, and says which', async () => {
+  it('leaves what is not decided here to the scope above, and says which', async () => {
     await change('system', 'block', bravo);
     expect(await rowOf('site', 'Bravo Player')).toMatchObject({
       status: 'disabled',
@@ -125,7 +125,7 @@ describe('an approval', () => {
     expect(body.approvals[0]?.inherited).toMatchObject({ level: 'group', scopeName: 'Office', version: '2.0' });
   });
 
-  it('counts what places below decided for themselves [APPR-09]', async () => {
+  it('counts what scopes below decided for themselves [APPR-09]', async () => {
     await change('tag', 'block', bravo);
     expect((await rowOf('site', 'Bravo Player'))?.overrides).toEqual({
       auto: 0,
@@ -194,7 +194,7 @@ describe('an approval', () => {
 });
 
 describe('a list of approvals', () => {
-  it('has what hosts of the place have, and what is decided there, at four levels [APPR-29]', async () => {
+  it('has what hosts of the scope have, and what is decided there, at four levels [APPR-29]', async () => {
     const names = async (level: ApprovalLevel) =>
       (await list(level)).approvals.map((row) => [row.name, row.hosts, row.installedVersions]);
     expect(await names('system')).toEqual([
@@ -277,7 +277,7 @@ describe('a list of approvals', () => {
 });
 
 describe('a look-up', () => {
-  it('finds approvals of named applications and updates at one place [APPR-30] [APPR-31]', async () => {
+  it('finds approvals of named applications and updates at one scope [APPR-30] [APPR-31]', async () => {
     await change('tag', 'block', alpha);
     const ofTag = await manager.call(approvals.lookup, {
       body: { channelTags: ['alpha-editor', 'nothing'], tagUuid: kiosk },
@@ -292,7 +292,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  it('shows where two places decide differently', async () => {
+  it('shows where two scopes decide differently', async () => {
     const query = { leftLevel: 'site', rightLevel: 'tag', rightUuid: kiosk } as const;
     const { rows } = (await manager.call(approvals.compare, { query })).body;
     expect(rows.map((row) => [row.subject, row.left.status, row.right.status])).toEqual([

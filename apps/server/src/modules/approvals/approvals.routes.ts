@@ -4,13 +4,14 @@ import type { Context } from '../../platform/context.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { Gates } from '../changes/public.ts';
 import { inNamedSite } from '../identity/public.ts';
-import { applyChange } from './apply.service.ts';
-import { askedAt, askedTogether } from './asked.service.ts';
-import { compareApprovals, lookUp } from './compare.service.ts';
-import { listApprovals } from './lists.service.ts';
-import { changeOptions } from './options.service.ts';
-import { previewChange } from './preview.service.ts';
-import { whyRoutes } from './why.routes.ts';
+import { applyChange } from './changes/apply.service.ts';
+import { uniformChangeRequest, mixedChangeRequest } from './changes/change-request.service.ts';
+import { changeOptions } from './changes/options.service.ts';
+import { previewChange } from './changes/preview.service.ts';
+import { compareApprovals, lookUp } from './matrix/compare.service.ts';
+import { listApprovals } from './matrix/lists.service.ts';
+import { whyRoutes } from './why/why.routes.ts';
+import type { SignerSilence } from './why/why.service.ts';
 
 type Calls = (typeof approvalCalls)['site']['app'];
 
@@ -23,19 +24,19 @@ const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: Approval
   );
   mount(calls.change, async (context, { params, body }) => {
     const there = await inSite(context, params);
-    return applyChange(there, () => askedAt(there, level, kind, params.type, body), gates);
+    return applyChange(there, () => uniformChangeRequest(there, level, kind, params.type, body), gates);
   });
   mount(calls.preview, async (context, { params, body }) => {
     const there = await inSite(context, params);
-    return previewChange(there, await askedAt(there, level, kind, params.type, body), gates.tokens);
+    return previewChange(there, await uniformChangeRequest(there, level, kind, params.type, body), gates.tokens);
   });
   mount(calls.options, async (context, { params, body }) =>
     changeOptions(await inSite(context, params), level, kind, body),
   );
 };
 
-export const approvalRoutes = (mount: Mount, gates: Gates): void => {
-  whyRoutes(mount);
+export const approvalRoutes = (mount: Mount, gates: Gates, silence: SignerSilence): void => {
+  whyRoutes(mount, silence);
   for (const kind of approvalKinds) {
     for (const level of ['system', 'site', 'group', 'tag'] as const)
       family(mount, approvalCalls[level][kind], level, kind, gates);
@@ -46,7 +47,9 @@ export const approvalRoutes = (mount: Mount, gates: Gates): void => {
   mount(approvals.lookupUpdates, (context, { body }) => lookUp(context, 'wua', body.wuaKeys, body));
   mount(approvals.compare, (context, { query }) => compareApprovals(context, query));
   mount(approvals.previewChanges, async (context, { body }) =>
-    previewChange(context, await askedTogether(context, body), gates.tokens),
+    previewChange(context, await mixedChangeRequest(context, body), gates.tokens),
   );
-  mount(approvals.applyChanges, (context, { body }) => applyChange(context, () => askedTogether(context, body), gates));
+  mount(approvals.applyChanges, (context, { body }) =>
+    applyChange(context, () => mixedChangeRequest(context, body), gates),
+  );
 };

@@ -33,7 +33,7 @@ interface ApprovalsTable {
   change_set_id: string | null;
 }
 
-/** All that a decision says, apart from where and about what. */
+/** The content of a decision, without its scope and subject. */
 export interface DecisionState {
   mode: DecisionMode;
   version: string | null;
@@ -44,8 +44,8 @@ export interface DecisionState {
   decidedOn: string | null;
 }
 
-/** A decision that a change set moves. */
-export interface Move {
+/** One decision before and after a change set, as stored in `change_sets.moves`. */
+export interface DecisionChange {
   kind: ApprovalKind;
   subject: string;
   name: string;
@@ -56,12 +56,12 @@ export interface Move {
   scopeName: string;
   before: DecisionState;
   after: DecisionState;
-  /** How both stood on the day of the change. */
+  /** The status before and after, on the day of the change. */
   statusBefore: ApprovalStatus;
   statusAfter: ApprovalStatus;
-  /** What is moved must still have this serial; zero when there was nothing. */
+  /** The decision must still have this serial number; zero when there was none. */
   serialBefore: number;
-  /** The set that the value before came from. */
+  /** The change set that made the decision before. */
   setIdBefore: string | null;
 }
 

@@ -2,7 +2,7 @@ import { customizations } from '@patchkeep/contract/customization';
 import { resources } from '@patchkeep/contract/resources';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Mount } from '../../platform/http/mount.ts';
-import { readPrefill, readUpgradeConfig } from './customization.service.ts';
+import { readPrefill, readUpgradeConfig } from './customization/customization.service.ts';
 import { addResource, assertMayUpload, takeInstaller } from './site-resources.service.ts';
 
 export const customizationRoutes = (mount: Mount, { files }: { files: FileStore | undefined }): void => {

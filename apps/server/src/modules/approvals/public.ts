@@ -1,14 +1,14 @@
 import './approvals.tables.ts';
 
-export { approvalKind } from './approval-kind.service.ts';
+export { approvalKind } from './changes/approval-kind.service.ts';
 export { approvalRoutes } from './approvals.routes.ts';
 export { customizationRoutes } from './customization.routes.ts';
-export { lockRevision } from './decisions.repository.ts';
-export { planRequest, requestPlan } from './decided.service.ts';
-export { decidedRevision, type Due, dueUpdates } from './due.service.ts';
-export { type DueUpdate, dueWindowsUpdates } from './due-windows.service.ts';
-export { hostUpdateAct } from './gated-update.service.ts';
+export { lockRevision } from './policy/decisions.repository.ts';
+export { planRequest, requestPlan, requestPlanAfterCount } from './policy/decided.service.ts';
+export { decidedRevision, type PendingUpdate, pendingUpdates } from './resolution/pending-updates.service.ts';
+export { type PendingWindowsUpdate, pendingWindowsUpdates } from './resolution/pending-windows-updates.service.ts';
+export { hostUpdateAct } from './changes/gated-update.service.ts';
 export { hostUpdateRoutes } from './host-updates.routes.ts';
-export { wordsOnUpdates } from './host-updates.service.ts';
-export { listUsedFiles } from './site-resources.repository.ts';
-export { countOutOfDate, listBlocked } from './out-of-date.service.ts';
+export { updateApprovals } from './changes/host-updates.service.ts';
+export { listUsedFiles } from './customization/site-resources.repository.ts';
+export { countOutOfDate, listBlocked } from './matrix/out-of-date.service.ts';

@@ -5,9 +5,9 @@ import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { FileStore, StagedFile } from '../../platform/files/file-store.ts';
 import { recordSiteEntry, siteOf } from '../hosts/public.ts';
-import { assertMayDecide } from './changes.service.ts';
-import { refusedWith } from './customization.service.ts';
-import { insertResource, sumResources } from './site-resources.repository.ts';
+import { assertMayDecide } from './changes/changes.service.ts';
+import { refusedWith } from './customization/customization.service.ts';
+import { insertResource, sumResources } from './customization/site-resources.repository.ts';
 
 interface TakenInstaller extends StagedFile {
   size: number;

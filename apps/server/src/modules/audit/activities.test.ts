@@ -1,6 +1,6 @@
 import { type Activity, activityLog } from '@patchkeep/contract/activity-log';
-import { approvalCalls } from '@patchkeep/contract/approvals';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
+import { approvalCalls } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { AuditRow, CheckpointRow } from './audit.tables.ts';
 
@@ -11,28 +12,15 @@ interface Stretch extends Chain {
   limit: number;
 }
 
-/** A stretch of a chain, in order. */
-export const readChain = async (tx: Tx, { customerId, chainId, after, limit }: Stretch): Promise<AuditRow[]> =>
-  tx
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('chain_id', '=', chainId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+const isWithin = ({ customerId, chainId, after }: Stretch) =>
+  sql<SqlBool>`customer_id = ${customerId} and chain_id = ${chainId} and seq > ${after}`;
 
-export const readCheckpoints = (tx: Tx, { customerId, chainId, after, limit }: Stretch): Promise<CheckpointRow[]> =>
-  tx
-    .selectFrom('audit_checkpoints')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('chain_id', '=', chainId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+/** A stretch of a chain, in order. */
+export const readChain = async (tx: Tx, stretch: Stretch): Promise<AuditRow[]> =>
+  tx.selectFrom('audit_entries').selectAll().where(isWithin(stretch)).orderBy('seq').limit(stretch.limit).execute();
+
+export const readCheckpoints = (tx: Tx, stretch: Stretch): Promise<CheckpointRow[]> =>
+  tx.selectFrom('audit_checkpoints').selectAll().where(isWithin(stretch)).orderBy('seq').limit(stretch.limit).execute();
 
 export const findLastCheckpoint = (tx: Tx, { customerId, chainId }: Chain): Promise<CheckpointRow | undefined> =>
   tx

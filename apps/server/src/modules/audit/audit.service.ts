@@ -46,3 +46,9 @@ export const recordAct = async (
   await appendEntry(tx, { ...entry, hash: entryHash(entry) });
   facts.emit?.({ thing: 'activityLog', ...(act.siteId !== null && { siteAccountUuid: act.siteId }) });
 };
+
+/** Writes an act of whoever is calling. */
+export const recordActOfCaller = (context: Context, act: Omit<Act, 'customerId' | 'actorId' | 'credentialId'>) => {
+  const { customerId, userId, sessionId } = context.principal;
+  return recordAct(context.tx, context, { ...act, customerId, actorId: userId, credentialId: sessionId });
+};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SealedEntry } from '@patchkeep/contract/activity-log';
-import { sites } from '@patchkeep/contract/sites';
 import { session } from '@patchkeep/contract/session';
+import { sites } from '@patchkeep/contract/sites';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '../../platform/db/tenant.ts';

@@ -120,16 +120,16 @@ describe('checkpoints', () => {
     const stranger = await app.signIn('stranger');
     const customerId = stranger.customerId ?? '';
     const owner = app.database.pool('postgres');
-    const told: unknown[] = [];
+    const warnings: unknown[] = [];
     const log = openLog('silent');
-    log.error = ((...said: unknown[]) => void told.push(said)) as typeof log.error;
+    log.error = ((...said: unknown[]) => void warnings.push(said)) as typeof log.error;
     const sealStranger = () =>
       sealLogs(signerClient(signer.socket), async () => [customerId]).run({}, { ...jobTools(app), log });
     await owner.query(`update audit_entries set ip = 'x' where customer_id = $1 and seq = 1`, [customerId]);
     await sealStranger();
     await owner.query(`delete from audit_entries where customer_id = $1`, [customerId]);
     await sealStranger();
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       [expect.objectContaining({ seq: 1, why: 'is not what was written' }), 'the activity log does not hold'],
       [expect.objectContaining({ seq: 1, why: 'is missing' }), 'the activity log does not hold'],
     ]);

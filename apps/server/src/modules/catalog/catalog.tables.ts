@@ -1,16 +1,27 @@
+import type { Channel } from '@patchkeep/starter/channel';
 import type { ColumnType, Generated } from 'kysely';
-import type { Channel } from './matching/channel.ts';
+import type { Cvss } from './matching/advisory.types.ts';
 
 /** A calendar day as text, YYYY-MM-DD: a day has no time zone. */
 type Day = string;
 /** Written as text, read as the value it holds. */
 type Json<T> = ColumnType<T, string, string>;
 
-export interface CvssScore {
-  version: string;
-  vector: string;
-  score: number;
-  source: string;
+/** What is known of a version once it is judged. */
+export interface VerdictColumns {
+  version_id: number;
+  application_id: number;
+  channel_version: string | null;
+  /** 0 Ok, 1 EoL, 2 Insecure, 3 0-Day. */
+  status: number;
+  cve_nos: number[];
+  /** Those of them without a fixed version to offer. */
+  zero_day_nos: number[];
+  eol_on: Day | null;
+  fixed_version: string | null;
+  recommended_version: string | null;
+  highest_cvss: number | null;
+  highest_epss: number | null;
 }
 
 /** Packages as the keepers of the catalogue vouch for them, word for word as they were signed. */
@@ -92,7 +103,7 @@ declare module '../../platform/db/tables.ts' {
       cvss_vector: string | null;
       cvss_score: number | null;
       cvss_source: string | null;
-      cvss_all: Json<CvssScore[]>;
+      cvss_all: Json<Cvss[]>;
       exploited_on: Day | null;
       exploited_due: Day | null;
       is_ransomware: boolean;
@@ -185,22 +196,9 @@ declare module '../../platform/db/tables.ts' {
       sort_name: string;
       publisher: string;
     };
-    version_verdicts: {
-      version_id: number;
-      application_id: number;
+    version_verdicts: VerdictColumns & {
       identified_by: string;
-      channel_version: string | null;
-      /** 0 Ok, 1 EoL, 2 Insecure, 3 0-Day. */
-      status: number;
       is_exploited: boolean;
-      cve_nos: number[];
-      /** Those of them without a fixed version to offer. */
-      zero_day_nos: number[];
-      eol_on: Day | null;
-      fixed_version: string | null;
-      recommended_version: string | null;
-      highest_cvss: number | null;
-      highest_epss: number | null;
       revision: number;
       content_hash: Generated<Buffer>;
     };

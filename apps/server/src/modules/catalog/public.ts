@@ -1,15 +1,15 @@
 import './catalog.tables.ts';
 
-export type { SoftwareIdentity } from './catalog.tables.ts';
-export type { UpgradeRules } from './matching/channel.ts';
+export type { SoftwareIdentity, VerdictColumns } from './catalog.tables.ts';
+export type { UpgradeRules } from '@patchkeep/starter/channel';
 export { catalogRoutes } from './catalog.routes.ts';
 export { readCatalogMark } from './channels/releases.queries.ts';
 export { releasesOf, type Release } from './channels/releases.service.ts';
 export { importBundle, makeBundle } from './feeds/bundle/bundle.service.ts';
 export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.jobs.ts';
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
-export { feedNamed, feeds } from './feeds/feeds.ts';
-export { keptFiles } from './feeds/fetch/kept-files.ts';
+export { feedNamed, feeds } from './feeds/feed-list.service.ts';
+export { keptFiles } from './feeds/fetch/kept-files.service.ts';
 export { listPackageFiles } from './packages/packages.repository.ts';
 export { importPackage } from './packages/packages.service.ts';
 export { countStatements, selectVouched, type Vouched } from './packages/vouched.queries.ts';
@@ -18,7 +18,7 @@ export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';
 export { fixesOf } from './verdicts/fixes.service.ts';
 export type { Judgement } from './verdicts/judge.service.ts';
-export { matchLock, requestStarter } from './verdicts/match-request.ts';
+export { matchLock, requestStarter } from './verdicts/match-request.service.ts';
 export { matchJobs } from './verdicts/match.jobs.ts';
 export { matchStarter, rematch, retrySetAside } from './verdicts/match.service.ts';
 export { selectSetAside } from './verdicts/set-aside.repository.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ReportedSoftware, SoftwareIdentity } from './catalog.tables.ts';
-import { requestMatch } from './verdicts/match-request.ts';
+import { requestMatch } from './verdicts/match-request.service.ts';
 import { insertVersions, selectVersionIds } from './versions.repository.ts';
 
 const maxCached = 500_000;

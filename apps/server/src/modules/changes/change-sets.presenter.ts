@@ -1,8 +1,9 @@
 import { approvalLevels, approvalTypes } from '@patchkeep/contract/approval-fields';
 import type { ChangeSet } from '@patchkeep/contract/change-sets';
 import type { ChangeKindName } from '@patchkeep/contract/gates';
+import type { Right } from '@patchkeep/contract/rights';
+import type { ChangeKinds } from './change-kinds.service.ts';
 import type { ListedChangeSet } from './change-sets.queries.ts';
-import type { ChangeKinds } from './kinds.ts';
 
 /** As they are numbered in the table. */
 export const changeSetState = { applied: 0, awaiting: 1, refused: 2, undone: 3 } as const;
@@ -21,13 +22,15 @@ export interface Viewer {
   userId: string;
   sessionId: string;
   isPerson: boolean;
-  mayChange: boolean;
+  holds: (right: Right) => boolean;
   now: Date;
 }
 
 export const presentChangeSet = (row: ListedChangeSet, viewer: Viewer, kinds: ChangeKinds): ChangeSet => {
   const kind = kinds(row.kind);
   const state = stateOfSet(row, viewer.now);
+  // Confirming and taking back need what the act itself needs.
+  const mayAct = viewer.holds('canMakeChanges') && viewer.holds(kind.rightOf(row));
   const isOther = row.requested_by !== viewer.userId && row.requested_session !== viewer.sessionId;
   const isOwnToken = row.is_asked_by_token && row.requested_by === viewer.userId;
   return {
@@ -35,10 +38,12 @@ export const presentChangeSet = (row: ListedChangeSet, viewer: Viewer, kinds: Ch
     state,
     kind: row.kind as ChangeKindName,
     title: row.title,
+    effect: row.effect ?? '',
     type: row.type === null ? null : (approvalTypes[row.type] ?? null),
     level: approvalLevels[row.level] ?? 'site',
     siteUuid: row.site_id,
     reason: row.reason,
+    refusal: row.refusal,
     contentHash: row.content_hash.toString('hex'),
     requestedBy: row.requester ?? '',
     requestedByUuid: row.requested_by,
@@ -52,7 +57,8 @@ export const presentChangeSet = (row: ListedChangeSet, viewer: Viewer, kinds: Ch
     changeCount: row.change_count,
     changes: kind.changesOf(row),
     undoesUuid: row.undoes_id,
-    isUndoable: state === 'applied' && viewer.mayChange && kind.isUndoable(row),
-    isConfirmable: state === 'awaiting' && viewer.isPerson && viewer.mayChange && (isOther || isOwnToken),
+    isUndoable: state === 'applied' && mayAct && kind.isUndoable(row),
+    noUndo: kind.noUndoOf(row),
+    isConfirmable: state === 'awaiting' && viewer.isPerson && mayAct && (isOther || isOwnToken),
   };
 };

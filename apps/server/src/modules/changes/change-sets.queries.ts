@@ -37,6 +37,7 @@ const named = (tx: Tx, where: Where, moves: number) =>
       'c.level',
       'c.title',
       'c.reason',
+      'c.refusal',
       'c.change_count',
       'c.content_hash',
       'c.hosts',
@@ -51,6 +52,7 @@ const named = (tx: Tx, where: Where, moves: number) =>
       sql<unknown[]>`jsonb_path_query_array(c.moves, ${`$[0 to ${moves - 1}]`}::jsonpath)`.as('first_moves'),
       // Of an act no more than a list shows: what was asked for may name a thousand hosts.
       sql<string | null>`c.content ->> 'endpoint'`.as('endpoint'),
+      sql<string | null>`c.content ->> 'effect'`.as('effect'),
       sql<ActContent['sample'] | null>`c.content -> 'sample'`.as('sample'),
       sql<boolean>`coalesce((c.content ->> 'isAskedByToken')::boolean, false)`.as('is_asked_by_token'),
       sql<boolean>`c.content -> 'kept' is not null`.as('is_kept'),
@@ -79,8 +81,8 @@ export const findChangeSet = (
 ): Promise<ListedChangeSet | undefined> =>
   named(tx, where, moves).where('c.change_set_id', '=', changeSetId).executeTakeFirst();
 
-/** The title of the newest set that moves a decision about a subject. */
-export const findTitleOfMove = async (
+/** The title of the newest set that changes a decision about a subject. */
+export const findTitleOfChange = async (
   tx: Tx,
   where: Where,
   subject: { kind: string; subject: string },

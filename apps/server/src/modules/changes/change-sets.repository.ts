@@ -18,7 +18,7 @@ export const lockChangeSet = (tx: Tx, customerId: string, changeSetId: string): 
     .forUpdate()
     .executeTakeFirst();
 
-type Change = Partial<Pick<ChangeSetRow, 'state' | 'confirmed_by' | 'confirmed_at' | 'content'>>;
+type Change = Partial<Pick<ChangeSetRow, 'state' | 'confirmed_by' | 'confirmed_at' | 'content' | 'refusal'>>;
 
 export const updateChangeSet = async (
   tx: Tx,

@@ -1,23 +1,24 @@
 import type { changeSets } from '@patchkeep/contract/change-sets';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
-import { can } from '@patchkeep/rules/permissions';
+import { mayCall } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
 import { enterSites } from '../../platform/db/tenant.ts';
-import { forbidden, invalid, notFound, saveConflict } from '../../platform/errors.ts';
+import { forbidden, notFound, saveConflict } from '../../platform/errors.ts';
+import { cutPage, endsAtId, readCursor } from '../../platform/http/cursor.ts';
 import { siteOf } from '../hosts/public.ts';
 import { listSiteIds } from '../tenants/public.ts';
+import type { ChangeKind, ChangeKinds } from './change-kinds.service.ts';
 import { changeSetState, mostShown, presentChangeSet, stateOfSet, type Viewer } from './change-sets.presenter.ts';
 import { countChangeSets, findChangeSet, selectChangeSets } from './change-sets.queries.ts';
 import { insertChangeSet, lockChangeSet, updateChangeSet } from './change-sets.repository.ts';
 import type { ChangeSetRow } from './changes.tables.ts';
-import type { ChangeKind, ChangeKinds } from './kinds.ts';
 import { recordChange } from './record.service.ts';
 
 const viewerOf = ({ principal, now }: Context): Viewer => ({
   userId: principal.userId,
   sessionId: principal.sessionId,
   isPerson: principal.kind === 'session',
-  mayChange: principal.subject !== null && can('canMakeChanges', principal.subject),
+  holds: (right) => mayCall(right, principal.subject),
   now,
 });
 
@@ -59,17 +60,16 @@ export const listChangeSets = async (
     now: context.now,
   };
   if (isSystem) await enterAllSites(context);
-  if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw invalid('The cursor does not fit');
   const rows = await selectChangeSets(context.tx, where, {
-    before: cursor,
+    before: readCursor(cursor, endsAtId)?.id,
     limit: limit + 1,
     moves: mostShown.listed,
   });
-  const shown = rows.slice(0, limit);
+  const { shown, nextCursor } = cutPage(rows, limit, (row) => ({ value: '', id: row.change_set_id }));
   return {
     changeSets: shown.map((row) => presentChangeSet(row, viewerOf(context), kinds)),
     total: await countChangeSets(context.tx, where),
-    nextCursor: rows.length > limit ? (shown.at(-1)?.change_set_id ?? null) : null,
+    nextCursor,
   };
 };
 

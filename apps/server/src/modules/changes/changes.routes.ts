@@ -1,8 +1,8 @@
 import { approvalSettings, changeSets } from '@patchkeep/contract/change-sets';
 import type { Mount } from '../../platform/http/mount.ts';
+import type { ChangeKinds } from './change-kinds.service.ts';
 import { findSet, listChangeSets, readChangeSet, undoChangeSet } from './change-sets.service.ts';
 import { confirmChangeSet, refuseChangeSet } from './four-eyes.service.ts';
-import type { ChangeKinds } from './kinds.ts';
 import { changeSettings, readSettings } from './settings.service.ts';
 
 export const changeSetRoutes = (mount: Mount, kinds: ChangeKinds): void => {

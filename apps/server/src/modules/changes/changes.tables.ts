@@ -10,6 +10,8 @@ export interface ActContent {
   call: { params?: unknown; query?: unknown; body?: unknown };
   /** Some of the hosts it touches. */
   sample: { uuid: string; hostName: string }[];
+  /** What follows for the hosts; missing in sets of before this was kept. */
+  effect?: string;
   isAskedByToken: boolean;
   /** What taking it back needs to know; missing when it cannot be taken back. */
   kept?: { before: unknown; made: unknown };
@@ -26,6 +28,8 @@ interface ChangeSetsTable {
   level: number;
   title: string;
   reason: string;
+  /** Why whoever was asked refused it. */
+  refusal: string;
   /** Of approvals: every decision before and after. Their module knows its shape. */
   moves: Json<unknown[]>;
   /** Of every other kind: the act. */

@@ -2,11 +2,11 @@ import type { Right } from '@patchkeep/contract/rights';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, saveConflict } from '../../platform/errors.ts';
 import { userHolds } from '../identity/public.ts';
+import type { ChangeKinds } from './change-kinds.service.ts';
 import { changeSetState, stateOfSet } from './change-sets.presenter.ts';
 import { updateChangeSet } from './change-sets.repository.ts';
 import { lockSet, readChangeSet } from './change-sets.service.ts';
 import type { ChangeSetRow } from './changes.tables.ts';
-import type { ChangeKinds } from './kinds.ts';
 import { recordChange } from './record.service.ts';
 import { isFourEyesRequired } from './width.service.ts';
 
@@ -70,6 +70,7 @@ export const refuseChangeSet = async (context: Context, changeSetId: string, rea
     throw forbidden('A person refuses what another asked for');
   await updateChangeSet(context.tx, row, {
     state: changeSetState.refused,
+    refusal: reason,
     confirmed_by: context.principal.userId,
     confirmed_at: context.now,
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allEndpoints } from '@patchkeep/contract/api';
 import { changeSets } from '@patchkeep/contract/change-sets';
-import { wire } from '@patchkeep/contract/constants';
 import { corrections } from '@patchkeep/contract/corrections';
 import { type AnyEndpoint, endpoint } from '@patchkeep/contract/endpoint';
 import { nothing, uuid } from '@patchkeep/contract/fields';
@@ -14,11 +13,13 @@ import { tagKind, tags } from '@patchkeep/contract/tags';
 import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { gatedActs } from '../../app.ts';
 import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import type { TestApp, TestClient } from '../../testkit/app.ts';
-import { type ApprovalWorld, approvalWorld, enterSite } from '../../testkit/approval-world.ts';
+import type { ApprovalWorld } from '../../testkit/approval-world.ts';
 import { everyRow } from '../../testkit/every-row.ts';
-import { importVouched, type RaisedSigner, signingApp } from '../../testkit/signed-packages.ts';
+import { importVouched, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import { callsOf, lookAndAct, wideCount, wideWorld } from '../../testkit/wide-world.ts';
 
 /** Words for hosts, and for what stands for many of them or holds for all of a site. */
 const reaching = /host|agent|group|tag|selection|scope|settings|ignoreRule|correction|approval|updates/i;
@@ -47,11 +48,33 @@ const isUndeclared = (each: AnyEndpoint): boolean =>
   each.gate === undefined &&
   (each.ungated ?? '') === '';
 
+const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
+
 describe('the census of the gate', () => {
   it('finds no write that can touch many hosts without a gate or a written reason', () => {
     expect(allEndpoints.filter(isUndeclared).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
     const both = allEndpoints.filter(({ gate, ungated }) => gate !== undefined && ungated !== undefined);
     expect(both.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('finds for every act a way back, or a sentence that says why there is none', () => {
+    const gated = allEndpoints.filter(({ gate }) => gate !== undefined && gate !== 'approval').map(keyOf);
+    expect(gatedActs.map(({ endpoint: each }) => keyOf(each)).toSorted()).toEqual(gated.toSorted());
+    const isSentence = (text: unknown) => typeof text === 'string' && /^[A-Z].{20,}\.$/.test(text);
+    const without = gatedActs.filter((act) => (act.undo === undefined) !== isSentence(act.noUndo));
+    expect(without.map(({ endpoint: each }) => keyOf(each))).toEqual([]);
+    // Whoever adds to this list writes the reason into ADR 38 as well.
+    expect(gatedActs.filter((act) => act.noUndo).map(({ endpoint: each }) => keyOf(each))).toEqual(
+      [
+        hosts.emptyTrash,
+        groups.remove,
+        groups.removeAt,
+        tags.remove,
+        tags.removeOfKind,
+        tags.removeAt,
+        goals.deploy,
+      ].map(keyOf),
+    );
   });
 
   it('would find one', () => {
@@ -72,41 +95,25 @@ describe('the census of the gate', () => {
   });
 });
 
-const hostCount = 30;
 let app: TestApp;
 let signer: RaisedSigner;
 let manager: TestClient;
 let admin: TestClient;
 let world: ApprovalWorld;
+let everybody: string[];
+let setFourEyes: (isOn: boolean) => Promise<unknown>;
 let siteId: string;
 beforeAll(async () => {
-  ({ app, signer } = await signingApp());
-  manager = await app.signIn('manager');
-  admin = await app.signIn('admin');
-  await enterSite(admin, 'Beta');
+  ({ app, signer, manager, admin, world, everybody, setFourEyes } = await wideWorld());
   siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
-  world = await approvalWorld(app, manager, hostCount);
-  await world.judge({
-    application: 'Alpha Editor',
-    version: 1,
-    cves: ['CVE-2026-10001'],
-    zeroDays: [],
-    isEol: false,
-    isFixable: true,
-  });
-  for (let at = 0; at < hostCount; at++) await world.upload(at, ['Alpha Editor 1']);
-  await world.count();
   await importVouched(app, signer, { channelTag: 'alpha-editor', version: '3.0' });
-}, 240_000);
+});
 afterAll(async () => {
   await app.close();
 });
 
-const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
-
 describe('with a second person required, every gated endpoint', () => {
   it('keeps what it was asked for and writes nothing else', async () => {
-    const everybody = world.agents.map((agent) => agent.agentUuid);
     const one = everybody[0] ?? '';
     const applicationId = world.applicationIds.get('Alpha Editor') ?? 0;
     const group = await world.makeGroup('All of them');
@@ -114,16 +121,13 @@ describe('with a second person required, every gated endpoint', () => {
     const tag = await world.makeTag('All of them');
     const restartTag = (await manager.call(tags.create, { body: { tagName: 'Nightly', tagKind: tagKind.RestartTag } }))
       .body.tagUuid;
-    for (let at = 0; at < hostCount; at++) await world.settle(at, group, [tag]);
+    for (let at = 0; at < wideCount; at++) await world.assignHost(at, group, [tag]);
     const until = (days: number) => new Date(app.clock.now.getTime() + days * 86_400_000).toISOString();
     const ignoring = { target: { applicationId }, reasonKind: 'other', reason: 'x', expires: until(30) } as const;
     const makeRule = async (scope: 'site' | 'group' | 'host', scopeUuid: string | null) => {
       const body = { ...ignoring, scope, scopeUuid };
-      const first = await manager.call(ignoreRules.create, { body });
-      const shown =
-        first.status === 428 ? (first.body as unknown as { info: { preview: { previewToken: string } } }) : null;
-      const headers = shown ? { [wire.previewHeader]: shown.info.preview.previewToken } : {};
-      return (shown ? await manager.call(ignoreRules.create, { body }, headers) : first).body.ignoreRuleUuid;
+      const answer = await lookAndAct(callsOf(manager), ignoreRules.create, { body });
+      return (answer.body as { ignoreRuleUuid: string }).ignoreRuleUuid;
     };
     const rules = {
       site: await makeRule('site', null),
@@ -159,7 +163,7 @@ describe('with a second person required, every gated endpoint', () => {
         after: set('pending_since', 'null'),
       },
       [keyOf(hosts.emptyTrash)]: {
-        given: { body: { expectedCount: hostCount } },
+        given: { body: { expectedCount: wideCount } },
         first: set('trashed_at', 'now()'),
         after: set('trashed_at', 'null'),
       },
@@ -184,7 +188,7 @@ describe('with a second person required, every gated endpoint', () => {
           body: {
             title: 'x',
             actions: [{ channelTag: 'alpha-editor', actionType: 'Remove' }],
-            selection: { filter: {}, expectedCount: hostCount },
+            selection: { filter: {}, expectedCount: wideCount },
           },
         },
       },
@@ -217,11 +221,7 @@ describe('with a second person required, every gated endpoint', () => {
     const gated = allEndpoints.filter(({ gate }) => gate !== undefined && gate !== 'approval');
     expect(Object.keys(as).toSorted()).toEqual(gated.map(keyOf).toSorted());
 
-    await world.sql(
-      `insert into approval_settings (customer_id, scope_id, site_id, is_four_eyes_required, serial_number, changed_by, changed_at)
-       values ($1, $2, $2, true, 1, $1, now())`,
-      [world.customerId, siteId],
-    );
+    await setFourEyes(true);
     // The row that changes wait for one another at is made by whoever comes first.
     await world.sql('insert into approval_revisions values ($1, 0) on conflict do nothing', [world.customerId]);
     // What touches one host only adds up with what the same person did to 30 others in the same matter.
@@ -243,22 +243,22 @@ describe('with a second person required, every gated endpoint', () => {
       Object.fromEntries(
         Object.entries(await everyRow(app)).filter(([name]) => !/change_sets|audit|session/.test(name)),
       );
+    const noUndoOf = (each: AnyEndpoint) =>
+      gatedActs.find((act) => keyOf(act.endpoint) === keyOf(each))?.noUndo ?? null;
     for (const each of gated) {
       const { given, by = manager, first, after } = as[keyOf(each)] ?? { given: {} };
       await first?.();
       const before = await rows();
-      const shown = await by.call(each, given as never);
-      const token = (shown.body as { info?: { preview?: { previewToken: string } } }).info?.preview?.previewToken;
-      const answer = token === undefined ? shown : await by.call(each, given as never, { [wire.previewHeader]: token });
+      const answer = await lookAndAct(callsOf(by), each, given);
       expect([keyOf(each), answer.status, answer.body]).toEqual([
         keyOf(each),
         202,
-        { changeSet: expect.objectContaining({ state: 'awaiting', kind: each.gate }) },
+        { changeSet: expect.objectContaining({ state: 'awaiting', kind: each.gate, noUndo: noUndoOf(each) }) },
       ]);
       expect([keyOf(each), await rows()]).toEqual([keyOf(each), before]);
       await after?.();
     }
     const { body } = await manager.call(changeSets.list, { query: { state: 'awaiting' } as never });
     expect(body.total).toBe(gated.length - 2);
-  }, 240_000);
+  });
 });

@@ -1,50 +1,47 @@
-import { hash, randomUUIDv7 } from 'node:crypto';
-import { approvalLevels } from '@patchkeep/contract/approval-fields';
+import { hash } from 'node:crypto';
 import type { ActPreview } from '@patchkeep/contract/change-sets';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
-import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { forbidden, Refusal, saveConflict } from '../../platform/errors.ts';
-import { type AnyGatedAct, Awaiting, type Kept, type Weight } from '../../platform/gate.ts';
+import { type AnyGatedAct, Awaiting, type Kept, type Impact } from '../../platform/gate.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import { canonicalJson } from '../audit/public.ts';
 import { siteOf } from '../hosts/public.ts';
-import { changeSetState } from './change-sets.presenter.ts';
+import type { ChangeKind, Gates } from './change-kinds.service.ts';
+import { newChangeSet } from './change-sets.factory.ts';
 import { selectHostNames } from './change-sets.queries.ts';
 import { insertChangeSet } from './change-sets.repository.ts';
 import { enterAllSites, readChangeSet } from './change-sets.service.ts';
 import type { ActContent, ChangeSetRow } from './changes.tables.ts';
-import type { ChangeKind, Gates } from './kinds.ts';
 import { assertPreviewed } from './previewed.service.ts';
-import { recordChange } from './record.service.ts';
+import { keepForSecondPerson } from './record.service.ts';
 import { isFourEyesRequired, isReachWide, isSecondPersonNeeded } from './width.service.ts';
 
 type Handle = (context: Context, received: Received<AnyEndpoint>) => Promise<Returned<AnyEndpoint>>;
 
-/** A change that nobody confirmed by then is gone. */
-export const awaitMs = 24 * 3_600_000;
 const samples = 10;
 
 const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
+const levelOf = (siteId: string | null) => (siteId === null ? 'system' : 'site');
 const sorted = (hostNos: readonly number[]): number[] => [...new Set(hostNos)].toSorted((a, b) => a - b);
 
-/** Where an act is weighed and kept: the site, or all of them. */
+/** The site whose hosts an act reaches and whose change sets keep it, or null for all sites. */
 const enter = async (act: AnyGatedAct, context: Context, received: Received<AnyEndpoint>): Promise<Context> => {
   if (act.isOfSystem) await enterAllSites(context);
   return act.enter ? act.enter(context, received) : context;
 };
 
 /** An act with what it does, and what it therefore needs. */
-const weighAct = async (context: Context, act: AnyGatedAct, received: Received<AnyEndpoint>) => {
-  const weight: Weight = await act.weigh(context, received);
+const assessAct = async (context: Context, act: AnyGatedAct, received: Received<AnyEndpoint>) => {
+  const impact: Impact = await act.assessImpact(context, received);
   const siteId = act.isOfSystem ? null : siteOf(context).siteId;
-  const hostNos = sorted(weight.hostNos);
+  const hostNos = sorted(impact.hostNos);
   const { params, query, body } = received;
   const call: ActContent['call'] = { params, query, body };
   const isWide = hostNos.length > 0 && (await isReachWide(context, siteId, hostNos.length));
   return {
-    ...weight,
+    ...impact,
     siteId,
     hostNos,
     call,
@@ -52,48 +49,28 @@ const weighAct = async (context: Context, act: AnyGatedAct, received: Received<A
     contentHash: hash('sha256', canonicalJson([keyOf(act.endpoint), JSON.parse(JSON.stringify(call))]), 'buffer'),
     targetsHash: hash('sha256', hostNos.join(','), 'buffer'),
     isWide,
-    needsSecondPerson: await isSecondPersonNeeded(context, { siteId, hostNos, about: weight.about, isWide }),
+    needsSecondPerson: await isSecondPersonNeeded(context, { siteId, hostNos, about: impact.about, isWide }),
   };
 };
-type WeighedAct = Awaited<ReturnType<typeof weighAct>>;
 
 const sampleOf = (context: Context, hostNos: readonly number[]): Promise<ActContent['sample']> =>
   selectHostNames(context.tx, context.principal.customerId, hostNos.slice(0, samples));
 
-const rowOf = (
-  context: Context,
-  act: AnyGatedAct,
-  weighed: Pick<WeighedAct, 'siteId' | 'title' | 'hostNos' | 'about'> & Record<'contentHash' | 'targetsHash', Buffer>,
-  content: ActContent,
-): ChangeSetRow => ({
-  customer_id: context.principal.customerId,
-  change_set_id: randomUUIDv7(),
-  site_id: weighed.siteId,
-  state: changeSetState.applied,
-  kind: act.endpoint.gate ?? '',
-  type: null,
-  level: approvalLevels.indexOf(weighed.siteId === null ? 'system' : 'site'),
-  title: weighed.title,
-  reason: '',
-  moves: [],
-  content,
-  change_count: 0,
-  content_hash: weighed.contentHash,
-  targets_hash: weighed.targetsHash,
-  hosts: weighed.hostNos.length,
-  host_nos: packNumbers(weighed.hostNos),
-  about: [...weighed.about],
-  requested_by: context.principal.userId,
-  requested_session: context.principal.sessionId,
-  requested_at: context.now,
-  confirmed_by: null,
-  confirmed_at: null,
-  expires_at: null,
-  undoes_id: null,
-});
+/** The reason that a call gives for itself, if its endpoint takes one. */
+const reasonOf = ({ body }: Received<AnyEndpoint>): string => {
+  const reason = (body as { reason?: unknown } | undefined)?.reason;
+  return typeof reason === 'string' ? reason : '';
+};
 
-const keptOf = (act: AnyGatedAct, weighed: Weight, answer: unknown): Pick<ActContent, 'kept'> =>
-  act.undo === undefined ? {} : { kept: { before: weighed.before ?? null, made: act.made?.(answer) ?? null } };
+/** What an act is about was gone before it came to it. */
+const goneAsConflict = (error: unknown): never => {
+  if (error instanceof Refusal && error.status === 404)
+    throw saveConflict('Something that this change is about is gone');
+  throw error;
+};
+
+const keptOf = (act: AnyGatedAct, impact: Impact, answer: unknown): Pick<ActContent, 'kept'> =>
+  act.undo === undefined ? {} : { kept: { before: impact.before ?? null, made: act.made?.(answer) ?? null } };
 
 export interface GateDependencies {
   acts: readonly AnyGatedAct[];
@@ -135,41 +112,44 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
     const isGuarded = await isFourEyesRequired(there, act.isOfSystem ? null : siteOf(there).siteId);
     // Two halves that are sent at the same time must see one another.
     if (isGuarded) await lock(there);
-    const weighed = await weighAct(there, act, received);
-    if (weighed.hostNos.length === 0) return handle(context, received);
-    const sample = await sampleOf(there, weighed.hostNos);
+    const impact = await assessAct(there, act, received);
+    if (impact.hostNos.length === 0) return handle(context, received);
+    const sample = await sampleOf(there, impact.hostNos);
     const { customerId, userId, kind } = there.principal;
-    const { token, expires } = tokens.write({ ...weighed, customerId, userId }, there.now);
+    const { token, expires } = tokens.write({ ...impact, customerId, userId }, there.now);
     const isOnlyAsked = act.isOnlyAskedByTokens === true && kind === 'token';
-    assertPreviewed(there, weighed, context.previewToken, tokens, {
-      title: weighed.title,
-      hosts: weighed.hostNos.length,
+    assertPreviewed(there, impact, context.previewToken, tokens, {
+      title: impact.title,
+      effect: impact.effect,
+      hosts: impact.hostNos.length,
       sampleHosts: sample,
-      needsSecondPerson: weighed.needsSecondPerson || isOnlyAsked,
+      needsSecondPerson: impact.needsSecondPerson || isOnlyAsked,
+      noUndo: act.noUndo ?? null,
       previewToken: token,
       expires: expires.toISOString(),
     } satisfies ActPreview);
     const content: ActContent = {
       endpoint: keyOf(act.endpoint),
-      call: weighed.call,
+      call: impact.call,
       sample,
+      effect: impact.effect,
       isAskedByToken: kind === 'token',
     };
-    const row = rowOf(there, act, weighed, content);
-    if (weighed.needsSecondPerson || isOnlyAsked) {
-      const awaiting = {
-        ...row,
-        state: changeSetState.awaiting,
-        expires_at: new Date(there.now.getTime() + awaitMs),
-      };
-      await insertChangeSet(there.tx, awaiting);
-      await recordChange(there, 'request', awaiting, { after: { title: row.title, hosts: row.hosts } });
-      return new Awaiting(await readChangeSet(there, awaiting, kinds));
+    const row = newChangeSet(there, {
+      ...impact,
+      kind: act.endpoint.gate,
+      level: levelOf(impact.siteId),
+      reason: reasonOf(received),
+      content,
+    });
+    if (impact.needsSecondPerson || isOnlyAsked) {
+      const audited = { after: { title: row.title, hosts: row.hosts } };
+      return new Awaiting(await readChangeSet(there, await keepForSecondPerson(there, row, audited), kinds));
     }
     const answer = await handle(context, received);
     // A narrow act where nobody else is asked stands in the activity log alone.
-    if (weighed.isWide || isGuarded)
-      await insertChangeSet(there.tx, { ...row, content: { ...content, ...keptOf(act, weighed, answer) } });
+    if (impact.isWide || isGuarded)
+      await insertChangeSet(there.tx, { ...row, content: { ...content, ...keptOf(act, impact, answer) } });
     return answer;
   };
 
@@ -183,21 +163,18 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
     },
     changesOf: () => [],
     isUndoable: (row) => row.is_kept,
+    noUndoOf: ({ endpoint }) => known.get(endpoint ?? '')?.noUndo ?? null,
     async apply(context, row) {
       const { act, handle, received } = actOf(row.content);
       const there = await enter(act, context, received);
-      const weighed = await weighAct(there, act, received).catch((error: unknown) => {
-        if (error instanceof Refusal && error.status === 404)
-          throw saveConflict('Something that this change is about is gone');
-        throw error;
-      });
-      if (!weighed.contentHash.equals(row.content_hash)) throw saveConflict('What was asked for has changed');
-      if (!weighed.targetsHash.equals(row.targets_hash))
+      const impact = await assessAct(there, act, received).catch(goneAsConflict);
+      if (!impact.contentHash.equals(row.content_hash)) throw saveConflict('What was asked for has changed');
+      if (!impact.targetsHash.equals(row.targets_hash))
         throw saveConflict('Other hosts would be touched than when this was asked for; ask for it again');
       const answer = await handle(context, received);
       return {
-        after: { title: row.title, hosts: weighed.hostNos.length },
-        content: row.content && { ...row.content, ...keptOf(act, weighed, answer) },
+        after: { title: row.title, hosts: impact.hostNos.length },
+        content: row.content && { ...row.content, ...keptOf(act, impact, answer) },
       };
     },
     async undo(context, row, reason) {
@@ -205,25 +182,23 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
       const kept: Kept | undefined = row.content?.kept;
       if (!act.undo || !row.content || !kept) throw saveConflict('This change cannot be taken back');
       const there = await enter(act, context, received);
-      await act.undo(there, received, kept);
+      await act.undo(there, received, kept).catch(goneAsConflict);
       const { kept: _kept, ...content } = row.content;
       const undoing: ChangeSetRow = {
-        ...row,
-        ...rowOf(
-          there,
-          act,
-          {
-            siteId: row.site_id,
-            title: `Take back: ${row.title}`,
-            contentHash: row.content_hash,
-            targetsHash: row.targets_hash,
-            hostNos: [],
-            about: row.about,
-          },
-          content,
-        ),
+        ...newChangeSet(there, {
+          kind: act.endpoint.gate,
+          siteId: row.site_id,
+          level: levelOf(row.site_id),
+          title: `Take back: ${row.title}`,
+          reason,
+          contentHash: row.content_hash,
+          targetsHash: row.targets_hash,
+          // Taking back adds up with nothing.
+          hostNos: [],
+          about: row.about,
+          content: { ...content, effect: 'What the change had changed is as it was before.' },
+        }),
         hosts: row.hosts,
-        reason,
         undoes_id: row.change_set_id,
       };
       return { row: undoing, done: { after: { title: row.title } } };
@@ -235,7 +210,7 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
     const gated: Mount = (endpoint, handle) => {
       const act = known.get(keyOf(endpoint));
       if (endpoint.gate !== undefined && endpoint.gate !== 'approval' && !act)
-        throw new Error(`${keyOf(endpoint)} declares a gate that nobody weighs it at`);
+        throw new Error(`${keyOf(endpoint)} declares a gate, and no module assesses its impact`);
       if (!act) return mount(endpoint, handle);
       handlers.set(keyOf(endpoint), handle as unknown as Handle);
       mount(

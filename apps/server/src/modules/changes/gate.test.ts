@@ -13,10 +13,19 @@ import { rolePreset } from '@patchkeep/contract/rights';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp, TestClient } from '../../testkit/app.ts';
-import { type ApprovalWorld, approvalWorld, enterSite } from '../../testkit/approval-world.ts';
-import { importVouched, type RaisedSigner, signingApp } from '../../testkit/signed-packages.ts';
+import { type ApprovalWorld, enterSite } from '../../testkit/approval-world.ts';
+import { importVouched, type RaisedSigner } from '../../testkit/signed-packages.ts';
+import {
+  type AnyCall,
+  callsOf,
+  confirmSet,
+  lookAndAct,
+  setOf,
+  undoSet,
+  wideCount,
+  wideWorld,
+} from '../../testkit/wide-world.ts';
 
-const hostCount = 30;
 const channelTag = 'alpha-editor';
 let app: TestApp;
 let manager: TestClient;
@@ -24,30 +33,16 @@ let admin: TestClient;
 let world: ApprovalWorld;
 let signer: RaisedSigner;
 let everybody: string[];
+let setFourEyes: (isOn: boolean) => Promise<unknown>;
 let restartTag: string;
 let versionId: number;
 
 const later = (ms: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + ms);
 };
-const setFourEyes = (isOn: boolean) =>
-  world.sql(
-    `insert into approval_settings (customer_id, scope_id, site_id, is_four_eyes_required, serial_number, changed_by, changed_at)
-     select customer_id, site_id, site_id, $1, 1, $2, now() from sites where name = 'Beta'
-     on conflict (customer_id, scope_id) do update set is_four_eyes_required = $1`,
-    [isOn, '00000000-0000-7000-8000-000000000000'],
-  );
-
 beforeAll(async () => {
-  ({ app, signer } = await signingApp());
-  manager = await app.signIn('manager');
-  admin = await app.signIn('admin');
-  await enterSite(admin, 'Beta');
-  world = await approvalWorld(app, manager, hostCount);
-  for (let at = 0; at < hostCount; at++) await world.upload(at, ['Alpha Editor 1']);
-  await world.count();
+  ({ app, signer, manager, admin, world, everybody, setFourEyes } = await wideWorld());
   await importVouched(app, signer, { channelTag, version: '3.0' });
-  everybody = world.agents.map((agent) => agent.agentUuid);
   restartTag = (
     await manager.call(tags.create, { body: { tagName: 'Nightly', tagKind: tagKind.RestartTag, restartSettings: {} } })
   ).body.tagUuid;
@@ -55,7 +50,7 @@ beforeAll(async () => {
     `select version_id from software_versions where name = 'Alpha Editor' and version = '1.0'`,
   );
   versionId = row.version_id;
-}, 180_000);
+});
 afterAll(async () => {
   await app.close();
 });
@@ -80,33 +75,10 @@ const written = async () => ({
   corrections: await world.sql('select * from corrections order by correction_id'),
 });
 
-type Call = (
-  endpoint: AnyEndpoint,
-  given: object,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; body: unknown }>;
-const by =
-  (client: TestClient): Call =>
-  (endpoint, given, headers) =>
-    client.call(endpoint, given as never, headers);
-/** Looks first, as the console does, and then acts. */
-const act = async (call: Call, endpoint: AnyEndpoint, given: object) => {
-  const first = await call(endpoint, given);
-  if (first.status !== 428) return first;
-  const { preview } = (first.body as { info: { preview: { previewToken: string } } }).info;
-  return call(endpoint, given, { [wire.previewHeader]: preview.previewToken });
-};
-const setOf = ({ body }: { body: unknown }) =>
-  (body as { changeSet: { changeSetUuid: string; contentHash: string } }).changeSet;
-const confirm = (client: TestClient, answer: { body: unknown }) =>
-  client.call(changeSets.confirm, {
-    params: { id: setOf(answer).changeSetUuid },
-    body: { contentHash: setOf(answer).contentHash },
-  });
 /** Tries a way, and shows that it ended with a change set that waits and wrote nothing. */
 const expectAsked = async (client: TestClient, endpoint: AnyEndpoint, given: object) => {
   const before = await written();
-  const answer = await act(by(client), endpoint, given);
+  const answer = await lookAndAct(callsOf(client), endpoint, given);
   expect([endpoint.path, answer.status]).toEqual([endpoint.path, 202]);
   expect(answer.body).toMatchObject({ changeSet: { state: 'awaiting', isConfirmable: false } });
   expect(await written()).toEqual(before);
@@ -118,16 +90,6 @@ const ignoring = () => ({
   reason: 'x',
   expires: new Date(app.clock.now.getTime() + 30 * 86_400_000).toISOString(),
 });
-const judged = () =>
-  world.judge({
-    application: 'Alpha Editor',
-    version: 1,
-    cves: ['CVE-2026-10001'],
-    zeroDays: [],
-    isEol: false,
-    isFixable: true,
-  });
-
 describe('ways around the second person', () => {
   it('1: approving at an empty tag and tagging the hosts afterwards', async () => {
     const tag = await world.makeTag('Empty');
@@ -138,24 +100,30 @@ describe('ways around the second person', () => {
     expect(approved.status).toBe(200);
     const answer = await expectAsked(manager, tags.changeHosts, { body: { hosts: everybody, addTags: [tag] } });
     // Growing it in two steps is no other way.
-    const half = await act(by(manager), tags.changeHosts, { body: { hosts: everybody.slice(0, 20), addTags: [tag] } });
+    const half = await lookAndAct(callsOf(manager), tags.changeHosts, {
+      body: { hosts: everybody.slice(0, 20), addTags: [tag] },
+    });
     expect(half.status).toBe(200);
     await expectAsked(manager, tags.changeHosts, { body: { hosts: everybody.slice(20), addTags: [tag] } });
     await manager.call(tags.changeHosts, { body: { hosts: everybody.slice(0, 20), removeTags: [tag] } });
-    expect((await confirm(admin, answer)).status).toBe(200);
+    expect((await confirmSet(admin, answer)).status).toBe(200);
     expect(await world.sql('select count(*)::int as n from host_tags where tag_id = $1', [tag])).toEqual([{ n: 30 }]);
   });
 
   it('2: two halves, each just narrow enough', async () => {
-    const first = await act(by(manager), hosts.disable, { body: { agents: everybody.slice(0, 20) } });
+    const first = await lookAndAct(callsOf(manager), hosts.disable, { body: { agents: everybody.slice(0, 20) } });
     expect(first.status).toBe(200);
     await expectAsked(manager, hosts.disable, { body: { agents: everybody.slice(20) } });
     // Somebody else's half does not add up with it, and after a day it is forgotten.
-    expect((await act(by(admin), hosts.disable, { body: { agents: everybody.slice(20, 25) } })).status).toBe(200);
+    expect(
+      (await lookAndAct(callsOf(admin), hosts.disable, { body: { agents: everybody.slice(20, 25) } })).status,
+    ).toBe(200);
     await world.sql(`update change_sets set requested_at = requested_at - interval '2 days'`);
-    expect((await act(by(manager), hosts.disable, { body: { agents: everybody.slice(25) } })).status).toBe(200);
+    expect((await lookAndAct(callsOf(manager), hosts.disable, { body: { agents: everybody.slice(25) } })).status).toBe(
+      200,
+    );
     await setFourEyes(false);
-    expect((await act(by(manager), hosts.enable, { body: { agents: everybody } })).status).toBe(200);
+    expect((await lookAndAct(callsOf(manager), hosts.enable, { body: { agents: everybody } })).status).toBe(200);
   });
 
   it('3: an API token, which may only ask for a job, even one on a single host', async () => {
@@ -163,13 +131,13 @@ describe('ways around the second person', () => {
       body: { name: 'Deployer', permissions: rolePreset['Read & Write'], expiresInDays: 1 },
     });
     const nobody = app.anonymous();
-    const program: Call = (endpoint, given, headers) =>
+    const program: AnyCall = (endpoint, given, headers) =>
       nobody.call(endpoint, given as never, { authorization: `Bearer ${body.secret}`, ...headers });
     await setFourEyes(false);
     const before = await written();
     for (const some of [everybody.slice(0, 1), everybody]) {
       const job = { title: 'Away with it', actions: [{ channelTag, actionType: 'Remove' }], hosts: some };
-      const answer = await act(program, goals.deploy, { body: job });
+      const answer = await lookAndAct(program, goals.deploy, { body: job });
       expect([some.length, answer.status]).toEqual([some.length, 202]);
       expect(
         await program(changeSets.confirm, {
@@ -180,13 +148,13 @@ describe('ways around the second person', () => {
     }
     expect(await written()).toEqual(before);
     // Where no second person is required, the token's owner starts it; where one is, somebody else does.
-    const one = await act(program, goals.deploy, {
+    const one = await lookAndAct(program, goals.deploy, {
       body: { title: 'One', actions: [{ channelTag, actionType: 'Install' }], hosts: everybody.slice(0, 1) },
     });
     await setFourEyes(true);
-    expect((await confirm(admin, one)).status).toBe(403);
+    expect((await confirmSet(admin, one)).status).toBe(403);
     await setFourEyes(false);
-    expect((await confirm(admin, one)).status).toBe(200);
+    expect((await confirmSet(admin, one)).status).toBe(200);
     expect((await written()).goals.length).toBe(before.goals.length + 1);
   });
 
@@ -195,8 +163,8 @@ describe('ways around the second person', () => {
     const answer = await expectAsked(manager, hosts.move, {
       body: { selection: { hosts: everybody }, groupUuid: group },
     });
-    expect((await confirm(manager, answer)).status).toBe(403);
-    const done = await confirm(admin, answer);
+    expect((await confirmSet(manager, answer)).status).toBe(403);
+    const done = await confirmSet(admin, answer);
     expect(done.body.changeSet).toMatchObject({ state: 'applied', isUndoable: true, kind: 'membership' });
     const parent = await world.makeGroup('Above');
     const { body } = await manager.call(groups.read, { params: { id: group } });
@@ -205,7 +173,7 @@ describe('ways around the second person', () => {
       body: { parentUuid: parent, serialNumber: body.serialNumber },
     });
     await expectAsked(manager, groups.remove, { params: { id: group } });
-    const undone = await manager.call(changeSets.undo, { params: { id: setOf(answer).changeSetUuid }, body: {} });
+    const undone = await undoSet(manager, answer);
     expect(undone.status).toBe(200);
     expect(await world.sql('select count(*)::int as n from hosts where group_id = $1', [group])).toEqual([{ n: 0 }]);
   });
@@ -214,24 +182,24 @@ describe('ways around the second person', () => {
     const body = { title: 'Editors', actions: [{ channelTag, actionType: 'Remove' }], hosts: everybody };
     const answer = await expectAsked(manager, goals.deploy, { body });
     const before = (await written()).goals.length;
-    expect((await confirm(admin, answer)).status).toBe(200);
+    expect((await confirmSet(admin, answer)).status).toBe(200);
     expect((await written()).goals.length).toBe(before + 1);
-    expect((await confirm(admin, answer)).status).toBe(409);
+    expect((await confirmSet(admin, answer)).status).toBe(409);
   });
 
   it('6: a restart of many hosts', async () => {
     const given = { params: { restartTagUuid: restartTag }, body: { agentUuid: everybody } };
     const answer = await expectAsked(manager, restarts.request, given);
-    expect((await confirm(admin, answer)).status).toBe(200);
-    const asked = 'select count(*)::int as n from hosts where reboot_deadline is not null';
-    expect(await world.sql(asked)).toEqual([{ n: 30 }]);
+    expect((await confirmSet(admin, answer)).status).toBe(200);
+    const countRestarts = 'select count(*)::int as n from hosts where reboot_deadline is not null';
+    expect(await world.sql(countRestarts)).toEqual([{ n: 30 }]);
   });
 
   it('7: moving many hosts to the trash, and emptying it', async () => {
     const answer = await expectAsked(manager, hosts.trash, { body: { agents: everybody } });
-    expect((await confirm(admin, answer)).status).toBe(200);
-    await expectAsked(manager, hosts.emptyTrash, { body: { expectedCount: hostCount } });
-    const back = await manager.call(changeSets.undo, { params: { id: setOf(answer).changeSetUuid }, body: {} });
+    expect((await confirmSet(admin, answer)).status).toBe(200);
+    await expectAsked(manager, hosts.emptyTrash, { body: { expectedCount: wideCount } });
+    const back = await undoSet(manager, answer);
     expect(back.body.changeSet).toMatchObject({ title: 'Take back: Move to the trash: 30 hosts' });
     expect(await world.sql('select count(*)::int as n from hosts where trashed_at is not null')).toEqual([{ n: 0 }]);
   });
@@ -239,16 +207,14 @@ describe('ways around the second person', () => {
   it('8: a correction that holds for every site', async () => {
     const answer = await expectAsked(admin, corrections.create, { body: { kind: 'isUnknown', versionId, note: '' } });
     expect(answer.body).toMatchObject({ changeSet: { kind: 'correction', level: 'system', hosts: 30 } });
-    expect((await confirm(admin, answer)).status).toBe(403);
-    expect((await confirm(manager, answer)).status).toBe(404);
+    expect((await confirmSet(admin, answer)).status).toBe(403);
+    expect((await confirmSet(manager, answer)).status).toBe(404);
   });
 
   it('9: an ignore rule for the whole site', async () => {
-    await judged();
-    await world.count();
     const answer = await expectAsked(manager, ignoreRules.create, { body: { ...ignoring(), scope: 'site' } });
-    expect((await confirm(admin, answer)).status).toBe(200);
-    const undone = await manager.call(changeSets.undo, { params: { id: setOf(answer).changeSetUuid }, body: {} });
+    expect((await confirmSet(admin, answer)).status).toBe(200);
+    const undone = await undoSet(manager, answer);
     expect(undone.status).toBe(200);
     expect(
       await world.sql('select rule_id from ignore_rules where revoked_at is null and customer_id = $1', [
@@ -266,7 +232,15 @@ describe('a wide act', () => {
     const first = await manager.call(hosts.disable, given);
     expect(first.status).toBe(428);
     expect(first.body).toMatchObject({
-      info: { preview: { title: 'Disable 30 hosts', hosts: 30, needsSecondPerson: false } },
+      info: {
+        preview: {
+          title: 'Disable 30 hosts',
+          effect: 'They stay listed under Disabled, and get no work until they are enabled.',
+          hosts: 30,
+          needsSecondPerson: false,
+          noUndo: null,
+        },
+      },
     });
     const { previewToken } = (first.body as unknown as { info: { preview: { previewToken: string } } }).info.preview;
     const sendWith = (client: TestClient, token: string, body: object = given.body) =>
@@ -308,7 +282,7 @@ describe('a wide act', () => {
     // Fewer hosts, and then the same hosts by another call.
     for (const agents of [everybody.slice(1), everybody.toReversed()]) {
       await setCall(agents);
-      expect((await confirm(admin, answer)).status).toBe(409);
+      expect((await confirmSet(admin, answer)).status).toBe(409);
     }
     await setCall(everybody);
     const member = (permissions: number) =>
@@ -318,14 +292,14 @@ describe('a wide act', () => {
         [permissions, changeSetUuid],
       );
     await member(rolePreset['Read-Only']);
-    expect((await confirm(admin, answer)).status).toBe(403);
+    expect((await confirmSet(admin, answer)).status).toBe(403);
     await member(rolePreset['Read & Write']);
     expect(await written()).toEqual(before);
     await world.sql('update hosts set disabled_at = now() where host_id = $1', [everybody[0]]);
-    expect((await confirm(admin, answer)).status).toBe(409);
+    expect((await confirmSet(admin, answer)).status).toBe(409);
     await world.sql('update hosts set disabled_at = null where host_id = $1', [everybody[0]]);
     later(1_000);
-    expect((await confirm(admin, answer)).status).toBe(200);
+    expect((await confirmSet(admin, answer)).status).toBe(200);
     await world.sql('update hosts set disabled_at = null');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewTokens } from './preview-token.ts';
+import { previewTokens } from './preview-token.service.ts';
 
 const oldKey = 'the key of last year, which is long enough';
 const newKey = 'the key of this year, which is long enough';

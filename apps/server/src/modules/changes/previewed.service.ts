@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { Refusal, saveConflict } from '../../platform/errors.ts';
-import type { PreviewTokens } from './preview-token.ts';
+import type { PreviewTokens } from './preview-token.service.ts';
 
 /** What a preview was of, as it would be now. */
 export interface Promised {

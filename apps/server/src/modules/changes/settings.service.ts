@@ -2,14 +2,16 @@ import type { ApprovalSettings, approvalSettings } from '@patchkeep/contract/cha
 import type { Received } from '@patchkeep/contract/endpoint';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, saveConflict } from '../../platform/errors.ts';
-import { recordAct } from '../audit/public.ts';
+import { recordActOfCaller } from '../audit/public.ts';
 import { siteOf } from '../hosts/public.ts';
 import { listAdministratorIds, userName } from '../identity/public.ts';
 import type { ApprovalSettingsRow } from './changes.tables.ts';
 import { findSettings, saveSettings } from './settings.repository.ts';
 
-/** An administrator's wish to turn it off is forgotten after this. */
-const askedMs = 24 * 3_600_000;
+// Whether wide changes of a site or of the system need a second person (four eyes).
+
+/** A request to turn it off expires after this. */
+const offRequestMs = 24 * 3_600_000;
 
 type Level = 'site' | 'system';
 
@@ -20,11 +22,11 @@ const placeOf = (context: Context, level: Level) => {
     : { customerId, scopeId: siteId, siteId };
 };
 
-/** The wish to turn it off, if there is one that counts. */
-const askedOff = (row: ApprovalSettingsRow | undefined, now: Date) => {
+/** The request to turn it off, if there is one that has not expired. */
+const findOffRequest = (row: ApprovalSettingsRow | undefined, now: Date) => {
   const { off_asked_by: userId, off_asked_session: sessionId, off_asked_at: at } = row ?? {};
-  if (!userId || !sessionId || !at || now.getTime() - at.getTime() >= askedMs) return undefined;
-  return { userId, sessionId, until: new Date(at.getTime() + askedMs) };
+  if (!userId || !sessionId || !at || now.getTime() - at.getTime() >= offRequestMs) return undefined;
+  return { userId, sessionId, until: new Date(at.getTime() + offRequestMs) };
 };
 
 const present = async (
@@ -32,13 +34,13 @@ const present = async (
   level: Level,
   row: ApprovalSettingsRow | undefined,
 ): Promise<ApprovalSettings> => {
-  const asked = askedOff(row, context.now);
+  const offRequest = findOffRequest(row, context.now);
   const { customerId } = context.principal;
   return {
     isFourEyesRequired: row?.is_four_eyes_required ?? level === 'system',
     serialNumber: row?.serial_number ?? 0,
-    offAskedBy: asked ? ((await userName(context.tx, customerId, asked.userId)) ?? '') : null,
-    offAskedUntil: asked?.until.toISOString() ?? null,
+    offAskedBy: offRequest ? ((await userName(context.tx, customerId, offRequest.userId)) ?? '') : null,
+    offAskedUntil: offRequest?.until.toISOString() ?? null,
   };
 };
 
@@ -64,8 +66,9 @@ export const changeSettings = async (
   const isRequired = row?.is_four_eyes_required ?? level === 'system';
   const administrators = await listAdministratorIds(tx, customerId, siteId);
   const isOnly = administrators.every((userId) => userId === principal.userId);
-  const asked = askedOff(row, now);
-  const isSecond = asked !== undefined && asked.userId !== principal.userId && asked.sessionId !== principal.sessionId;
+  const offRequest = findOffRequest(row, now);
+  const isSecond =
+    offRequest !== undefined && offRequest.userId !== principal.userId && offRequest.sessionId !== principal.sessionId;
   const isWaiting = isRequired && !isFourEyesRequired && !isOnly && !isSecond;
   const saved: ApprovalSettingsRow = {
     customer_id: customerId,
@@ -80,11 +83,8 @@ export const changeSettings = async (
     changed_at: now,
   };
   if (!(await saveSettings(tx, saved))) throw saveConflict('The setting was changed by somebody else');
-  await recordAct(tx, context, {
-    customerId,
+  await recordActOfCaller(context, {
     siteId,
-    actorId: principal.userId,
-    credentialId: principal.sessionId,
     verb: isWaiting ? 'approval.askFourEyesOff' : 'approval.fourEyes',
     objectKind: 'approvalSettings',
     objectId: scopeId,

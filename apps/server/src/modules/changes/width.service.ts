@@ -8,7 +8,7 @@ import { findSettings } from './settings.repository.ts';
 /** For so long acts of one person that are about the same thing add up. */
 const togetherMs = 24 * 3_600_000;
 
-/** Without anybody's word the system needs a second person and a site does not. */
+/** Default: a second person is required for the system and not for sites. */
 export const isFourEyesRequired = async (context: Context, siteId: string | null): Promise<boolean> => {
   const { customerId } = context.principal;
   const row = await findSettings(context.tx, customerId, siteId ?? customerId);

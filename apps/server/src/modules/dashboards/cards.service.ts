@@ -21,7 +21,7 @@ import { summarise } from './summary.service.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
 
-interface Asked {
+interface CardRequest {
   context: Context;
   reach: Reach;
   card: DashboardCard;
@@ -31,37 +31,37 @@ interface Asked {
   place: Answer<'vuln-status-pie'>['place'];
 }
 
-const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[periodUnit] } }: Asked): Period[] =>
+const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[periodUnit] } }: CardRequest): Period[] =>
   periodsUpTo(periodUnit, periods, context.now);
 
 /** As every page shows it now. */
-const readLive = async ({ context, reach, scopeIds }: Asked) =>
+const readLive = async ({ context, reach, scopeIds }: CardRequest) =>
   reach.level === 'system'
     ? sumOfSites(await siteTotalsOf(context, reach))
     : selectSplit(context.tx, reach.customerId, scopeIds);
 
-const readPie = async (asked: Asked): Promise<Answer<'vuln-status-pie'>> => {
-  const split = await readLive(asked);
+const readPie = async (request: CardRequest): Promise<Answer<'vuln-status-pie'>> => {
+  const split = await readLive(request);
   const { ok = 0, eol = 0, insecure = 0, zeroday = 0 } = split ?? {};
-  return { place: asked.place, pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday } };
+  return { place: request.place, pie: { ok, eol, insecure, zeroDay: zeroday, total: ok + eol + insecure + zeroday } };
 };
 
-type Charts = { [Chart in DashboardCard['chart']]: (asked: Asked) => Promise<Answer<Chart>> };
+type Charts = { [Chart in DashboardCard['chart']]: (request: CardRequest) => Promise<Answer<Chart>> };
 
 const charts: Charts = {
-  'apps-bar': async (asked) => ({
-    place: asked.place,
-    periodUnit: asked.card.periodUnit,
+  'apps-bar': async (request) => ({
+    place: request.place,
+    periodUnit: request.card.periodUnit,
     points: await readStatusSeries(
-      asked.context,
-      { customerId: asked.reach.customerId, scopeIds: asked.scopeIds },
-      periodsOf(asked),
-      () => readLive(asked),
+      request.context,
+      { customerId: request.reach.customerId, scopeIds: request.scopeIds },
+      periodsOf(request),
+      () => readLive(request),
     ),
   }),
-  'updates-bar': async (asked) => ({
-    periodUnit: asked.card.periodUnit,
-    points: await readUpdateSeries(asked.context.tx, asked.reach, periodsOf(asked)),
+  'updates-bar': async (request) => ({
+    periodUnit: request.card.periodUnit,
+    points: await readUpdateSeries(request.context.tx, request.reach, periodsOf(request)),
   }),
   'summary-table': async ({ context, reach }) => ({ counts: await summarise(context, reach) }),
   'vuln-status-pie': readPie,
@@ -77,7 +77,7 @@ const placeOf = async (
   { tx }: Context,
   { level, customerId, scopeId, siteIds }: Reach,
   { groupUuid, tagUuid }: DashboardCard,
-): Promise<Pick<Asked, 'scopeIds' | 'place'> | undefined> => {
+): Promise<Pick<CardRequest, 'scopeIds' | 'place'> | undefined> => {
   if (groupUuid === undefined && tagUuid === undefined) return { scopeIds: siteIds, place: null };
   // The system has no groups and tags of its own.
   if (level === 'system') return undefined;

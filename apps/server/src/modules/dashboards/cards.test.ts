@@ -3,6 +3,7 @@ import type { CardData } from '@patchkeep/contract/dashboard-data';
 import { dashboards } from '@patchkeep/contract/dashboards';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
+import { dayMs } from '@patchkeep/rules/time-units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type FleetWorld, fleetWorld, keyOf } from '../../testkit/fleet-world.ts';
@@ -10,7 +11,6 @@ import { jobTools } from '../../testkit/jobs.ts';
 import { markDormant } from '../hosts/public.ts';
 import { followIssues } from '../results/public.ts';
 
-const dayMs = 86_400_000;
 let app: TestApp;
 let manager: TestClient;
 let world: FleetWorld;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   manager = await app.signIn('manager');
   world = await fleetWorld(app, manager, 4);
   for (const host of [0, 1, 2, 3]) await world.upload(host, [keyOf('Alpha Editor', 1), keyOf('Bravo Player', 2)]);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const ask = async <Chart extends ChartType>(chart: Chart, more: object = {}) => {

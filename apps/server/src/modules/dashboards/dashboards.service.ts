@@ -10,7 +10,7 @@ import type { Dashboard, dashboards } from '@patchkeep/contract/dashboards';
 import type { Received } from '@patchkeep/contract/endpoint';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
-import { recordAct } from '../audit/public.ts';
+import { recordActOfCaller } from '../audit/public.ts';
 import { refuseForeignCards } from './cards.service.ts';
 import {
   clearDefault,
@@ -45,23 +45,13 @@ const builtIn = ({ level }: Reach, layout: DashboardConfig | undefined): Dashboa
 
 const record = async (
   context: Context,
-  { level, customerId, scopeId }: Reach,
+  { level, scopeId }: Reach,
   verb: string,
   objectId: string,
   change: { before?: unknown; after?: unknown },
 ): Promise<void> => {
-  const { userId, sessionId } = context.principal;
   const siteId = level === 'site' ? scopeId : null;
-  await recordAct(context.tx, context, {
-    customerId,
-    siteId,
-    actorId: userId,
-    credentialId: sessionId,
-    verb,
-    objectKind: 'dashboard',
-    objectId,
-    ...change,
-  });
+  await recordActOfCaller(context, { siteId, verb, objectKind: 'dashboard', objectId, ...change });
   context.emit({ thing: 'dashboard', id: objectId, ...(siteId !== null && { siteAccountUuid: siteId }) });
 };
 

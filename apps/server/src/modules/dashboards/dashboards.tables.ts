@@ -1,5 +1,6 @@
 import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import type { ColumnType, Selectable } from 'kysely';
+import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
 
 type Config = ColumnType<DashboardConfig, string, string>;
 
@@ -16,18 +17,8 @@ interface DashboardsTable {
   created_at: Date;
 }
 
-interface DashboardTokensTable {
-  customer_id: string;
-  token_id: string;
-  site_id: string;
+interface DashboardTokensTable extends UserTokenColumns {
   dashboard_id: string;
-  user_id: string;
-  secret_hash: Buffer;
-  name: string;
-  expires_at: Date;
-  revoked_at: Date | null;
-  used_at: Date | null;
-  created_at: Date;
 }
 
 declare module '../../platform/db/tables.ts' {

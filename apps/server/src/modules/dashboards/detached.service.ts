@@ -4,8 +4,8 @@ import { can } from '@patchkeep/rules/permissions';
 import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
-import { believedTokens, type TokenHolder } from '../../platform/http/believed-tokens.ts';
 import type { Credentials } from '../../platform/http/mount.ts';
+import { principalOfToken, tokenCache, type TokenHolder } from '../../platform/http/token-cache.ts';
 import type { TokenName } from '../../platform/http/token-text.ts';
 import { listUsableSites } from '../identity/public.ts';
 import { findCustomer, presentCustomerSettings, presentSiteSettings } from '../tenants/public.ts';
@@ -35,18 +35,10 @@ const load = async (pool: pg.Pool, { customerId, tokenId, hash }: TokenName): Pr
     };
     if (!can('canRead', subject) || !can('canViewResults', subject)) return undefined;
     return {
-      principal: {
-        kind: 'dashboard',
-        customerId,
-        userId: row.user_id,
-        sessionId: tokenId,
-        siteId: site.site_id,
-        sessionSiteId: site.site_id,
-        isRegistered: true,
-        isStaleSite: false,
-        subject,
-        csrf: '',
-      },
+      principal: principalOfToken(
+        { customerId, tokenId },
+        { kind: 'dashboard', userId: row.user_id, siteId: site.site_id, subject },
+      ),
       dashboardId: row.dashboard_id,
       siteName: site.name,
       username: row.username,
@@ -58,7 +50,7 @@ const load = async (pool: pg.Pool, { customerId, tokenId, hash }: TokenName): Pr
 /** Turns the token of a dashboard into a caller that can do nothing but look at it. */
 export const detachedCallers = (pool: pg.Pool) => {
   const shown = new WeakMap<Principal, Shown>();
-  const tokens = believedTokens<Shown>({
+  const tokens = tokenCache<Shown>({
     read: dashboardTokenTexts.read,
     load: (name) => load(pool, name),
     touch: ({ customerId, sessionId }, now) =>

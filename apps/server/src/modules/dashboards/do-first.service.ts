@@ -1,8 +1,8 @@
 import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
 import { listBlocked } from '../approvals/public.ts';
+import { cardCache } from './card-cache.service.ts';
 import { type Pressing, selectBlocked, selectDueDays, selectExploited, selectFailed } from './do-first.queries.ts';
-import { keptCard } from './kept-card.service.ts';
 import type { Reach } from './reach.service.ts';
 
 const shown = 20;
@@ -10,7 +10,7 @@ const failedWithinMs = 30 * 86_400_000;
 
 type Answer = Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>;
 
-const kept = keptCard<Answer>();
+const kept = cardCache<Answer>();
 
 const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
   if (zeroday > 0) return 'zeroday';

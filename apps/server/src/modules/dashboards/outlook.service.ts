@@ -1,10 +1,11 @@
 import { type CardData, patchTargetDays, severities } from '@patchkeep/contract/dashboard-data';
-import { worstCounted } from '@patchkeep/rules/status';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
+import { worstCounted } from '@patchkeep/rules/status';
+import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
 import { selectHosts } from '../hosts/public.ts';
+import { cardCache } from './card-cache.service.ts';
 import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
-import { keptCard } from './kept-card.service.ts';
 import type { Reach } from './reach.service.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
 import { countHostsIn } from './summary.service.ts';
@@ -12,7 +13,6 @@ import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
 
-const dayMs = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const inDays = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
 
@@ -22,8 +22,8 @@ const silentShown = 10;
 const fixedWithinDays = 90;
 
 const kept = {
-  endings: keptCard<Answer<'eol-calendar'>>(),
-  patching: keptCard<Answer<'time-to-patch'>>(),
+  endings: cardCache<Answer<'eol-calendar'>>(),
+  patching: cardCache<Answer<'time-to-patch'>>(),
 };
 
 /** What loses its support soon: each version in the first of the spans that it ends in. */

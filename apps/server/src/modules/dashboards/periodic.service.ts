@@ -1,5 +1,6 @@
 import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import type { DashboardData } from '@patchkeep/contract/dashboard-data';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Context } from '../../platform/context.ts';
 import { answerCards } from './cards.service.ts';
 import type { Reach } from './reach.service.ts';
@@ -13,18 +14,15 @@ const mostRemembered = 1_000;
  * hundred open dashboards of a site cost what a dozen do. Who opens a dashboard is answered anew.
  */
 export const periodicAnswers = () => {
-  const told = new Map<string, DashboardData>();
+  const cached = new BoundedMap<string, DashboardData>(mostRemembered);
   return async (context: Context, reach: Reach, config: DashboardConfig): Promise<DashboardData> => {
     const { level, customerId, siteIds, hasApprovals } = reach;
     const key = JSON.stringify([level, customerId, siteIds, hasApprovals, config]);
-    const known = told.get(key);
+    const known = cached.get(key);
     const age = known ? context.now.getTime() - Date.parse(known.at) : Infinity;
     if (known && age >= 0 && age < goodForMs) return known;
     const data = await answerCards(context, reach, config);
-    told.delete(key);
-    told.set(key, data);
-    const [oldest] = told.keys();
-    if (told.size > mostRemembered && oldest !== undefined) told.delete(oldest);
+    cached.set(key, data);
     return data;
   };
 };

@@ -1,5 +1,5 @@
-import { can, has } from '@patchkeep/rules/permissions';
 import { sitePermission } from '@patchkeep/contract/rights';
+import { can, has } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
 import { enterSites } from '../../platform/db/tenant.ts';
 import { siteOf } from '../hosts/public.ts';

@@ -4,6 +4,7 @@ import { builtInConfig, dashboardLimits, defaultDashboardUuid } from '@patchkeep
 import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
 import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import { sites } from '@patchkeep/contract/sites';
+import { dayMs } from '@patchkeep/rules/time-units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 
@@ -200,7 +201,6 @@ describe('a detached dashboard', () => {
     expect((await reader.call(dashboardTokens.list)).status).toBe(403);
     expect((await get(detached.ehlo.path, bearer)).status).toBe(200);
     const started = app.clock.now;
-    const dayMs = 86_400_000;
     app.clock.now = new Date(started.getTime() + 30 * dayMs - 1_000);
     expect((await get(detached.ehlo.path, bearer)).status).toBe(200);
     app.clock.now = new Date(started.getTime() + 30 * dayMs);

@@ -1,5 +1,5 @@
 import { selectSiteTotals } from './cards.queries.ts';
-import { oncePerRequest } from './once-per-request.ts';
+import { oncePerRequest } from './once-per-request.service.ts';
 
 /** The kept totals of the sites that a dashboard is about. */
 export const siteTotalsOf = oncePerRequest(({ tx }, { customerId, siteIds }) =>

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context.ts';
 import { countOutOfDate } from '../approvals/public.ts';
 import { countHostsOf, countViews, listGroups } from '../hosts/public.ts';
 import { readTotals } from '../results/public.ts';
+import { cardCache } from './card-cache.service.ts';
 import { countDistinct } from './cards.queries.ts';
-import { keptCard } from './kept-card.service.ts';
-import { oncePerRequest } from './once-per-request.ts';
+import { oncePerRequest } from './once-per-request.service.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
@@ -25,8 +25,8 @@ const countsOf = (totals: ScopeTotals) => ({
 });
 
 const kept = {
-  hosts: keptCard<Awaited<ReturnType<typeof countHostsOf>>>(),
-  distinct: keptCard<Awaited<ReturnType<typeof countDistinct>>>(),
+  hosts: cardCache<Awaited<ReturnType<typeof countHostsOf>>>(),
+  distinct: cardCache<Awaited<ReturnType<typeof countDistinct>>>(),
 };
 
 /** The hosts of a dashboard by where they stand; those of a site as the list of hosts counts them. */

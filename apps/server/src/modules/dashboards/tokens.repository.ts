@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts';
+import { isMakerOfToken, isUnrevoked } from '../../platform/db/token-rows.ts';
 import type { DashboardTokenRow } from './dashboards.tables.ts';
 
 /** More than a site can have in use; what is older than the rest and long revoked is left out. */
@@ -7,9 +8,7 @@ const listed = 200;
 export const listTokens = (tx: Tx, customerId: string, siteId: string) =>
   tx
     .selectFrom('dashboard_tokens as t')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.customer_id', '=', 't.customer_id').onRef('u.user_id', '=', 't.user_id'),
-    )
+    .innerJoin('users as u', (join) => join.on(isMakerOfToken))
     .selectAll('t')
     .select('u.username')
     .where('t.customer_id', '=', customerId)
@@ -24,9 +23,7 @@ export type ListedToken = Awaited<ReturnType<typeof listTokens>>[number];
 export const findUsedToken = (tx: Tx, customerId: string, tokenId: string) =>
   tx
     .selectFrom('dashboard_tokens as t')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.customer_id', '=', 't.customer_id').onRef('u.user_id', '=', 't.user_id'),
-    )
+    .innerJoin('users as u', (join) => join.on(isMakerOfToken))
     .selectAll('t')
     .select(['u.username', 'u.is_system_admin'])
     .where('t.customer_id', '=', customerId)
@@ -39,17 +36,14 @@ export const insertToken = async (tx: Tx, row: DashboardTokenRow): Promise<void>
 
 export const revokeToken = async (
   tx: Tx,
-  { customerId, siteId }: { customerId: string; siteId: string },
+  site: { customerId: string; siteId: string },
   tokenId: string,
   now: Date,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('dashboard_tokens')
     .set({ revoked_at: now })
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
-    .where('token_id', '=', tokenId)
-    .where('revoked_at', 'is', null)
+    .where(isUnrevoked(site, tokenId))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

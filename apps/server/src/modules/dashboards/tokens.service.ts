@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto';
 import { dashboardLimits } from '@patchkeep/contract/dashboard-config';
 import type { DashboardToken, dashboardTokens } from '@patchkeep/contract/dashboards';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
+import { presentTokenTimes } from '../../platform/db/token-rows.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { recordSiteAct, siteOf } from '../hosts/public.ts';
 import { tokenTexts } from '../../platform/http/token-text.ts';
+import { recordSiteAct, siteOf } from '../hosts/public.ts';
 import { findDashboard, listDashboards } from './dashboards.service.ts';
 import { reachSite } from './reach.service.ts';
 import { insertToken, type ListedToken, listTokens, revokeToken } from './tokens.repository.ts';
-
-const dayMs = 86_400_000;
 
 export const dashboardTokenTexts = tokenTexts('vdt');
 
@@ -20,10 +20,7 @@ const present = (row: ListedToken, dashboardName: string): DashboardToken => ({
   dashboardUuid: row.dashboard_id,
   dashboardName,
   ownerName: row.username,
-  created: row.created_at.toISOString(),
-  expires: row.expires_at.toISOString(),
-  lastUsed: row.used_at?.toISOString() ?? null,
-  isRevoked: row.revoked_at !== null,
+  ...presentTokenTimes(row),
 });
 
 export const readTokens = async (context: Context): Promise<DashboardToken[]> => {

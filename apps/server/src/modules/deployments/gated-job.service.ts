@@ -1,18 +1,20 @@
 import { goals } from '@patchkeep/contract/goals';
 import { gatedAct } from '../../platform/gate.ts';
-import { weighJob } from './goals.service.ts';
+import { hostsText } from '../hosts/public.ts';
+import { impactOfJob } from './goals.service.ts';
 
-/** A job is weighed as an approval is; a token can ask for one, but a person starts it. */
+/** The impact of a job is assessed like that of an approval. A token can request a job; a person starts it. */
 export const jobAct = gatedAct({
   endpoint: goals.deploy,
   isOnlyAskedByTokens: true,
-  async weigh(context, { body }) {
-    const { action, supported } = await weighJob(context, body);
-    const count = supported.length === 1 ? '1 host' : `${supported.length} hosts`;
+  noUndo: 'Hosts begin with a job at their next check-in, and a job cannot be stopped once it was made.',
+  async assessImpact(context, { body }) {
+    const { action, supported } = await impactOfJob(context, body);
     const verb = action.actionType === 'Install' ? 'Install' : 'Remove';
     const version = action.version === undefined ? '' : ` ${action.version}`;
     return {
-      title: `${verb} ${action.channelTag}${version} on ${count}: ${body.title}`,
+      title: `${verb} ${action.channelTag}${version} on ${hostsText(supported.length)}: ${body.title}`,
+      effect: `Each host ${action.actionType === 'Install' ? 'installs' : 'removes'} it at its next check-in.`,
       hostNos: supported.map((target) => target.hostNo),
       // The same word that approvals of the application use: both put it on hosts.
       about: [`app:${action.channelTag}`],

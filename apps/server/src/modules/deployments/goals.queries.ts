@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import type { PageEnd } from '../../platform/http/cursor.ts';
 import './deployments.tables.ts';
 
 const ofSite = (tx: Tx, customerId: string, siteId: string) =>
@@ -22,11 +23,11 @@ export const selectGoals = (
   tx: Tx,
   customerId: string,
   siteId: string,
-  { after, limit }: { after: { at: Date; goalId: string } | undefined; limit: number },
+  { after, limit }: { after: PageEnd | undefined; limit: number },
 ) => {
   let query = ofSite(tx, customerId, siteId);
   if (after)
-    query = query.where(sql<boolean>`(g.created_at, g.goal_id) < (${after.at}::timestamptz, ${after.goalId}::uuid)`);
+    query = query.where(sql<boolean>`(g.created_at, g.goal_id) < (${after.value}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('g.created_at', 'desc').orderBy('g.goal_id', 'desc').limit(limit).execute();
 };
 

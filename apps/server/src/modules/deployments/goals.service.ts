@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { GoalRequest, goals } from '@patchkeep/contract/goals';
-import { isId } from '@patchkeep/rules/ids';
 import type { Context } from '../../platform/context.ts';
 import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, Refusal } from '../../platform/errors.ts';
+import { cutPage, endsAtTime, readCursor } from '../../platform/http/cursor.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { listTargets, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { countGoalTasks, listGoalActivities, jobPackages } from '../patching/public.ts';
@@ -14,7 +14,7 @@ import { selectGoal, selectGoals, selectTitles } from './goals.queries.ts';
 import { insertGoal } from './goals.repository.ts';
 
 /** Whom a job reaches, and whom it cannot: there must be a package that fits the host. */
-export const weighJob = async (context: Context, given: GoalRequest) => {
+export const impactOfJob = async (context: Context, given: GoalRequest) => {
   const [action] = given.actions;
   if (!action) throw invalid('No Applications selected for installation or uninstallation');
   if (given.hosts.length + given.groups.length + given.tags.length === 0 && !given.selection)
@@ -31,7 +31,7 @@ export const weighJob = async (context: Context, given: GoalRequest) => {
 };
 
 export const previewDeploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.preview>> => {
-  const { targets, supported } = await weighJob(context, given);
+  const { targets, supported } = await impactOfJob(context, given);
   return { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
 };
 
@@ -39,7 +39,7 @@ export const previewDeploy = async (context: Context, given: GoalRequest): Promi
 export const deploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.deploy>> => {
   const { tx, now, principal } = context;
   const { customerId, siteId } = siteOf(context);
-  const { action, targets, supported } = await weighJob(context, given);
+  const { action, targets, supported } = await impactOfJob(context, given);
   const counts = { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
   if (given.expectedCount !== undefined && given.expectedCount !== supported.length)
     throw new Refusal(409, 'The number of hosts has changed', {
@@ -71,26 +71,18 @@ export const deploy = async (context: Context, given: GoalRequest): Promise<Retu
   return { ...counts, result: 'submitted', goalUuid: goalId };
 };
 
-const readCursor = (text: string) => {
-  const [time = '', goalId = ''] = text.split(' ');
-  const at = new Date(time);
-  if (Number.isNaN(at.getTime()) || !isId(goalId)) throw invalid('Where the page before ended is not known');
-  return { at, goalId };
-};
-
 export const listGoals = async (
   context: Context,
   { cursor, limit }: Received<typeof goals.list>['query'],
 ): Promise<Returned<typeof goals.list>> => {
   const { customerId, siteId } = siteOf(context);
-  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const after = readCursor(cursor, endsAtTime);
   const rows = await selectGoals(context.tx, customerId, siteId, { after, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    goals: shown.map(presentGoal),
-    nextCursor: rows.length > limit && last ? `${last.created_at.toISOString()} ${last.goal_id}` : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, limit, (row) => ({
+    value: row.created_at.toISOString(),
+    id: row.goal_id,
+  }));
+  return { goals: shown.map(presentGoal), nextCursor };
 };
 
 export const readGoal = async (context: Context, goalId: string): Promise<Returned<typeof goals.read>> => {

@@ -10,7 +10,7 @@ import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.ts';
 import { jobTools } from '../../testkit/jobs.ts';
 import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { prove } from '../patching/public.ts';
+import { verify } from '../patching/public.ts';
 import { writeGoal } from './goals.jobs.ts';
 
 let app: TestApp;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   world = await approvalWorld(app, manager, 3);
   lab = await world.makeGroup('Lab');
   await world.upload(0, ['Alpha Editor 1']);
-  await world.settle(1, lab);
+  await world.assignHost(1, lab);
   await importVouched(app, signer, { channelTag, version: '3.0' });
 });
 afterAll(async () => {
@@ -120,18 +120,18 @@ describe('a deployment job', () => {
     const read = async () => (await manager.call(goals.read, { params: { id: body.goalUuid ?? '' } })).body;
     expect((await read()).achievements).toEqual({ countAchieved: 0, countFailed: 0, countOpen: 2 });
     await world.upload(1, ['Alpha Editor 3']);
-    await prove.run({ customerId: world.customerId }, jobTools(app));
+    await verify.run({ customerId: world.customerId }, jobTools(app));
     expect((await read()).achievements).toEqual({ countAchieved: 1, countFailed: 0, countOpen: 1 });
     expect((await read()).goal).toMatchObject({ title: 'Editors', agentCount: 2, writtenCount: 2 });
   });
 
-  it('removes, which is proven when no inventory shows it any more [ACT-19]', async () => {
+  it('removes, which is verified when no inventory shows it any more [ACT-19]', async () => {
     const { body } = await make({ hosts: [agentAt(0).agentUuid] }, 'Remove');
     await write(body.goalUuid);
     expect(await workOff(0)).toEqual(['Uninstalling']);
     expect(await labelsOf(0)).toEqual(['Uninstalled']);
     await world.upload(0, []);
-    await prove.run({ customerId: world.customerId }, jobTools(app));
+    await verify.run({ customerId: world.customerId }, jobTools(app));
     expect((await tasksOf(body.goalUuid)).map(({ state }) => state)).toEqual([3]);
   });
 

@@ -2,7 +2,7 @@ import type { FormerHost } from '@patchkeep/contract/hosts';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import './hosts.tables.ts';
-import { listTagIdsOf } from './tags.repository.ts';
+import { listTagIdsOf } from './groups-and-tags/tags.repository.ts';
 
 /** How hosts stand before an act changes them. */
 export const listFormer = async (

@@ -4,18 +4,21 @@ import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
 import type { Context } from '../../platform/context.ts';
 import { notFound, saveConflict } from '../../platform/errors.ts';
-import { type AnyGatedAct, gatedAct, type Weight } from '../../platform/gate.ts';
+import { type AnyGatedAct, gatedAct, type Impact } from '../../platform/gate.ts';
 import { inNamedSite } from '../identity/public.ts';
-import { hostsWord, packed, unpacked } from './gated-hosts.service.ts';
-import { groupReach, readGroup, readGroups, changeGroup } from './groups.service.ts';
+import { hostsText, packed, unpacked } from './gated-hosts.service.ts';
+import { groupReach, readGroup, readGroups, changeGroup } from './groups-and-tags/groups.service.ts';
+import { readTag, readTags } from './groups-and-tags/tags.service.ts';
 import { moveHosts, tagHosts } from './host-acts.service.ts';
 import { resolveSelection } from './selection.service.ts';
-import { siteOf } from './site.ts';
-import { readTag, readTags } from './tags.service.ts';
+import { siteOf } from './site.service.ts';
 import { selectByNumber, selectCarriers, selectInGroups, selectStanding } from './touched-hosts.queries.ts';
 
 /** Memberships of one person add up, whichever group or tag; and with what that person decided for that group or tag. */
-const aboutPlaces = (ids: readonly string[]): string[] => ['membership', ...new Set(ids.map((id) => `scope:${id}`))];
+const aboutMembership = (ids: readonly string[]): string[] => [
+  'membership',
+  ...new Set(ids.map((id) => `scope:${id}`)),
+];
 
 /** A group and those above it: what is decided for any of them holds for its hosts. */
 const chainOf = async (context: Context, groupIds: readonly (string | null)[]): Promise<string[]> => {
@@ -31,7 +34,7 @@ const titleOfGroup = async (context: Context, groupId: string | null): Promise<s
 
 const move = gatedAct({
   endpoint: hosts.move,
-  async weigh(context, { body: { selection, groupUuid } }) {
+  async assessImpact(context, { body: { selection, groupUuid } }) {
     const where = await titleOfGroup(context, groupUuid);
     const hostIds = await resolveSelection(context, selection);
     const rows = (await selectStanding(context.tx, siteOf(context), hostIds)).filter(
@@ -39,9 +42,11 @@ const move = gatedAct({
     );
     const former = Map.groupBy(rows, (row) => row.group_id);
     return {
-      title: `Move ${hostsWord(rows.length)} to ${where}`,
+      title: `Move ${hostsText(rows.length)} to ${where}`,
+      effect:
+        'What is decided for the group they leave no longer holds for them; what is decided for the new one does.',
       hostNos: rows.map((row) => row.host_no),
-      about: aboutPlaces(await chainOf(context, [groupUuid, ...former.keys()])),
+      about: aboutMembership(await chainOf(context, [groupUuid, ...former.keys()])),
       before: [...former].map(([groupId, members]) => ({
         groupId,
         hostNos: packed(members.map((row) => row.host_no)),
@@ -62,7 +67,7 @@ type Tagged = { tagId: string; hostNos: string }[];
 
 const tag = gatedAct({
   endpoint: tags.changeHosts,
-  async weigh(context, { body: { hosts: given, addTags, removeTags } }) {
+  async assessImpact(context, { body: { hosts: given, addTags, removeTags } }) {
     const names = new Map((await readTags(context)).map((each) => [each.tagUuid, each.tagName]));
     const named = [...new Set([...addTags, ...removeTags])];
     if (named.some((tagId) => !names.has(tagId))) throw notFound();
@@ -78,16 +83,17 @@ const tag = gatedAct({
     const removed = removeTags.map((tagId) => ({ tagId, hostNos: [...having(tagId)] }));
     const touched = [...new Set([...added, ...removed].flatMap((each) => each.hostNos))];
     const list = (ids: readonly string[]) => ids.map((tagId) => names.get(tagId)).join(', ');
-    const words = [
+    const parts = [
       ...(addTags.length > 0 ? [`Add ${list(addTags)} to`] : []),
       ...(removeTags.length > 0 ? [`${addTags.length > 0 ? 'and take' : 'Take'} ${list(removeTags)} from`] : []),
     ];
     const pack = (some: typeof added): Tagged =>
       some.map(({ tagId, hostNos }) => ({ tagId, hostNos: packed(hostNos) }));
     return {
-      title: `${words.join(' ')} ${hostsWord(touched.length)}`,
+      title: `${parts.join(' ')} ${hostsText(touched.length)}`,
+      effect: 'What is decided for a tag holds for a host as long as the host carries it.',
       hostNos: touched,
-      about: aboutPlaces(named),
+      about: aboutMembership(named),
       before: { added: pack(added), removed: pack(removed) },
     };
   },
@@ -106,15 +112,16 @@ const tag = gatedAct({
 type GroupChange = Received<typeof groups.update>['body'];
 
 /** Moving a group in the tree: its hosts get what is decided for the groups above it. A new name touches nobody. */
-const weighGroupChange = async (context: Context, groupId: string, { parentUuid }: GroupChange): Promise<Weight> => {
+const impactOfGroupChange = async (context: Context, groupId: string, { parentUuid }: GroupChange): Promise<Impact> => {
   const group = await readGroup(context, groupId);
   const isMove = parentUuid !== undefined && parentUuid !== group.parentUuid;
   const reach = await groupReach(context, groupId);
   const hostNos = isMove ? await selectInGroups(context.tx, siteOf(context), reach) : [];
   return {
-    title: `Move the group ${group.title} with ${hostsWord(hostNos.length)} to ${await titleOfGroup(context, parentUuid ?? null)}`,
+    title: `Move the group ${group.title} with ${hostsText(hostNos.length)} to ${await titleOfGroup(context, parentUuid ?? null)}`,
+    effect: 'Its hosts follow what is decided for the groups above its new place.',
     hostNos,
-    about: aboutPlaces(await chainOf(context, [groupId, parentUuid ?? null])),
+    about: aboutMembership(await chainOf(context, [groupId, parentUuid ?? null])),
     before: { groupId, from: group.parentUuid, to: parentUuid ?? null },
   };
 };
@@ -126,25 +133,30 @@ const undoGroupChange = async (context: Context, _received: unknown, { before }:
   await changeGroup(context, groupId, { parentUuid: from, serialNumber });
 };
 
+const noGroupUndo = 'What is decided for the group is deleted with it.';
+const noTagUndo = 'What is decided for the tag is deleted with it.';
+
 /** Deleting a group takes away what is decided for it, from its hosts and those of the groups below it. */
-const weighGroupRemoval = async (context: Context, groupId: string): Promise<Weight> => {
+const impactOfGroupRemoval = async (context: Context, groupId: string): Promise<Impact> => {
   const { title } = await readGroup(context, groupId);
   const reach = await groupReach(context, groupId);
   const hostNos = await selectInGroups(context.tx, siteOf(context), reach);
   return {
-    title: `Delete the group ${title} of ${hostsWord(hostNos.length)}`,
+    title: `Delete the group ${title} of ${hostsText(hostNos.length)}`,
+    effect: 'Its hosts stay, in the group that was chosen for them or in none. Groups below it move up one level.',
     hostNos,
-    about: aboutPlaces(await chainOf(context, [groupId])),
+    about: aboutMembership(await chainOf(context, [groupId])),
   };
 };
 
-const weighTagRemoval = async (context: Context, tagId: string): Promise<Weight> => {
+const impactOfTagRemoval = async (context: Context, tagId: string): Promise<Impact> => {
   const { tagName } = await readTag(context, tagId);
   const hostNos = (await selectCarriers(context.tx, siteOf(context), [tagId])).map((row) => row.host_no);
   return {
-    title: `Delete the tag ${tagName} of ${hostsWord(hostNos.length)}`,
+    title: `Delete the tag ${tagName} of ${hostsText(hostNos.length)}`,
+    effect: 'Its hosts stay, without the tag.',
     hostNos,
-    about: aboutPlaces([tagId]),
+    about: aboutMembership([tagId]),
   };
 };
 
@@ -157,26 +169,40 @@ export const membershipActs: readonly AnyGatedAct[] = [
   tag,
   gatedAct({
     endpoint: groups.update,
-    weigh: (context, { params, body }) => weighGroupChange(context, params.id, body),
+    assessImpact: (context, { params, body }) => impactOfGroupChange(context, params.id, body),
     undo: undoGroupChange,
   }),
   gatedAct({
     endpoint: groups.updateAt,
     enter: inSiteOfPath,
-    weigh: (context, { params, body }) => weighGroupChange(context, params.id, body),
+    assessImpact: (context, { params, body }) => impactOfGroupChange(context, params.id, body),
     undo: undoGroupChange,
   }),
-  gatedAct({ endpoint: groups.remove, weigh: (context, { params }) => weighGroupRemoval(context, params.id) }),
+  gatedAct({
+    endpoint: groups.remove,
+    assessImpact: (context, { params }) => impactOfGroupRemoval(context, params.id),
+    noUndo: noGroupUndo,
+  }),
   gatedAct({
     endpoint: groups.removeAt,
     enter: inSiteOfPath,
-    weigh: (context, { params }) => weighGroupRemoval(context, params.id),
+    assessImpact: (context, { params }) => impactOfGroupRemoval(context, params.id),
+    noUndo: noGroupUndo,
   }),
-  gatedAct({ endpoint: tags.remove, weigh: (context, { params }) => weighTagRemoval(context, params.id) }),
-  gatedAct({ endpoint: tags.removeOfKind, weigh: (context, { query }) => weighTagRemoval(context, query.tagUuid) }),
+  gatedAct({
+    endpoint: tags.remove,
+    assessImpact: (context, { params }) => impactOfTagRemoval(context, params.id),
+    noUndo: noTagUndo,
+  }),
+  gatedAct({
+    endpoint: tags.removeOfKind,
+    assessImpact: (context, { query }) => impactOfTagRemoval(context, query.tagUuid),
+    noUndo: noTagUndo,
+  }),
   gatedAct({
     endpoint: tags.removeAt,
     enter: inSiteOfPath,
-    weigh: (context, { params }) => weighTagRemoval(context, params.id),
+    assessImpact: (context, { params }) => impactOfTagRemoval(context, params.id),
+    noUndo: noTagUndo,
   }),
 ];

@@ -2,14 +2,14 @@ import { constants } from '@patchkeep/contract/constants';
 import type { FormerHost, HostSelection } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import { addHostTags, deleteHosts, markHosts, removeHostTags, requestInspection } from './host-acts.repository.ts';
 import { listFormer } from './former-hosts.queries.ts';
+import { addHostTags, deleteHosts, markHosts, removeHostTags, requestInspection } from './host-acts.repository.ts';
+import { hostTotals } from './host-totals.service.ts';
 import { selectHostIds } from './hosts.queries.ts';
 import { countGroups, countTags } from './membership.queries.ts';
-import { recordSiteEntry } from './record.service.ts';
-import { resolveSelection } from './selection.service.ts';
-import { hostTotals } from './host-totals.ts';
-import { siteOf } from './site.ts';
+import { criteriaOf, resolveSelection } from './selection.service.ts';
+import { recordSiteEntry } from './site-audit.service.ts';
+import { siteOf } from './site.service.ts';
 
 export interface Acted {
   success: boolean;
@@ -17,7 +17,7 @@ export interface Acted {
   former?: FormerHost[];
 }
 
-/** The seed's `agents`, as the selection it is. */
+/** The `agents` of a call as a selection. */
 export const selectionOf = (given: { agents: string[] } | HostSelection): HostSelection =>
   'agents' in given ? { hosts: given.agents } : given;
 
@@ -55,12 +55,11 @@ export const recordOnHosts = async (
 };
 
 const acting =
-  (verb: string, marks: (context: Context) => Parameters<typeof markHosts>[4]) =>
+  (verb: string, marks: (context: Context) => Parameters<typeof markHosts>[3]) =>
   async (context: Context, selection: HostSelection): Promise<Acted> => {
-    const { customerId, siteId } = siteOf(context);
     const hostIds = await resolveSelection(context, selection);
     const former = await formerOf(context, selection, hostIds);
-    await markHosts(context.tx, customerId, siteId, hostIds, marks(context));
+    await markHosts(context.tx, siteOf(context), hostIds, marks(context));
     return { ...(await recordOnHosts(context, verb, hostIds)), ...former };
   };
 
@@ -75,19 +74,39 @@ export const acceptHosts = acting('host.accept', ({ now }) => ({
   accepted_at: now,
 }));
 
+/** The hosts wait again as they did before they were accepted; what they did meanwhile stays done. */
+export const takeAcceptanceBack = async (
+  context: Context,
+  { pending, quarantined }: { pending: readonly string[]; quarantined: readonly string[] },
+): Promise<void> => {
+  const site = siteOf(context);
+  await markHosts(context.tx, site, pending, { pending_since: context.now });
+  await markHosts(context.tx, site, quarantined, { quarantined_at: context.now });
+  await recordOnHosts(context, 'host.unaccept', [...new Set([...pending, ...quarantined])]);
+};
+
 /** What work of hosts must begin at once, and who sees to it; work is to the right of this module. */
 export type HastenWork = (context: Context, hostIds: readonly string[]) => Promise<void>;
 
-/** Inspect & Update: the hosts look for themselves with their next contact, and what waits for its time waits no more. */
+/** Inspect & Update: the hosts look for themselves with their next check-in, and what waits for its time waits no more. */
 export const inspectHosts = async (
   context: Context,
   hostIds: readonly string[],
   hasten: HastenWork,
 ): Promise<Acted> => {
-  const { customerId, siteId } = siteOf(context);
-  await requestInspection(context.tx, customerId, siteId, hostIds);
+  await requestInspection(context.tx, siteOf(context), hostIds);
   await hasten(context, hostIds);
   return recordOnHosts(context, 'host.inspect', hostIds);
+};
+
+/** Inspect & Update of all active hosts of a group or with a tag. */
+export const inspectHostsOf = async (
+  context: Context,
+  scope: { groupUuid: string } | { tagUuid: string },
+  hasten: HastenWork,
+): Promise<Acted> => {
+  const criteria = await criteriaOf(context, { view: 'active', ...scope });
+  return inspectHosts(context, await selectHostIds(context.tx, criteria), hasten);
 };
 
 export const moveHosts = async (context: Context, selection: HostSelection, groupId: string | null): Promise<Acted> => {
@@ -98,7 +117,7 @@ export const moveHosts = async (context: Context, selection: HostSelection, grou
   const were = await listFormer(context.tx, customerId, siteId, hostIds.slice(0, mostRecorded));
   const groupsBefore = [...new Set(were.map(({ groupUuid }) => groupUuid))];
   const before = { groupUuid: groupsBefore.length > 1 ? groupsBefore : (groupsBefore[0] ?? null) };
-  await markHosts(context.tx, customerId, siteId, hostIds, { group_id: groupId });
+  await markHosts(context.tx, { customerId, siteId }, hostIds, { group_id: groupId });
   return { ...(await recordOnHosts(context, 'host.move', hostIds, { groupUuid: groupId }, before)), ...former };
 };
 
@@ -113,8 +132,8 @@ export const tagHosts = async (
   if ((await countTags(context.tx, customerId, siteId, named)) !== named.length) throw notFound();
   const hostIds = await resolveSelection(context, selection);
   const former = await formerOf(context, selection, hostIds);
-  if (remove.length > 0) await removeHostTags(context.tx, customerId, siteId, hostIds, remove);
-  if (add.length > 0) await addHostTags(context.tx, customerId, siteId, hostIds, add);
+  if (remove.length > 0) await removeHostTags(context.tx, { customerId, siteId }, hostIds, remove);
+  if (add.length > 0) await addHostTags(context.tx, { customerId, siteId }, hostIds, add);
   return { ...(await recordOnHosts(context, 'host.tag', hostIds, { addTags: add, removeTags: remove })), ...former };
 };
 
@@ -131,6 +150,6 @@ export const emptyTrash = async (
     throw new Refusal(409, 'The trash holds another number of hosts now', {
       info: { expectedCount, count: hostIds.length },
     });
-  await forget(context, await deleteHosts(context.tx, customerId, siteId, hostIds));
+  await forget(context, await deleteHosts(context.tx, { customerId, siteId }, hostIds));
   return recordOnHosts(context, 'host.emptyTrash', hostIds, { reason });
 };

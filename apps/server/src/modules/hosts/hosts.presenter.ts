@@ -1,7 +1,7 @@
-import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import type { Host, HostInfo } from '@patchkeep/contract/hosts';
 import { restartDefaults } from '@patchkeep/contract/restarts';
-import { agentFlagsOf, hostState } from '@patchkeep/rules/host-state';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
+import { agentFlagsOf, type HostCondition, hostState } from '@patchkeep/rules/host-state';
 import { isRestartScheduled, type RestartFacts, restartState } from '@patchkeep/rules/restart-state';
 import { worstCounted } from '@patchkeep/rules/status';
 import type { ListedHost } from './hosts.queries.ts';
@@ -33,14 +33,22 @@ export const restartFacts = (row: RestartColumns): RestartFacts => ({
   snoozeSeconds: row.snooze_seconds ?? restartDefaults.snoozeSeconds,
 });
 
+type ConditionColumns = Pick<
+  ListedHost,
+  'trashed_at' | 'quarantined_at' | 'pending_since' | 'disabled_at' | 'dormant_since'
+>;
+
+/** What decides the state of a host. */
+export const conditionOf = (row: ConditionColumns): HostCondition => ({
+  isTrashed: row.trashed_at !== null,
+  isQuarantined: row.quarantined_at !== null,
+  isPending: row.pending_since !== null,
+  isDisabled: row.disabled_at !== null,
+  isDormant: row.dormant_since !== null,
+});
+
 export const presentHost = (row: ListedHost, now: Date): Host => {
-  const condition = {
-    isTrashed: row.trashed_at !== null,
-    isQuarantined: row.quarantined_at !== null,
-    isPending: row.pending_since !== null,
-    isDisabled: row.disabled_at !== null,
-    isDormant: row.dormant_since !== null,
-  };
+  const condition = conditionOf(row);
   return {
     uuid: row.host_id,
     agentUuid: row.host_id,
@@ -49,6 +57,7 @@ export const presentHost = (row: ListedHost, now: Date): Host => {
     groupName: row.group_title,
     tagUuids: row.tag_ids,
     havePendingInspection: row.inspect_revision > row.inspected_revision,
+    hasRoot: row.has_root,
     version: row.agent_version,
     restartTagUuid: row.restart_tag_id,
     lastBootRequestTime: iso(row.last_boot_request_at),

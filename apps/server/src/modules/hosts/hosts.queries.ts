@@ -1,8 +1,9 @@
-import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { constants } from '@patchkeep/contract/constants';
 import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
+import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import type { PageEnd } from '../../platform/http/cursor.ts';
 import './hosts.tables.ts';
 import { fromMinutes, hostsPerBucket, toMinutes } from './presence.repository.ts';
 
@@ -24,6 +25,11 @@ export const seenMinutes = sql<number>`greatest(
   (select p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] from host_presence p
    where p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}),
   floor(extract(epoch from h.enrolled_at - timestamptz '2020-01-01 00:00:00+00') / 60)::int)`;
+
+/** How the group, the restart tag and the restart settings of `hosts as h` are joined to it. */
+export const isGroupOfHost = sql<SqlBool>`g.customer_id = h.customer_id and g.site_id = h.site_id and g.group_id = h.group_id`;
+export const isRestartTagOfHost = sql<SqlBool>`r.customer_id = h.customer_id and r.site_id = h.site_id and r.tag_id = h.restart_tag_id`;
+export const areSettingsOfHost = sql<SqlBool>`s.customer_id = h.customer_id and s.site_id = h.site_id`;
 
 /** Its tags, with the row: asking for them afterwards would be one more answer to wait for. */
 const heldTagIds = sql<string[]>`array(
@@ -130,7 +136,7 @@ export interface PageRequest {
   sort: (typeof hostSorts)[number];
   order: 'asc' | 'desc';
   /** Where the last page ended: the value sorted by and the id that breaks ties. */
-  after?: { value: string; hostId: string } | undefined;
+  after?: PageEnd | undefined;
   limit: number;
 }
 
@@ -138,24 +144,12 @@ export interface PageRequest {
 export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order, after, limit }: PageRequest) => {
   const column = sortColumns[sort];
   let query = matching(tx, criteria)
-    .leftJoin('groups as g', (join) =>
-      join
-        .onRef('g.customer_id', '=', 'h.customer_id')
-        .onRef('g.site_id', '=', 'h.site_id')
-        .onRef('g.group_id', '=', 'h.group_id'),
-    )
+    .leftJoin('groups as g', (join) => join.on(isGroupOfHost))
     .leftJoin('host_counts as c', (join) =>
       join.onRef('c.customer_id', '=', 'h.customer_id').onRef('c.host_no', '=', 'h.host_no'),
     )
-    .leftJoin('tags as r', (join) =>
-      join
-        .onRef('r.customer_id', '=', 'h.customer_id')
-        .onRef('r.site_id', '=', 'h.site_id')
-        .onRef('r.tag_id', '=', 'h.restart_tag_id'),
-    )
-    .leftJoin('restart_settings as s', (join) =>
-      join.onRef('s.customer_id', '=', 'h.customer_id').onRef('s.site_id', '=', 'h.site_id'),
-    )
+    .leftJoin('tags as r', (join) => join.on(isRestartTagOfHost))
+    .leftJoin('restart_settings as s', (join) => join.on(areSettingsOfHost))
     .select(shownColumns)
     .select(({ fn }) => [
       fn.coalesce('r.seconds_until_force', 's.seconds_until_force').as('seconds_until_force'),
@@ -175,7 +169,7 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
     const type = { lastReportedBootTime: sql`timestamptz`, status: sql`int` }[sort as string] ?? sql`text`;
     const value = sql`${after.value}::text::${type}`;
     const beyond = order === 'asc' ? sql`>` : sql`<`;
-    query = query.where(sql<SqlBool>`(${column}, h.host_id) ${beyond} (${value}, ${after.hostId}::uuid)`);
+    query = query.where(sql<SqlBool>`(${column}, h.host_id) ${beyond} (${value}, ${after.id}::uuid)`);
   }
   const rows = await query.execute();
   return rows.map(({ seen, ...row }) => ({ ...row, lastSeen: fromMinutes(seen) }));

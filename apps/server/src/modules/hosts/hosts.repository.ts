@@ -16,6 +16,16 @@ export const takeHostNumber = async (tx: Tx, customerId: string): Promise<number
   return next_host_no - 1;
 };
 
+/** The columns of a host that nobody has asked to restart. */
+export const noRestart = {
+  restart_tag_id: null,
+  last_boot_request_at: null,
+  reboot_deadline: null,
+  last_reboot_snooze_at: null,
+  restart_requested_by: null,
+  restart_shown_at: null,
+} satisfies Partial<HostRow>;
+
 export const insertHost = async (tx: Tx, row: NewHostRow): Promise<void> => {
   await tx.insertInto('hosts').values(row).execute();
 };
@@ -121,15 +131,16 @@ export const markDormantHosts = async (tx: Tx, customerId: string, before: Date,
   return Number(numAffectedRows ?? 0n);
 };
 
-/** Whether the host was given a root of keys with the answer to its enrolment. */
-export const setHasRoot = async (tx: Tx, customerId: string, hostId: string, hasRoot: boolean): Promise<void> => {
-  await tx
+/** Stores whether the host trusts a root, and returns whether that is news. */
+export const setHasRoot = async (tx: Tx, customerId: string, hostId: string, hasRoot: boolean): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('hosts')
     .set({ has_root: hasRoot })
     .where('customer_id', '=', customerId)
     .where('host_id', '=', hostId)
     .where('has_root', '<>', hasRoot)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /** Something waits for these hosts from now on; their next check-ins are told so. */

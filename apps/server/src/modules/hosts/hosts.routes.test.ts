@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { configuration } from '@patchkeep/contract/configuration';
+import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
-import { groups } from '@patchkeep/contract/groups';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLog } from '../../platform/log/log.ts';
 import { copy, facts, TestAgent } from '../../testkit/agent.ts';
@@ -60,7 +60,7 @@ const some = (...agents: TestAgent[]) => ({ hosts: agents.map((agent) => agent.a
 const at = (index: number): TestAgent => fleet[index] as TestAgent;
 
 describe('the host list', () => {
-  it('lists hosts with the fields of the seed [HOST-02] [HOST-03] [HOST-10] [HOST-12]', async () => {
+  it('lists hosts with the fields of the requirements [HOST-02] [HOST-03] [HOST-10] [HOST-12]', async () => {
     const [host] = (await list({ q: 'lt-cph-0000' })).hosts;
     expect(host).toMatchObject({
       uuid: at(0).agentUuid,
@@ -164,9 +164,9 @@ describe('setting hosts apart', () => {
     later(120_000);
     // Word of it goes round by the bus, within a moment.
     await expect.poll(async () => (await at(5).checkIn()).status).toBe(403);
-    const asked = await at(5).send(at(5).sign(agentApi.work, { lineage: at(5).lineage }));
-    expect(asked.status).toBe(403);
-    await expect.poll(isSeenSince, { timeout: 15_000 }).toEqual([true]);
+    const workAnswer = await at(5).send(at(5).sign(agentApi.work, { lineage: at(5).lineage }));
+    expect(workAnswer.status).toBe(403);
+    await expect.poll(isSeenSince).toEqual([true]);
     await manager.call(hosts.restore, { body: { agents: [at(5).agentUuid] } });
     expect((await list()).total).toBe(12);
     later(1_000);
@@ -211,7 +211,7 @@ describe('setting hosts apart', () => {
     await at(0).checkIn();
     expect((await counts()).views).toMatchObject({ active: 1, dormant: 11 });
     // Sightings are written in bulk, a few seconds later.
-    await expect.poll(async () => (await sightings()) > 0, { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await sightings()) > 0).toBe(true);
     later(40 * day);
     manager = await app.signIn('manager');
     expect((await counts()).licencesInUse).toBe(1);

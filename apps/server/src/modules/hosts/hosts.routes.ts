@@ -2,13 +2,8 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import type { Mount } from '../../platform/http/mount.ts';
-import {
-  createInstallToken,
-  endInstallToken,
-  readAgentSettings,
-  readInstallTokens,
-  saveAgentSettings,
-} from './configuration.service.ts';
+import { groupRoutes } from './groups-and-tags/groups.routes.ts';
+import { tagRoutes } from './groups-and-tags/tags.routes.ts';
 import {
   acceptHosts,
   disableHosts,
@@ -22,10 +17,15 @@ import {
   trashHosts,
 } from './host-acts.service.ts';
 import { countViews, listHosts, readHost } from './hosts.service.ts';
-import { groupRoutes } from './groups.routes.ts';
-import { restartRoutes } from './restarts.routes.ts';
+import { restartRoutes } from './restarts/restarts.routes.ts';
 import { resolveSelection } from './selection.service.ts';
-import { tagRoutes } from './tags.routes.ts';
+import {
+  createInstallToken,
+  endInstallToken,
+  readAgentSettings,
+  readInstallTokens,
+  saveAgentSettings,
+} from './settings/configuration.service.ts';
 
 export interface HostDependencies {
   /** What is to the right of this module lets go of hosts that are deleted for good. */

@@ -1,40 +1,28 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { HostInfo, hosts } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
+import { cutPage, endsAtId, readCursor } from '../../platform/http/cursor.ts';
 import { findCustomer } from '../tenants/public.ts';
-import { hostTotals } from './host-totals.ts';
+import { hostTotals } from './host-totals.service.ts';
 import { presentHost, presentHostInfo } from './hosts.presenter.ts';
 import { countByView, countHosts, countLicences, selectHosts } from './hosts.queries.ts';
 import { criteriaOf } from './selection.service.ts';
-import { siteOf } from './site.ts';
+import { siteOf } from './site.service.ts';
 
 type List = typeof hosts.list;
-
-const readCursor = (cursor: string | undefined): { value: string; hostId: string } | undefined => {
-  if (cursor === undefined) return undefined;
-  try {
-    const [value, hostId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof value === 'string' && typeof hostId === 'string') return { value, hostId };
-  } catch {
-    // Falls through: whatever it was, it was not ours.
-  }
-  throw invalid('The cursor does not fit');
-};
-const writeCursor = (value: string, hostId: string): string =>
-  Buffer.from(JSON.stringify([value, hostId])).toString('base64url');
 
 export const listHosts = async (context: Context, query: Received<List>['query']): Promise<Returned<List>> => {
   const { tx } = context;
   const criteria = await criteriaOf(context, query);
   const { sort, order, limit } = query;
-  const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after: readCursor(query.cursor) });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const after = readCursor(query.cursor, endsAtId);
+  const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after });
+  const { shown, nextCursor } = cutPage(rows, limit, (row) => ({ value: row.sort_value, id: row.host_id }));
   return {
     hosts: shown.map((row) => presentHost(row, context.now)),
     total: await hostTotals.lists.read(criteria.siteId, JSON.stringify(criteria), () => countHosts(tx, criteria)),
-    nextCursor: rows.length > limit && last ? writeCursor(last.sort_value, last.host_id) : null,
+    nextCursor,
   };
 };
 

@@ -39,7 +39,7 @@ export const countTags = async (
 /** Up to here a page is found sooner among a tag's hosts than by walking the site's. */
 const rareTagHosts = 5_000;
 
-/** Is this tag on so few hosts that it is best begun with them? Costs a short range of an index. */
+/** Whether the tag is on so few hosts that it is selective enough to drive the query. Reads a short range of an index. */
 export const isRareTag = async (tx: Tx, customerId: string, siteId: string, tagId: string): Promise<boolean> => {
   const beyond = await tx
     .selectFrom('host_tags')

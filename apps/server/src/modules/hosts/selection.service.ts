@@ -1,10 +1,10 @@
 import type { HostFilter, HostSelection } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import { groupReach } from './groups.service.ts';
+import { groupReach } from './groups-and-tags/groups.service.ts';
 import { type HostCriteria, selectHostIds } from './hosts.queries.ts';
 import { isRareTag } from './membership.queries.ts';
-import { siteOf } from './site.ts';
+import { siteOf } from './site.service.ts';
 
 /** How far the number of hosts may have moved between looking and acting. */
 const toleratedShare = 0.1;

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import './hosts.tables.ts';
+import type { SiteKey } from './these-hosts.queries.ts';
 
-interface Place {
-  customerId: string;
-  siteId: string;
-}
 const among = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
 /** How hosts stand before an act on them. */
-export const selectStanding = (tx: Tx, { customerId, siteId }: Place, hostIds: readonly string[]) =>
+export const selectStanding = (tx: Tx, { customerId, siteId }: SiteKey, hostIds: readonly string[]) =>
   tx
     .selectFrom('hosts')
     .select(['host_id', 'host_no', 'group_id', 'disabled_at', 'trashed_at', 'pending_since', 'quarantined_at'])
@@ -21,7 +18,7 @@ export const selectStanding = (tx: Tx, { customerId, siteId }: Place, hostIds: r
 export type Standing = Awaited<ReturnType<typeof selectStanding>>[number];
 
 /** The hosts behind numbers, as they are now. */
-export const selectByNumber = (tx: Tx, { customerId, siteId }: Place, hostNos: readonly number[]) =>
+export const selectByNumber = (tx: Tx, { customerId, siteId }: SiteKey, hostNos: readonly number[]) =>
   tx
     .selectFrom('hosts')
     .select(['host_id', 'host_no', 'group_id'])
@@ -34,7 +31,7 @@ export const selectByNumber = (tx: Tx, { customerId, siteId }: Place, hostNos: r
 /** Which of these tags hosts carry; of all hosts when none are named. */
 export const selectCarriers = (
   tx: Tx,
-  { customerId, siteId }: Place,
+  { customerId, siteId }: SiteKey,
   tagIds: readonly string[],
   hostIds?: readonly string[],
 ) => {
@@ -51,7 +48,7 @@ export const selectCarriers = (
   return query.orderBy('h.host_no').execute();
 };
 
-export const selectInGroups = async (tx: Tx, { customerId, siteId }: Place, groupIds: readonly string[]) => {
+export const selectInGroups = async (tx: Tx, { customerId, siteId }: SiteKey, groupIds: readonly string[]) => {
   const rows = await tx
     .selectFrom('hosts')
     .select('host_no')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { isMakerOfToken } from '../../platform/db/token-rows.ts';
 
 /** More than a site can have in use; what is older than the rest and long revoked is left out. */
 const listed = 500;
@@ -7,9 +8,7 @@ const listed = 500;
 const withOwners = (tx: Tx, customerId: string, siteId: string) =>
   tx
     .selectFrom('api_tokens as t')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.customer_id', '=', 't.customer_id').onRef('u.user_id', '=', 't.user_id'),
-    )
+    .innerJoin('users as u', (join) => join.on(isMakerOfToken))
     .leftJoin('site_members as m', (join) =>
       join
         .onRef('m.customer_id', '=', 't.customer_id')
@@ -49,9 +48,7 @@ export const countLiveApiTokens = async (tx: Tx, customerId: string, siteId: str
 export const findUsedToken = (tx: Tx, customerId: string, tokenId: string) =>
   tx
     .selectFrom('api_tokens as t')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.customer_id', '=', 't.customer_id').onRef('u.user_id', '=', 't.user_id'),
-    )
+    .innerJoin('users as u', (join) => join.on(isMakerOfToken))
     .innerJoin('customers as c', 'c.customer_id', 't.customer_id')
     .select([
       't.site_id',

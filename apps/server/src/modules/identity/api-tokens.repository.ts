@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts';
+import { isUnrevoked } from '../../platform/db/token-rows.ts';
 import type { ApiTokenRow } from './identity.tables.ts';
 
 export const insertApiToken = async (tx: Tx, row: ApiTokenRow): Promise<void> => {
@@ -15,10 +16,7 @@ export const revokeApiToken = async (
   const { numUpdatedRows } = await tx
     .updateTable('api_tokens')
     .set({ revoked_at: now })
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
-    .where('token_id', '=', tokenId)
-    .where('revoked_at', 'is', null)
+    .where(isUnrevoked({ customerId, siteId }, tokenId))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

@@ -3,14 +3,14 @@ import { type ApiToken, apiTokenLimits, type apiTokens } from '@patchkeep/contra
 import type { Received } from '@patchkeep/contract/endpoint';
 import { refuseTokenMask, tokenMask } from '@patchkeep/rules/api-token';
 import { effectiveMask } from '@patchkeep/rules/permissions';
+import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
+import { presentTokenTimes } from '../../platform/db/token-rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
-import { recordAct } from '../audit/public.ts';
-import { apiTokenTexts } from './api-token.ts';
+import { recordActOfCaller } from '../audit/public.ts';
+import { apiTokenTexts } from './api-token.service.ts';
 import { countLiveApiTokens, findApiToken, type ListedApiToken, listApiTokens } from './api-tokens.queries.ts';
 import { insertApiToken, revokeApiToken } from './api-tokens.repository.ts';
-
-const dayMs = 86_400_000;
 
 const present = (row: ListedApiToken): ApiToken => ({
   apiTokenUuid: row.token_id,
@@ -19,10 +19,7 @@ const present = (row: ListedApiToken): ApiToken => ({
   effectivePermissions: tokenMask(row.permissions, effectiveMask(row.is_system_admin, row.owner_permissions)),
   ownerUuid: row.user_id,
   ownerName: row.username,
-  created: row.created_at.toISOString(),
-  expires: row.expires_at.toISOString(),
-  lastUsed: row.used_at?.toISOString() ?? null,
-  isRevoked: row.revoked_at !== null,
+  ...presentTokenTimes(row),
 });
 
 /** The site, and what its caller may do there; nobody reaches this without one. */
@@ -37,18 +34,8 @@ const record = async (
   objectId: string,
   change: { before?: unknown; after?: unknown },
 ) => {
-  const { customerId, siteId } = callerIn(context);
-  const { userId: actorId, sessionId: credentialId } = context.principal;
-  await recordAct(context.tx, context, {
-    customerId,
-    siteId,
-    actorId,
-    credentialId,
-    verb,
-    objectKind: 'apiToken',
-    objectId,
-    ...change,
-  });
+  const { siteId } = callerIn(context);
+  await recordActOfCaller(context, { siteId, verb, objectKind: 'apiToken', objectId, ...change });
   context.emit({ thing: 'apiToken', id: objectId, siteAccountUuid: siteId });
 };
 

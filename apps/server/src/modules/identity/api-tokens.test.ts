@@ -12,7 +12,7 @@ import { sites } from '@patchkeep/contract/sites';
 import { isOpenToTokens } from '@patchkeep/rules/api-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
-import { apiTokenTexts } from './api-token.ts';
+import { apiTokenTexts } from './api-token.service.ts';
 
 const readWrite = rolePreset['Read & Write'];
 const readOnly = rolePreset['Read-Only'];

@@ -7,13 +7,13 @@ import type { Credentials } from '../../platform/http/mount.ts';
 import { keyedHash } from '../../platform/http/secret.ts';
 import { findSession } from './sessions.queries.ts';
 import { touchSession } from './sessions.repository.ts';
-import { readSid, type Sid } from './sid.ts';
-import { subjectOf } from './subject.ts';
+import { readSid, type Sid } from './sid.rules.ts';
+import { subjectOf } from './subject.presenter.ts';
 import { tokenCallers } from './token-caller.service.ts';
 import { listUsableSites } from './users.queries.ts';
 
 /** How long a resolved session is believed: what is revoked elsewhere is gone within this. */
-const believedMs = 1_000;
+const cacheMs = 1_000;
 /** Real use moves the idle clock at most this often; each move is a write. */
 const touchEveryMs = 60_000;
 const maxCached = 20_000;
@@ -23,7 +23,7 @@ const maxTabs = 32;
 interface Resolved {
   principal: Principal;
   activeAt: number;
-  believedUntil: number;
+  cachedUntil: number;
 }
 
 const isAlive = (row: { active_at: Date; expires_at: Date }, now: Date): boolean =>
@@ -56,7 +56,7 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
         // Tabs that were open when the key changed still send what the former key made.
         formerCsrf: formerKeys.map((key) => keyedHash(key, csrfText)),
       };
-      return { principal, activeAt: row.active_at.getTime(), believedUntil: now.getTime() + believedMs };
+      return { principal, activeAt: row.active_at.getTime(), cachedUntil: now.getTime() + cacheMs };
     });
 
   const touch = async (resolved: Resolved, now: Date): Promise<void> => {
@@ -74,7 +74,7 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
       if (!cookie) return undefined;
       const tab = instanceId ?? '';
       let resolved = cache.get(cookie)?.get(tab);
-      if (!resolved || resolved.believedUntil <= now.getTime()) {
+      if (!resolved || resolved.cachedUntil <= now.getTime()) {
         const sid = readSid(cookie);
         resolved = sid && (await load(sid, instanceId, now));
         if (!resolved) {

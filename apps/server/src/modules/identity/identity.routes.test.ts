@@ -119,7 +119,7 @@ describe('the handshake', () => {
     expect(headers[wire.versionHeader]).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it('returns all that the session needs, by the names of the seed [SES-03] [SES-05] [SES-07] [SES-08] [SES-09] [SITE-06]', async () => {
+  it('returns all that the session needs, by the required names [SES-03] [SES-05] [SES-07] [SES-08] [SES-09] [SITE-06]', async () => {
     const client = await app.signIn('manager');
     const { body } = await client.ehlo();
     expect(body).toMatchObject({

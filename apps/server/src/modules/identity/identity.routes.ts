@@ -8,13 +8,13 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { EventHub } from '../../platform/http/events.ts';
 import type { Mount } from '../../platform/http/mount.ts';
-import { recordAct } from '../audit/public.ts';
+import { recordActOfCaller } from '../audit/public.ts';
 import { apiTokenRoutes } from './api-tokens.routes.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import { errorReports } from './error-report.service.ts';
 import { type ProductFacts, type SessionFacts, shakeHands } from './handshake.service.ts';
 import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
-import { knownDevices } from './known-device.ts';
+import { knownDevices } from './known-device.service.ts';
 import { login } from './login.service.ts';
 import { passwordKeeper } from './password.service.ts';
 import { deleteSession } from './sessions.repository.ts';
@@ -56,18 +56,9 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
     return shakeHands(context, query, sessionFacts, productFacts);
   });
   mount(session.logout, async (context) => {
-    const { tx, principal } = context;
-    const { customerId, sessionId, userId } = principal;
-    await deleteSession(tx, customerId, sessionId);
-    await recordAct(tx, context, {
-      customerId,
-      siteId: null,
-      actorId: userId,
-      credentialId: sessionId,
-      verb: 'session.logout',
-      objectKind: 'user',
-      objectId: userId,
-    });
+    const { customerId, sessionId, userId } = context.principal;
+    await deleteSession(context.tx, customerId, sessionId);
+    await recordActOfCaller(context, { siteId: null, verb: 'session.logout', objectKind: 'user', objectId: userId });
     context.onCommit(() => {
       authenticator.forget(context.cookie);
       events.end(sessionId);

@@ -1,3 +1,4 @@
+import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
 interface UsersTable {
   customer_id: string;
   user_id: string;
@@ -24,18 +25,8 @@ interface SessionsTable {
   expires_at: Date;
 }
 
-interface ApiTokensTable {
-  customer_id: string;
-  token_id: string;
-  site_id: string;
-  user_id: string;
-  secret_hash: Buffer;
-  name: string;
+interface ApiTokensTable extends UserTokenColumns {
   permissions: number;
-  expires_at: Date;
-  revoked_at: Date | null;
-  used_at: Date | null;
-  created_at: Date;
 }
 
 interface ErrorReportsTable {

@@ -9,6 +9,11 @@ export const deleteSession = async (tx: Tx, customerId: string, sessionId: strin
   await tx.deleteFrom('sessions').where('customer_id', '=', customerId).where('session_id', '=', sessionId).execute();
 };
 
+/** After a restore: a session that was ended since the backup must not live again. */
+export const endAllSessions = async (tx: Tx, customerId: string): Promise<void> => {
+  await tx.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
+};
+
 export const deleteExpiredSessions = async (
   tx: Tx,
   customerId: string,
@@ -23,23 +28,25 @@ export const deleteExpiredSessions = async (
   return Number(numDeletedRows);
 };
 
-export const touchSession = async (tx: Tx, customerId: string, sessionId: string, now: Date): Promise<void> => {
+const updateSession = async (
+  tx: Tx,
+  customerId: string,
+  sessionId: string,
+  change: { active_at: Date } | { site_id: string },
+): Promise<void> => {
   await tx
     .updateTable('sessions')
-    .set({ active_at: now })
+    .set(change)
     .where('customer_id', '=', customerId)
     .where('session_id', '=', sessionId)
     .execute();
 };
 
-export const setSessionSite = async (tx: Tx, customerId: string, sessionId: string, siteId: string): Promise<void> => {
-  await tx
-    .updateTable('sessions')
-    .set({ site_id: siteId })
-    .where('customer_id', '=', customerId)
-    .where('session_id', '=', sessionId)
-    .execute();
-};
+export const touchSession = (tx: Tx, customerId: string, sessionId: string, now: Date): Promise<void> =>
+  updateSession(tx, customerId, sessionId, { active_at: now });
+
+export const setSessionSite = (tx: Tx, customerId: string, sessionId: string, siteId: string): Promise<void> =>
+  updateSession(tx, customerId, sessionId, { site_id: siteId });
 
 /** Binds a tab to the site it shows. */
 export const bindInstance = async (

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { recordAct } from '../audit/public.ts';
+import { recordActOfCaller } from '../audit/public.ts';
 import { bindInstance, setSessionSite } from './sessions.repository.ts';
 import { findUser, listUsableSites, type UsableSite } from './users.queries.ts';
 import { setDefaultSite } from './users.repository.ts';
@@ -37,11 +37,8 @@ export const selectSite = async (context: Context, siteId: string): Promise<Usab
       site_id: siteId,
       seen_at: now,
     });
-  await recordAct(tx, context, {
-    customerId,
+  await recordActOfCaller(context, {
     siteId,
-    actorId: userId,
-    credentialId: sessionId,
     verb: 'site.select',
     objectKind: 'site',
     objectId: siteId,
@@ -53,16 +50,12 @@ export const selectSite = async (context: Context, siteId: string): Promise<Usab
 };
 
 export const makeDefaultSite = async (context: Context, siteId: string): Promise<void> => {
-  const { tx, principal } = context;
-  const { customerId, sessionId, userId } = principal;
+  const { customerId, userId } = context.principal;
   const before = (await userOf(context)).default_site_id;
   await usableSite(context, siteId);
-  await setDefaultSite(tx, customerId, userId, siteId);
-  await recordAct(tx, context, {
-    customerId,
+  await setDefaultSite(context.tx, customerId, userId, siteId);
+  await recordActOfCaller(context, {
     siteId: null,
-    actorId: userId,
-    credentialId: sessionId,
     verb: 'user.setDefaultSite',
     objectKind: 'user',
     objectId: userId,

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { tooMany } from '../../platform/errors.ts';
-import { believedTokens, type TokenHolder } from '../../platform/http/believed-tokens.ts';
+import { principalOfToken, tokenCache, type TokenHolder } from '../../platform/http/token-cache.ts';
 import type { TokenName } from '../../platform/http/token-text.ts';
-import { apiTokenTexts } from './api-token.ts';
+import { apiTokenTexts } from './api-token.service.ts';
 import { findUsedToken } from './api-tokens.queries.ts';
 import { touchApiToken } from './api-tokens.repository.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './subject.presenter.ts';
 import { listUsableSites } from './users.queries.ts';
 
 const maxKept = 10_000;
@@ -29,22 +29,15 @@ export const tokenCallers = (pool: pg.Pool) => {
       // Whoever left the site took the token's rights along.
       if (!site) return undefined;
       const permissions = tokenMask(row.permissions, site.permissions);
-      const principal: Principal = {
-        kind: 'token',
-        customerId,
-        userId: row.user_id,
-        sessionId: tokenId,
-        siteId: site.site_id,
-        sessionSiteId: site.site_id,
-        isRegistered: true,
-        isStaleSite: false,
-        subject: { ...subjectOf(row, { ...site, permissions }), isSystemAdmin: false },
-        csrf: '',
-      };
+      const subject = { ...subjectOf(row, { ...site, permissions }), isSystemAdmin: false };
+      const principal = principalOfToken(
+        { customerId, tokenId },
+        { kind: 'token', userId: row.user_id, siteId: site.site_id, subject },
+      );
       return { principal, expires: row.expires_at, usedAt: row.used_at };
     });
 
-  const tokens = believedTokens({
+  const tokens = tokenCache({
     read: apiTokenTexts.read,
     load,
     touch: ({ customerId, sessionId, userId }, now) =>

@@ -2,7 +2,7 @@ import { type Right, sitePermission } from '@patchkeep/contract/rights';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { findCustomer } from '../tenants/public.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './subject.presenter.ts';
 import { findUser, listUsableSites, listUsersWith } from './users.queries.ts';
 
 /** Does a user hold a right now, signed in or not? Of the customer as a whole only a system administrator holds any. */

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { errorCatalogue } from '@patchkeep/contract/errors';
 import { canonicalUsername } from '@patchkeep/rules/password';
 import { refuseMask } from '@patchkeep/rules/permissions';
-import { Refusal, invalid } from '../../platform/errors.ts';
 import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { errorCatalogue } from '@patchkeep/contract/errors';
+import { Refusal, invalid } from '../../platform/errors.ts';
 import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
 import { insertLogin, insertMembership, insertUser } from './users.repository.ts';
 

@@ -23,7 +23,7 @@ const presentRenewal = (row: ListedRenewal): IgnoreRule['history'][number] => ({
   reason: row.reason,
 });
 
-export interface RulePlaces {
+export interface RuleSurroundings {
   now: Date;
   renewals: readonly ListedRenewal[];
   /** All rules of the site, to find those that cover another. */
@@ -33,7 +33,7 @@ export interface RulePlaces {
 }
 
 /** The rule in force that makes this one needless. Of two alike, the later is the duplicate. */
-const duplicateOf = (row: ListedRule, { all, now, chainOf }: RulePlaces): string | null => {
+const duplicateOf = (row: ListedRule, { all, now, chainOf }: RuleSurroundings): string | null => {
   const isInForce = (rule: ListedRule): boolean => rule.revoked_at === null && rule.expires_at > now;
   if (!isInForce(row)) return null;
   const groups = row.scope_kind === 1 ? chainOf(row.scope_id) : row.host_group_id ? chainOf(row.host_group_id) : [];
@@ -51,8 +51,8 @@ const duplicateOf = (row: ListedRule, { all, now, chainOf }: RulePlaces): string
   return found?.rule_id ?? null;
 };
 
-export const presentRule = (row: ListedRule, places: RulePlaces): IgnoreRule => {
-  const state = ignoreState({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, places.now);
+export const presentRule = (row: ListedRule, surroundings: RuleSurroundings): IgnoreRule => {
+  const state = ignoreState({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, surroundings.now);
   return {
     ignoreRuleUuid: row.rule_id,
     scope: ignoreScopes[row.scope_kind] ?? 'site',
@@ -73,10 +73,10 @@ export const presentRule = (row: ListedRule, places: RulePlaces): IgnoreRule => 
     expires: row.expires_at.toISOString(),
     state,
     renewals: row.renewals,
-    history: places.renewals.filter((renewal) => renewal.rule_id === row.rule_id).map(presentRenewal),
+    history: surroundings.renewals.filter((renewal) => renewal.rule_id === row.rule_id).map(presentRenewal),
     hits: row.hits,
     matchesNothing: row.hits === 0 && (state === 'active' || state === 'expiring'),
-    duplicateOfUuid: duplicateOf(row, places),
+    duplicateOfUuid: duplicateOf(row, surroundings),
     serialNumber: row.serial_number,
   };
 };

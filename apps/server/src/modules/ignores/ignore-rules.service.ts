@@ -36,8 +36,8 @@ export const listRules = async (
   const rows = isAll ? all : await selectRules(tx, customerId, siteId, filter);
   const ids = rows.map((row) => row.rule_id);
   const renewals = ids.length === 0 ? [] : await selectRenewals(tx, customerId, siteId, ids);
-  const places = { now, renewals, all, chainOf: chains(await listGroups(tx, customerId, siteId)) };
-  const rules = rows.map((row) => presentRule(row, places));
+  const surroundings = { now, renewals, all, chainOf: chains(await listGroups(tx, customerId, siteId)) };
+  const rules = rows.map((row) => presentRule(row, surroundings));
   return filter.states ? rules.filter((rule) => filter.states?.includes(rule.state)) : rules;
 };
 
@@ -143,6 +143,20 @@ export const changeRule = async (
     after: facts({ ...row, ...change }),
   });
   return read(context, ruleId);
+};
+
+/** Gives a rule the end and the reason that it had before; an end that is over by now counts as well. */
+export const revertRule = async (
+  context: Context,
+  former: Pick<IgnoreRule, 'ignoreRuleUuid' | 'expires' | 'reasonKind' | 'reason'>,
+): Promise<void> => {
+  const row = await lock(context, former.ignoreRuleUuid);
+  const change = { reason_kind: former.reasonKind, reason: former.reason, expires_at: new Date(former.expires) };
+  await updateRule(context.tx, row, change);
+  await recordSiteAct(context, 'ignoreRule.change', 'ignoreRule', row.rule_id, {
+    before: facts(row),
+    after: facts({ ...row, ...change }),
+  });
 };
 
 export const revokeRule = async (context: Context, ruleId: string, scope?: Scope, scopeId?: string): Promise<void> => {

@@ -3,10 +3,10 @@
  * than it went was not there before, in whatever order that happened.
  */
 export const before = (
-  held: readonly number[],
+  versionIds: readonly number[],
   changes: readonly { came: readonly number[]; went: readonly number[] }[],
 ): number[] => {
-  const times = new Map(held.map((id) => [id, 1]));
+  const times = new Map(versionIds.map((id) => [id, 1]));
   for (const { came, went } of changes) {
     for (const id of came) times.set(id, (times.get(id) ?? 0) - 1);
     for (const id of went) times.set(id, (times.get(id) ?? 0) + 1);

@@ -13,7 +13,7 @@ export const versionsBefore = async (
 ): Promise<number[] | undefined> => {
   const first = await findFirstChange(tx, customerId, hostNo);
   if (!first || first >= moment) return undefined;
-  const [held] = await listInventories(tx, customerId, [hostNo]);
+  const [inventory] = await listInventories(tx, customerId, [hostNo]);
   const changes = await selectChangesSince(tx, customerId, hostNo, moment);
-  return before(held ? unpackNumbers(held.version_ids) : [], changes);
+  return before(inventory ? unpackNumbers(inventory.version_ids) : [], changes);
 };

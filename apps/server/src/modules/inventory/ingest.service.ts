@@ -8,18 +8,18 @@ import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { VersionRegister } from '../catalog/public.ts';
 import { type Agent, factColumns, hintOfHost, updateHostsAfterInspection } from '../hosts/public.ts';
+import { insertChanges } from './changes.repository.ts';
 import { partCopy } from './copies.rules.ts';
 import { copyRegister } from './copies.service.ts';
-import { insertChanges } from './changes.repository.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
 import type { UserCopy } from './inventory.tables.ts';
-import { upsertWindowsUpdates } from './windows-updates.repository.ts';
 import { difference, holdersByVersion, sortedUnique } from './posting.rules.ts';
+import { upsertWindowsUpdates } from './windows-updates.repository.ts';
 
 type Upload = z.output<(typeof agentApi)['inventory']['body']>;
 
 /** Told in the transaction that stores them: whoever counts must learn of it exactly when it is so. */
-export type NoteInventories = (tx: Tx, customerId: string, hostNos: readonly number[]) => Promise<void>;
+export type OnInventoriesStored = (tx: Tx, customerId: string, hostNos: readonly number[]) => Promise<void>;
 
 interface Item {
   agent: Agent;
@@ -39,7 +39,7 @@ export const ingest = (
   pool: pg.Pool,
   bus: Bus,
   versions: VersionRegister,
-  noteChange: NoteInventories,
+  onInventoriesStored: OnInventoriesStored,
   clock: () => Date,
 ) => {
   const copies = copyRegister(pool);
@@ -76,7 +76,7 @@ export const ingest = (
           windowsUpdates ? [{ hostNo: agent.hostNo, report: windowsUpdates, takenAt: new Date(takenAt) }] : [],
         ),
       );
-      await noteChange(tx, customerId, hostNos);
+      await onInventoriesStored(tx, customerId, hostNos);
       await updateHostsAfterInspection(
         tx,
         customerId,

@@ -1,10 +1,13 @@
 import { configuration } from '@patchkeep/contract/configuration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
-import { withTenant } from '../../platform/db/tenant.ts';
+import { type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { copy, TestAgent } from '../../testkit/agent.ts';
 import { type TestApp, testApp } from '../../testkit/app.ts';
-import { listHolders, readInventory } from './public.ts';
+import { listHoldersOf, readInventory } from './public.ts';
+
+const listHolders = async (tx: Tx, customerId: string, versionId: number): Promise<number[]> =>
+  (await listHoldersOf(tx, customerId, [versionId])).get(versionId) ?? [];
 
 let app: TestApp;
 let token: string;

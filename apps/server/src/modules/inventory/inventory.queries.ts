@@ -64,7 +64,3 @@ export const listHoldersOf = async (
     holders.set(row.version_id, [...(holders.get(row.version_id) ?? []), ...unpackNumbers(row.host_nos)]);
   return holders;
 };
-
-/** The hosts that hold a version, in order. */
-export const listHolders = async (tx: Tx, customerId: string, versionId: number): Promise<number[]> =>
-  (await listHoldersOf(tx, customerId, [versionId])).get(versionId) ?? [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { UserCopy } from './inventory.tables.ts';
-import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { patched } from './posting.rules.ts';
 
 /**
@@ -90,17 +90,17 @@ export const changeHolders = async (tx: Tx, customerId: string, { added, removed
     for update`.execute(tx);
   const before = new Map(rows.map((row) => [`${row.version_id}.${row.bucket}`, unpackNumbers(row.host_nos)]));
   const after = touched.map((each) => patched(before.get(`${each.versionId}.${each.bucket}`) ?? [], each));
-  const held = touched.flatMap(({ versionId, bucket }, i) => {
+  const holders = touched.flatMap(({ versionId, bucket }, i) => {
     const hostNos = after[i] ?? [];
     return hostNos.length > 0 ? [{ versionId, bucket, hostNos: packNumbers(hostNos) }] : [];
   });
   const given = touched.filter((_, i) => after[i]?.length === 0);
-  if (held.length > 0)
+  if (holders.length > 0)
     await sql`
       insert into version_holders (customer_id, version_id, bucket, host_nos)
       select ${customerId}::uuid, l.version_id, l.bucket, l.host_nos
-      from unnest(${held.map((l) => l.versionId)}::int[], ${held.map((l) => l.bucket)}::int[],
-                  ${held.map((l) => l.hostNos)}::bytea[]) as l (version_id, bucket, host_nos)
+      from unnest(${holders.map((l) => l.versionId)}::int[], ${holders.map((l) => l.bucket)}::int[],
+                  ${holders.map((l) => l.hostNos)}::bytea[]) as l (version_id, bucket, host_nos)
       on conflict (customer_id, version_id, bucket) do update set host_nos = excluded.host_nos`.execute(tx);
   if (given.length > 0)
     await sql`

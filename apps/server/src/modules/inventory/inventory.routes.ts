@@ -8,7 +8,7 @@ import type { Mount } from '../../platform/http/mount.ts';
 import type { VersionRegister } from '../catalog/public.ts';
 import { type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
 import { readHostInventory } from './host-inventory.service.ts';
-import { ingest, type NoteInventories } from './ingest.service.ts';
+import { ingest, type OnInventoriesStored } from './ingest.service.ts';
 
 export const inventoryRoutes = (mount: Mount): void => {
   mount(hosts.inventory, (context, { params }) => readHostInventory(context, params.id));
@@ -20,15 +20,15 @@ export interface InventoryDependencies {
   agents: AgentRegister;
   presence: PresenceBuffer;
   versions: VersionRegister;
-  noteChange: NoteInventories;
+  onInventoriesStored: OnInventoriesStored;
   clock: () => Date;
 }
 
 export const inventoryAgentRoutes = (
   mount: AgentMount,
-  { pool, bus, agents, presence, versions, noteChange, clock }: InventoryDependencies,
+  { pool, bus, agents, presence, versions, onInventoriesStored, clock }: InventoryDependencies,
 ): void => {
-  const store = ingest(pool, bus, versions, noteChange, clock);
+  const store = ingest(pool, bus, versions, onInventoriesStored, clock);
   mount.known(
     agentApi.inventory,
     agents,

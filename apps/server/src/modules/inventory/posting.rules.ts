@@ -46,10 +46,10 @@ export const patched = (
 
 /** Turned round: what each host holds becomes, version by version, who holds it. */
 export const holdersByVersion = (
-  held: Iterable<readonly [hostNo: number, versionIds: readonly number[]]>,
+  inventories: Iterable<readonly [hostNo: number, versionIds: readonly number[]]>,
 ): Map<number, number[]> => {
   const holders = new Map<number, number[]>();
-  for (const [hostNo, versionIds] of held)
+  for (const [hostNo, versionIds] of inventories)
     for (const versionId of versionIds) {
       const hostNos = holders.get(versionId);
       if (hostNos) hostNos.push(hostNo);

@@ -3,5 +3,6 @@ import './inventory.tables.ts';
 export { forgetHosts } from './host-inventory.service.ts';
 export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
 export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
-export { listHolders, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
+export { listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
+export { listUserCopies, listUsersHolders, type UsersHolders } from './user-copies.queries.ts';
 export { versionsBefore } from './as-of.service.ts';

@@ -8,11 +8,12 @@ import type { AgentMount } from '../../platform/http/agent-mount.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
-import { listActivities } from './activities.service.ts';
-import { readPatchingSettings, savePatchingSettings } from './patching-settings.service.ts';
-import { takeResults } from './results.service.ts';
-import { rootsAfter } from './roots.service.ts';
-import { workOf } from './work.service.ts';
+import { listActivities } from './activity/activities.service.ts';
+import { rootsAfter } from './delivery/roots.service.ts';
+import { takeResults } from './delivery/task-results.service.ts';
+import { noteTrust } from './delivery/trust.service.ts';
+import { workOf } from './delivery/work.service.ts';
+import { readPatchingSettings, savePatchingSettings } from './planning/patching-settings.service.ts';
 
 export const patchingRoutes = (mount: Mount): void => {
   mount(activities.packages, (context, { query }) => listActivities(context, query, false));
@@ -50,6 +51,18 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
       return { ...common, deliveries, ...(roots.length > 0 && { roots }) };
     },
     { atOnce: 100 },
+  );
+  const trust = noteTrust(pool, bus);
+  mount.known(
+    agentApi.trust,
+    agents,
+    async (call, agent) => {
+      refuseUnlessActive(agent, call.now);
+      const common = await standing(agents, agent, call.body.lineage, call);
+      await trust(agent, call);
+      return { ...common, siteUuid: agent.siteId };
+    },
+    { atOnce: 20 },
   );
   const take = takeResults(pool, bus);
   mount.known(

@@ -12,9 +12,9 @@ import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { jobTools, matchNew } from '../../testkit/jobs.ts';
 import { importVouched, raiseSigner, type RaisedSigner } from '../../testkit/signed-packages.ts';
 import { noteWork } from '../hosts/public.ts';
-import { taskState } from './task-state.rules.ts';
-import { prove } from './prove.jobs.ts';
-import { insertTasks } from './tasks.repository.ts';
+import { taskState } from './tasks/task-state.rules.ts';
+import { insertTasks } from './tasks/tasks.repository.ts';
+import { verify } from './verification/verify.jobs.ts';
 
 let app: TestApp;
 let manager: TestClient;
@@ -111,7 +111,7 @@ const tell = (result: Partial<WorkResult> & { task: string }) =>
       ],
     }),
   );
-const proveNow = () => prove.run({ customerId: host.customerUuid }, jobTools(app));
+const verifyNow = () => verify.run({ customerId: host.customerUuid }, jobTools(app));
 
 let enrolled: { trustRoot: string; siteUuid: string };
 beforeEach(async () => {
@@ -126,7 +126,7 @@ beforeEach(async () => {
 });
 
 describe('work for a host', () => {
-  it('is said to wait, lent once and signed for this host alone', async () => {
+  it('is said to wait, leased once and signed for this host alone', async () => {
     expect((await host.checkIn()).body.isWorkWaiting).toBeUndefined();
     const taskId = await give();
     later(16);
@@ -154,14 +154,14 @@ describe('work for a host', () => {
     expect(Buffer.from(part.body.content, 'base64').equals(installer)).toBe(true);
   });
 
-  it('comes again when its borrower is silent, and what that one says late still counts: it was done', async () => {
+  it('is leased again when the first holder is silent; a late result of that one still counts', async () => {
     const taskId = await give();
     await fetchWork();
     later(121);
     expect((await fetchWork()).body.deliveries).toMatchObject([{ task: taskId, attempt: 1 }]);
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.lent, attempt: 1, epoch: 1 });
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.leased, attempt: 1, epoch: 1 });
     expect((await tell({ task: taskId, attempt: 1 })).body.acknowledged).toEqual([taskId]);
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven });
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unverified });
   });
 
   it('that never arrived comes again at once, and not while the host has it in hand', async () => {
@@ -190,7 +190,7 @@ describe('work for a host', () => {
     ]);
   });
 
-  it('counts as an update once it is proven, as a security update when what it replaced was insecure [DASH-19]', async () => {
+  it('counts as an update once it is verified, as a security update when what it replaced was insecure [DASH-19]', async () => {
     const chart = { cardId: 'u', chart: 'updates-bar' as const, periods: 1 };
     const updates = async () => {
       const [card] = (await manager.call(dashboards.instant, { body: { config: { cards: [chart] } } })).body.cards;
@@ -205,8 +205,8 @@ describe('work for a host', () => {
       host.software = [copy('Seven', '2.0')];
       await host.upload();
       await matchNew(app);
-      await proveNow();
-      expect(await taskOf(taskId)).toMatchObject({ state: taskState.proven });
+      await verifyNow();
+      expect(await taskOf(taskId)).toMatchObject({ state: taskState.verified });
       return (await updates()).map((count, i) => count - (before[i] ?? 0));
     };
     host.software = [copy('Seven', '1.0')];
@@ -232,28 +232,28 @@ describe('work for a host', () => {
       'delete from version_verdicts where version_id in (select version_id from software_versions where name = $1 and version like $2)',
       ['Seven', '2.%'],
     );
-    await proveNow();
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven, futile: 0 });
+    await verifyNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unverified, futile: 0 });
     await matchNew(app);
-    await proveNow();
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.proven });
+    await verifyNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.verified });
   });
 
   it('is done only when an inventory shows it; a result told twice counts once', async () => {
     const taskId = await give();
     await fetchWork();
     await tell({ task: taskId });
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven, result: 'tentative' });
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unverified, result: 'tentative' });
     await tell({ task: taskId, result: 'rejected', pkgResult: 'Error' });
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven });
-    await proveNow();
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven });
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unverified });
+    await verifyNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unverified });
     later(1);
     host.software = [copy('Seven', '2.0')];
     await host.upload();
     await matchNew(app);
-    await proveNow();
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.proven, result: 'verified' });
+    await verifyNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.verified, result: 'verified' });
   });
 
   it('that changes nothing twice is stopped and says so', async () => {
@@ -264,7 +264,7 @@ describe('work for a host', () => {
       await tell({ task: taskId, attempt });
       later(200);
       await host.upload();
-      await proveNow();
+      await verifyNow();
     }
     const task = await taskOf(taskId);
     expect(task).toMatchObject({ state: taskState.failed, pkg_result: 'Error' });
@@ -277,15 +277,15 @@ describe('work for a host', () => {
     await tell({ task: taskId, pkgResult: 'SuccessPendingReboot', exitCode: 3010 });
     later(10);
     await host.upload();
-    await proveNow();
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unproven, futile: 0 });
+    await verifyNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.unverified, futile: 0 });
     host.facts.bootTime = clock.now.toISOString();
     later(10);
     host.software = [copy('Seven', '2.0')];
     await host.checkIn();
     await host.upload();
-    await proveNow();
-    expect(await taskOf(taskId)).toMatchObject({ state: taskState.proven });
+    await verifyNow();
+    expect(await taskOf(taskId)).toMatchObject({ state: taskState.verified });
   });
 
   it('is planned once, however often', async () => {

@@ -1,11 +1,12 @@
 import './patching.tables.ts';
 
-export { listGoalActivities } from './activities.service.ts';
-export { countGoalTasks } from './goal-tasks.queries.ts';
-export { jobPackages, writeGoalTasks } from './goal-tasks.service.ts';
-export { hastenWork } from './hand-out.service.ts';
+export { listGoalActivities } from './activity/activities.service.ts';
+export { countGoalTasks } from './planning/goal-tasks.queries.ts';
+export { jobPackages, writeGoalTasks } from './planning/goal-tasks.service.ts';
+export { hastenWork } from './tasks/enqueue-tasks.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
-export { plan, planCustomer } from './plan.jobs.ts';
-export { noteProof, prove } from './prove.jobs.ts';
-export { sweepFiles } from './sweep-files.jobs.ts';
-export { readUpdateSeries } from './update-history.service.ts';
+export { plan, planCustomer } from './planning/plan.jobs.ts';
+export { requestVerification, verify } from './verification/verify.jobs.ts';
+export { sweepFiles } from './delivery/sweep-files.jobs.ts';
+export { markOpenTasksUnknown } from './tasks/tasks.repository.ts';
+export { readUpdateSeries } from './verification/update-history.service.ts';

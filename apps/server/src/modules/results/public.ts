@@ -1,15 +1,14 @@
 import './results.tables.ts';
 
-export { nextHosts } from './application-hosts.service.ts';
-export { readTotals } from './applications.service.ts';
-export { selectSplit } from './history.queries.ts';
-export { readStatusSeries } from './history.service.ts';
-export { correctionActs, ignoreActs } from './gated-acts.service.ts';
-export { type Holders, holdersOf } from './holders.rules.ts';
-export { loadMembers, type Members } from './membership.service.ts';
-export { type NeededUpdates, neededUpdates } from './needed-updates.service.ts';
-export { cutPage, pageEnd } from './page.service.ts';
-export { inventoryNotes, noteChange } from './recount/note.service.ts';
+export { nextHosts } from './applications/application-hosts.service.ts';
+export { readTotals } from './applications/applications.service.ts';
+export { selectSplit } from './history/history.queries.ts';
+export { readStatusSeries } from './history/history.service.ts';
+export { correctionActs, ignoreActs } from './applications/gated-acts.service.ts';
+export { type Holders, holdersOf } from './verdicts/holders.rules.ts';
+export { loadMembers, type Members } from './verdicts/membership.service.ts';
+export { type NeededUpdates, neededUpdates } from './windows-updates/needed-updates.service.ts';
+export { inventoryRecountRequester, requestRecount } from './recount/recount-requests.service.ts';
 export {
   countDrift,
   countExactly,
@@ -18,8 +17,9 @@ export {
   recountHolders,
   sweepRecounts,
 } from './recount/recount.jobs.ts';
+export { isMoveUncounted } from './recount/requests.repository.ts';
 export { recounter, type Recounter } from './recount/recount.service.ts';
 export { resultRoutes } from './results.routes.ts';
-export { type AskWords, readFoundUpdates } from './windows-updates.service.ts';
-export { followIssues } from './issue-history.jobs.ts';
-export { keepHistory } from './keep-history.jobs.ts';
+export { type ReadUpdateApprovals, readFoundUpdates } from './windows-updates/windows-updates.service.ts';
+export { followIssues } from './history/issue-history.jobs.ts';
+export { keepHistory } from './history/keep-history.jobs.ts';

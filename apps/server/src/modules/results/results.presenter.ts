@@ -10,11 +10,11 @@ import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-stat
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { worstCounted } from '@patchkeep/rules/status';
 import { canPlace } from '../catalog/public.ts';
-import type { CountedApplication } from './applications.queries.ts';
-import type { CveRow } from './cves.queries.ts';
+import type { CountedApplication } from './applications/applications.queries.ts';
 import type { ScopeCountsRow } from './results.tables.ts';
-import type { JudgedVersion } from './versions.queries.ts';
-import { schemeOf } from './versions.rules.ts';
+import type { CveRow } from './verdicts/cves.queries.ts';
+import type { JudgedVersion } from './verdicts/versions.queries.ts';
+import { schemeOf } from './verdicts/versions.rules.ts';
 
 export const statusWord = (status: number): VulnerabilityStatus => vulnerabilityStatuses[status] ?? 'ok';
 

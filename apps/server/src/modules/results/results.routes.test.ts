@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { applications } from '@patchkeep/contract/applications';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
+import { applications } from '@patchkeep/contract/applications';
 import { corrections } from '@patchkeep/contract/corrections';
 import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
 import { hosts } from '@patchkeep/contract/hosts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import type { VerdictColumns } from '../catalog/public.ts';
 
-type Day = string;
-
-interface Split {
+/** Applications on hosts by status. */
+export interface Split {
   ok: number;
   eol: number;
   insecure: number;
@@ -26,20 +26,9 @@ interface ScopeCountsTable extends Split {
   hosts_ignored: number;
 }
 
-interface CorrectedVerdictsTable {
+interface CorrectedVerdictsTable extends VerdictColumns {
   customer_id: string;
-  version_id: number;
   correction_id: string;
-  application_id: number;
-  channel_version: string | null;
-  status: number;
-  cve_nos: number[];
-  zero_day_nos: number[];
-  eol_on: Day | null;
-  fixed_version: string | null;
-  recommended_version: string | null;
-  highest_cvss: number | null;
-  highest_epss: number | null;
 }
 
 interface CorrectionsTable {

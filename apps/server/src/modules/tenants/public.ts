@@ -8,4 +8,5 @@ export {
   createCustomer,
   createSite,
   type CustomerOptions,
+  recordRestore,
 } from './tenants.service.ts';

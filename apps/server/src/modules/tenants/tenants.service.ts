@@ -80,6 +80,19 @@ export interface CustomerChange {
 
 const byOperator = { actorId: null, credentialId: null };
 
+/** The database is an older one now: what came after it is gone, and the log says so. */
+export const recordRestore = (tx: Tx, facts: RequestFacts, customerId: string, openTasks: number): Promise<void> =>
+  recordAct(tx, facts, {
+    ...byOperator,
+    customerId,
+    siteId: null,
+    verb: 'customer.restore',
+    objectKind: 'customer',
+    objectId: customerId,
+    before: null,
+    after: { openTasks },
+  });
+
 /** What a customer may use, changed by whoever runs the install. */
 export const changeCustomer = async (
   tx: Tx,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import { product } from '@patchkeep/contract/product';
+import { z } from 'zod';
 import { readTrustedProxies } from '../http/client-address.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -19,6 +19,8 @@ const secrets = z.string().transform((text, context): Secrets => {
   return z.NEVER;
 });
 
+const connections = z.coerce.number().int().min(2).max(200).default(16);
+
 /** Every setting of the server: its variable, its shape and the sentence the operator reads. */
 export const settings = {
   PATCHKEEP_ROLE: z
@@ -35,22 +37,16 @@ export const settings = {
     .string()
     .optional()
     .describe(
-      'PostgreSQL as a role that may create roles. Only `migrate` and `setup` read it; keep it from the server.',
+      'PostgreSQL as a role that may create roles. Only `migrate`, `setup` and `restore` read it; keep it from the server.',
     ),
-  PATCHKEEP_DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(16)
-    .describe('Database connections for the console and API.'),
-  PATCHKEEP_AGENT_DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(16)
-    .describe('Database connections for calls of agents, apart from those of the console.'),
+  PATCHKEEP_BACKUP_DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('PostgreSQL as a role that may read all rows. Only `backup` reads it; keep it from the server.'),
+  PATCHKEEP_DATABASE_POOL: connections.describe('Database connections for the console and API.'),
+  PATCHKEEP_AGENT_DATABASE_POOL: connections.describe(
+    'Database connections for calls of agents, apart from those of the console.',
+  ),
   PATCHKEEP_PREPARED_STATEMENTS: flag
     .default(true)
     .describe(
@@ -86,6 +82,13 @@ export const settings = {
     .max(65_535)
     .default(8080)
     .describe('Port to listen on; 0 takes a free one.'),
+  PATCHKEEP_STOP_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(15)
+    .describe('How long requests may take to end when the server is told to stop; what is left is cut.'),
   PATCHKEEP_HELD_CONNECTIONS: z.coerce
     .number()
     .int()
@@ -111,7 +114,7 @@ export const settings = {
     ),
   PATCHKEEP_PUBLIC_URL: z.url().optional().describe('The address users type. Calls from any other origin are refused.'),
   PATCHKEEP_SECRET_KEY: secrets.describe(
-    'Secret from which the keys of CSRF values, previews, known browsers, agent sessions and host marks follow. The same on every api process. One per line: the first writes, all are read.',
+    'Secret from which the keys of CSRF values, previews, known browsers, agent sessions and clone-detection tokens follow. The same on every api process. One per line: the first writes, all are read.',
   ),
   PATCHKEEP_PEPPER: secrets.describe(
     'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup. One per line: the first writes, all are read.',

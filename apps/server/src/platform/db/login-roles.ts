@@ -24,6 +24,41 @@ export const ensureRoles = async (client: pg.Client): Promise<void> => {
   if (me[0]?.is_super !== true) await client.query(`grant ${roles.join(', ')} to current_user`);
 };
 
+/** What the migrations set for roles. Roles are not in a backup of the database: a restore has to set it anew. */
+const roleSettings = [
+  'alter role patchkeep_api login',
+  'alter role patchkeep_worker login',
+  'alter role patchkeep_queue login',
+  "alter role patchkeep_api set statement_timeout = '5s'",
+  "alter role patchkeep_worker set statement_timeout = '30s'",
+  "alter role patchkeep_api set lock_timeout = '2s'",
+  'alter role patchkeep_api set plan_cache_mode = force_generic_plan',
+  'alter role patchkeep_api set jit = off',
+  'alter role patchkeep_worker set jit = off',
+];
+
+/** Makes an empty database ready for a backup to be restored into: roles, what is set for them, and what they may. */
+export const prepareRestore = async (ownerUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace",
+    );
+    if (rows[0]?.count !== 0)
+      throw new SettingsError(
+        'The database is not empty. Restore into a new one, which PATCHKEEP_OWNER_DATABASE_URL names.',
+      );
+    await ensureRoles(client);
+    for (const statement of roleSettings) await client.query(statement);
+    const { rows: named } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+    await client.query(`grant create on database ${named[0]?.name} to patchkeep_owner, patchkeep_queue`);
+    await client.query('grant create on schema public to patchkeep_owner');
+  } finally {
+    await client.end();
+  }
+};
+
 const iterations = 4_096;
 
 /** What PostgreSQL keeps of a password. Made here, so that the password itself never gets into a log of the database. */

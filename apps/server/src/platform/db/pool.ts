@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { payDebtsFirst } from './owed-commit.ts';
+import { sendDeferredCommitsFirst } from './deferred-commit.ts';
 
 // Counts and sequence numbers stay far below 2^53; a string in their place is a bug waiting in every sum.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -30,7 +30,7 @@ export const openPool = ({ url, size, name, onError, isPreparing = true }: PoolO
   });
   if (!isPreparing) unprepared.add(pool);
   pool.on('error', onError);
-  payDebtsFirst(pool);
+  sendDeferredCommitsFirst(pool);
   // A connection can also break while somebody holds it; its query then fails by itself, and this must not crash us.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isId } from '@patchkeep/rules/ids';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,8 +16,7 @@ import {
   sql,
 } from 'kysely';
 import type pg from 'pg';
-import { isId } from '@patchkeep/rules/ids';
-import { oweCommit, takeOwedCommit } from './owed-commit.ts';
+import { deferCommit, takeDeferredCommit } from './deferred-commit.ts';
 import { preparesStatements } from './pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -90,8 +90,8 @@ class TenantConnection implements DatabaseConnection {
     const enterStatement = enterText(this.#tenant);
     const { stream } = client.connection;
     stream.cork();
-    const owed = takeOwedCommit(client) ? 'commit; ' : '';
-    const entered = client.query(owed + enterStatement);
+    const deferred = takeDeferredCommit(client) ? 'commit; ' : '';
+    const entered = client.query(deferred + enterStatement);
     const answered = client.query(statement);
     stream.uncork();
     // If entering fails, the statement fails with it: the transaction is aborted before it can see a row.
@@ -110,8 +110,8 @@ class TenantConnection implements DatabaseConnection {
     this.#isClosed = true;
     if (!this.#client) return;
     const client = await this.#client;
-    // Nothing hangs on the end of a transaction that only read: it can travel with what comes next.
-    if (how === 'commit' && this.#hasOnlyRead && oweCommit(client)) client.release();
+    // The commit of a read-only transaction can be sent together with the next statement.
+    if (how === 'commit' && this.#hasOnlyRead && deferCommit(client)) client.release();
     else await endOn(client, how);
   }
 }

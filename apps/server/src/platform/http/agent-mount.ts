@@ -12,10 +12,10 @@ import { sessionHeader } from '@patchkeep/rules/session-key';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { busy, invalid, Refusal } from '../errors.ts';
-import type { QuickCall } from './quick-door.ts';
+import { type AgentSessions, type AgentSession, isMacOf } from './agent-session.ts';
+import type { FastPathCall } from './fast-path.ts';
+import { replayGuard } from './replay-guard.ts';
 import type { Http } from './server.ts';
-import { type AgentSessions, type HeldSession, isMacOf } from './agent-session.ts';
-import { onlyOnce } from './only-once.ts';
 
 /** What a signed call says about itself, once its signature is found good. */
 export interface AgentCall<B> {
@@ -29,7 +29,7 @@ export interface AgentCall<B> {
 /** An agent the server knows: its key, and the session it last called with, remembered for its next call. */
 export interface Signer {
   key: KeyObject;
-  session?: HeldSession | undefined;
+  session?: AgentSession | undefined;
 }
 
 /** Who knows the agents and their keys. */
@@ -49,7 +49,7 @@ export interface AgentMount {
     admission: Admission,
   ): void;
   /** The same, for a connection that stays open: `open` writes to it until one of the two ends it. */
-  held<B extends z.ZodType, Owner extends Signer>(
+  streaming<B extends z.ZodType, Owner extends Signer>(
     endpoint: AgentEndpoint<B>,
     signers: Signers<Owner>,
     open: (call: AgentCall<z.output<B>>, owner: Owner, connection: () => ServerResponse) => void,
@@ -76,7 +76,7 @@ const splitUrl = (url: string): { path: string; query: string } => {
   return at < 0 ? { path: url, query: '?' } : { path: url.slice(0, at), query: url.slice(at) };
 };
 
-const decode = ({ headers }: QuickCall, raw: Buffer, limit: number): unknown => {
+const decode = ({ headers }: FastPathCall, raw: Buffer, limit: number): unknown => {
   try {
     const isZipped = headers['content-encoding'] === 'gzip';
     return JSON.parse((isZipped ? gunzipSync(raw, { maxOutputLength: limit }) : raw).toString());
@@ -106,7 +106,7 @@ interface Signed {
 }
 
 /** Shape, age and digest of a signed call; whose key it is comes after. */
-const readSigned = ({ headers, url }: QuickCall, raw: Buffer, now: Date): Signed => {
+const readSigned = ({ headers, url }: FastPathCall, raw: Buffer, now: Date): Signed => {
   const read = readSignature(String(headers['signature-input']), String(headers['signature']));
   if (!read) throw unsigned('Not signed', now);
   const { parameters, signatureBase64 } = read;
@@ -132,7 +132,7 @@ const defaultLimit = 16_384;
 
 /** Binds the agent's endpoints, in a scope of their own where bodies stay bytes until their signature holds. */
 export const agentMounter = (
-  { app, quick, failure }: Http,
+  { app, fastPath, failure }: Http,
   clock: () => Date,
   sessions: AgentSessions,
 ): { mount: AgentMount; register(): void } => {
@@ -140,12 +140,12 @@ export const agentMounter = (
   const post = (
     endpoint: AgentEndpoint,
     { atOnce }: Admission,
-    work: (call: QuickCall, raw: Buffer, now: Date) => Promise<unknown>,
+    work: (call: FastPathCall, raw: Buffer, now: Date) => Promise<unknown>,
   ): void => {
     const path = agentBase + endpoint.path;
     const bodyLimit = endpoint.bodyLimit ?? defaultLimit;
     const admitted = admit(atOnce);
-    const answer = (call: QuickCall, raw: Buffer): Promise<unknown> => admitted(() => work(call, raw, clock()));
+    const answer = (call: FastPathCall, raw: Buffer): Promise<unknown> => admitted(() => work(call, raw, clock()));
     routes.push((scope) =>
       scope.post(path, { bodyLimit }, async (request, reply) => {
         const body = JSON.stringify(endpoint.response.parse(await answer(request, request.body as Buffer)));
@@ -155,9 +155,9 @@ export const agentMounter = (
       }),
     );
     if (endpoint.isOpenToSessions)
-      quick.open(path, bodyLimit, async (call, raw) => {
+      fastPath.open(path, bodyLimit, async (call, raw) => {
         try {
-          // Not parsed once more: the same answers leave by the front door in every test, and are parsed there.
+          // Not validated again: tests send the same answers through the framework, which validates them.
           return { status: 200, body: JSON.stringify(await answer(call, raw)) };
         } catch (error) {
           return failure(error as Error, call.id, call.url);
@@ -165,7 +165,7 @@ export const agentMounter = (
       });
   };
   const limitOf = ({ bodyLimit = defaultLimit }: AgentEndpoint): number => bodyLimit * unzippedFactor;
-  const callOf = <B>(call: QuickCall, now: Date, body: B, parameters: SignatureParameters): AgentCall<B> => ({
+  const callOf = <B>(call: FastPathCall, now: Date, body: B, parameters: SignatureParameters): AgentCall<B> => ({
     body,
     parameters,
     requestId: call.id,
@@ -196,10 +196,10 @@ export const agentMounter = (
       ? isSignedBy(signed, signer.key)
       : isOpenToSessions === true && isSignedInSession(signed, signer, offer, now);
 
-  /** Believes nothing of a call before its signature holds, and takes it once. */
+  /** Verifies the signature of a call before anything else is read from it, and refuses replays. */
   const reader = <B extends z.ZodType, Owner extends Signer>(endpoint: AgentEndpoint<B>, signers: Signers<Owner>) => {
-    const once = onlyOnce();
-    return async (request: QuickCall, raw: Buffer, now: Date) => {
+    const refuseReplay = replayGuard();
+    return async (request: FastPathCall, raw: Buffer, now: Date) => {
       const signed = readSigned(request, raw, now);
       const { keyId } = signed.parameters;
       const signer = await signers.findSigner(keyId, now);
@@ -207,7 +207,7 @@ export const agentMounter = (
         signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
       if (!isGood) throw unsigned('Not signed by a known key', now);
       const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
-      once(keyId, signed.parameters, now);
+      refuseReplay(keyId, signed.parameters, now);
       return { call: callOf(request, now, body, signed.parameters), signer: signers.remember(keyId, signer, now) };
     };
   };
@@ -220,7 +220,7 @@ export const agentMounter = (
         return handle(call, signer);
       });
     },
-    held: (endpoint, signers, open) => {
+    streaming: (endpoint, signers, open) => {
       const read = reader(endpoint, signers);
       routes.push((scope) =>
         scope.post(agentBase + endpoint.path, { bodyLimit: defaultLimit }, async (request, reply) => {
@@ -232,7 +232,7 @@ export const agentMounter = (
       );
     },
     newcomer: (endpoint, keyOf, handle, admission) => {
-      const once = onlyOnce();
+      const refuseReplay = replayGuard();
       post(endpoint, admission, async (request, raw, now) => {
         const signed = readSigned(request, raw, now);
         const { parameters } = signed;
@@ -240,7 +240,7 @@ export const agentMounter = (
         const { name, key } = keyOf(body);
         if (parameters.algorithm !== 'ed25519' || !isSignedBy(signed, key))
           throw unsigned('Not signed by the key it presents', now);
-        once(name, parameters, now);
+        refuseReplay(name, parameters, now);
         return handle(callOf(request, now, body, parameters));
       });
     },

@@ -2,11 +2,11 @@ import { createPrivateKey, type KeyObject, timingSafeEqual, verify } from 'node:
 import { sessionSecret } from '@patchkeep/agent-client/session-key';
 import { offerText, readOffer, sessionSeconds } from '@patchkeep/rules/session-key';
 import type { Secrets } from '../config/config.ts';
-import { quickMac } from './quick-mac.ts';
+import { fastHmac } from './fast-hmac.ts';
 import { derivedKeys } from './secret.ts';
 
 /** The session a known agent last called with: checking its offer costs as much as a whole check-in without one. */
-export interface HeldSession {
+export interface AgentSession {
   header: string;
   secret: Buffer;
   expires: number;
@@ -24,7 +24,7 @@ export const agentSessions = (secrets: Secrets) => {
     /** Told to agents for their next session; sessions made with a former key last until they are over. */
     serverKey: pairs[0]?.serverKey ?? '',
     /** The session that this header opens for the owner of the key, unless it is over, overlong or not vouched for. */
-    open(header: string, keyId: string, key: KeyObject, now: Date): HeldSession | undefined {
+    open(header: string, keyId: string, key: KeyObject, now: Date): AgentSession | undefined {
       const offer = readOffer(header);
       const seconds = now.getTime() / 1_000;
       if (!offer || offer.expires < seconds || offer.expires > seconds + sessionSeconds) return undefined;
@@ -52,7 +52,7 @@ const given = Buffer.alloc(44);
 /** Compared as base64, of which a MAC has one spelling; the buffers are kept because nothing waits between their uses. */
 export const isMacOf = (secret: Buffer, text: string, macBase64: string): boolean => {
   if (macBase64.length !== expected.length) return false;
-  expected.write(quickMac(secret, text), 'latin1');
+  expected.write(fastHmac(secret, text), 'latin1');
   given.write(macBase64, 'latin1');
   return timingSafeEqual(expected, given);
 };

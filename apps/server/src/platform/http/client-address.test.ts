@@ -38,7 +38,7 @@ describe('the address of a caller', () => {
   );
 
   it('is the same by both doors', async () => {
-    const { app, quick } = openHttp({
+    const { app, fastPath } = openHttp({
       log: openLog('silent'),
       version: '1',
       trustProxy: '127.0.0.1 10.0.0.0/8',
@@ -50,7 +50,7 @@ describe('the address of a caller', () => {
       request.isAuthorised = true;
       void reply.send({ address: request.callerAddress });
     });
-    quick.open('/api/quick', 1_000, async (call) => ({
+    fastPath.open('/api/fast', 1_000, async (call) => ({
       status: 200,
       body: JSON.stringify({ address: call.callerAddress }),
     }));
@@ -67,7 +67,7 @@ describe('the address of a caller', () => {
         ['198.51.100.7, 203.0.113.1, 10.1.1.1', '203.0.113.1'],
         ['nonsense', '127.0.0.1'],
       ] as const)
-        for (const path of ['/api/address', '/api/quick']) expect(await ask(path, forwarded)).toBe(expected);
+        for (const path of ['/api/address', '/api/fast']) expect(await ask(path, forwarded)).toBe(expected);
     } finally {
       await app.close();
     }

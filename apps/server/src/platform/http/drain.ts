@@ -25,9 +25,12 @@ export const drainConnections = async (server: Server, { idleMs, mostMs }: Drain
   // Not the method of the HTTP server, which closes idle connections at once.
   const drained = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
   let closing: NodeJS.Timeout | undefined;
+  // A process that was held up runs its timers before it reads what came meanwhile. Only after a turn of the event loop
+  // does a connection with a request no longer count as idle.
+  const closeIdle = () => setImmediate(() => server.closeIdleConnections());
   const idle = setTimeout(() => {
-    server.closeIdleConnections();
-    closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+    closeIdle();
+    closing = setInterval(closeIdle, closeIdleEveryMs);
   }, idleMs);
   let cut = 0;
   const most = setTimeout(() => {

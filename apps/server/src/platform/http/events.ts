@@ -52,8 +52,8 @@ export const eventHub = (bus: Bus, heartbeatMs = usualHeartbeatMs) => {
       for (const listener of listeners)
         if (listener.principal.userId === hint.id) setImmediate(() => void lookAgain(listener));
     if (!isConsoleHint(hint.thing)) return;
-    const { customerId: _, ...told } = hint;
-    const text = `data: ${JSON.stringify(told)}\n\n`;
+    const { customerId: _, ...message } = hint;
+    const text = `data: ${JSON.stringify(message)}\n\n`;
     for (const listener of listeners) if (concerns(hint, listener)) write(listener, text);
   });
   const heartbeat = setInterval(() => {
@@ -66,8 +66,8 @@ export const eventHub = (bus: Bus, heartbeatMs = usualHeartbeatMs) => {
     /** Tells the console what concerns it, for as long as looking again finds it entitled. */
     async open(principal: Principal, look: Look, reply: FastifyReply): Promise<void> {
       const siteIds = (await look()) ?? new Set<string>();
-      const held = [...listeners].filter((each) => each.principal.sessionId === principal.sessionId).length;
-      if (held >= perSession) throw tooMany(30);
+      const openStreams = [...listeners].filter((each) => each.principal.sessionId === principal.sessionId).length;
+      if (openStreams >= perSession) throw tooMany(30);
       reply.hijack();
       const listener: Listener = { principal, siteIds, look, reply };
       listeners.add(listener);

@@ -2,8 +2,8 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { uiBase } from '@patchkeep/contract/endpoint';
 import { constants, wire } from '@patchkeep/contract/constants';
+import { uiBase } from '@patchkeep/contract/endpoint';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,11 +103,11 @@ describe('live events', () => {
     // Another process speaks.
     const bus = await openPostgresBus(app.database.url('patchkeep_worker'), () => undefined);
     const customerId = manager.customerId ?? '';
-    const told: Hint = { customerId, thing: 'host', id: 'told', siteAccountUuid: mine[0]?.siteAccountUuid ?? '' };
+    const delivered: Hint = { customerId, thing: 'host', id: 'told', siteAccountUuid: mine[0]?.siteAccountUuid ?? '' };
     await bus.publish([
-      { ...told, id: 'closed-site', siteAccountUuid: closed },
+      { ...delivered, id: 'closed-site', siteAccountUuid: closed },
       { customerId: stranger.customerId ?? '', thing: 'host', id: 'for-stranger' },
-      told,
+      delivered,
     ]);
     expect(await ours.until('"told"')).not.toMatch(/closed-site|for-stranger|customerId/);
     expect(await theirs.until('for-stranger')).not.toContain('"told"');
@@ -124,9 +124,9 @@ describe('live events', () => {
     // Both are said at once: that the log has an act more, and that what is kept of the session is old.
     await stream.until('"activityLog"');
     await manager.call(session.logout);
-    const told = await stream.until('never said');
-    expect(told).toContain('<closed>');
-    expect(told).not.toContain('"session"');
+    const received = await stream.until('never said');
+    expect(received).toContain('<closed>');
+    expect(received).not.toContain('"session"');
   });
 
   it('end by themselves when the session has run out', async () => {
@@ -168,7 +168,7 @@ describe('live events', () => {
     await app.database
       .pool('postgres')
       .query('update site_members set permissions = 0 where user_id = $1 and site_id = $2', [userAccountUuid, alpha]);
-    await expect.poll(isTold, { timeout: 15_000 }).toBe(false);
+    await expect.poll(isTold).toBe(false);
     await bus.close();
     stream.stop();
   });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { awaitingAnswer } from '@patchkeep/contract/change-sets';
+import { wire } from '@patchkeep/contract/constants';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
 import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
-import { wire } from '@patchkeep/contract/constants';
 import { dashboardMayCall, tokenMayCall } from '@patchkeep/rules/api-token';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,6 +13,7 @@ import { type Tx, withTenantRetrying } from '../db/tenant.ts';
 import { forbidden, invalid, Refusal, saveConflict, unauthenticated } from '../errors.ts';
 import { Awaiting } from '../gate.ts';
 import { assertOwnOrigin } from './origin.ts';
+import { isCsrfOf } from './secret.ts';
 import {
   clearSessionCookie,
   readDeviceCookie,
@@ -20,7 +21,6 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from './session-cookie.ts';
-import { isCsrfOf } from './secret.ts';
 import { instanceOf, received } from './validate.ts';
 
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
@@ -78,7 +78,7 @@ export interface MountDependencies {
   clock: () => Date;
   publicOrigin: string | undefined;
   /** Asks for a new count, in the transaction of a write that moves what is counted. */
-  noteMoved: (tx: Tx, customerId: string, now: Date) => Promise<void>;
+  requestRecountAndPlan: (tx: Tx, customerId: string, now: Date) => Promise<void>;
   /** The server has a signer. */
   isSigning: boolean;
   /** Resolves a session or a token; undefined when there is none. The module that owns them provides it. */
@@ -198,7 +198,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       const answered = await handle({ ...open, tx, principal, isSigning: deps.isSigning, onCommit, emit });
       // What awaits a second person has moved nothing yet.
       if (answered instanceof Awaiting) return answered;
-      if (moves === 'counts') await deps.noteMoved(tx, customerId, open.now);
+      if (moves === 'counts') await deps.requestRecountAndPlan(tx, customerId, open.now);
       return answered;
     });
     for (const work of committed) work();

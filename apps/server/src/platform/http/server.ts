@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { ErrorBody } from '@patchkeep/contract/errors';
 import { wire } from '@patchkeep/contract/constants';
+import type { ErrorBody } from '@patchkeep/contract/errors';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { type Log, loggableUrl } from '../log/log.ts';
 import { clientAddress, readTrustedProxies } from './client-address.ts';
 import { drainConnections, type DrainLimits } from './drain.ts';
-import { type QuickAnswer, type QuickDoor, quickDoor } from './quick-door.ts';
+import { type FastPath, type FastPathAnswer, openFastPath } from './fast-path.ts';
 
 export interface HttpOptions {
   log: Log;
@@ -41,8 +41,8 @@ const bodyOf = ({ code, message, info }: Refusal): ErrorBody => ({
 });
 
 /** What a failed call is answered with; what nobody foresaw is logged and says nothing of itself. */
-const failure = (log: Log, error: Error & { statusCode?: number }, requestId: string, url: string): QuickAnswer => {
-  const answer = (status: number, body: ErrorBody, headers?: Record<string, number>): QuickAnswer => ({
+const failure = (log: Log, error: Error & { statusCode?: number }, requestId: string, url: string): FastPathAnswer => {
+  const answer = (status: number, body: ErrorBody, headers?: Record<string, number>): FastPathAnswer => ({
     status,
     body: JSON.stringify(body),
     ...(headers && { headers }),
@@ -65,8 +65,8 @@ export interface Http {
   app: FastifyInstance;
   /** Ends what is held open, then waits for the requests under way; call it when every other `preClose` is known. */
   drainOnClose(): void;
-  quick: Pick<QuickDoor, 'open'>;
-  failure: (error: Error, requestId: string, url: string) => QuickAnswer;
+  fastPath: Pick<FastPath, 'open'>;
+  failure: (error: Error, requestId: string, url: string) => FastPathAnswer;
 }
 
 /** The bare HTTP server: limits, headers, error answers, logs and measurements. Routes come from the modules. */
@@ -77,7 +77,7 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
   const nextId = (): string => `${boot}-${(requests += 1)}`;
   const standing = { 'cache-control': 'no-store', [wire.versionHeader]: version, 'x-content-type-options': 'nosniff' };
   /** Measures an answer, and logs it when that is asked for or something was wrong or slow. */
-  const answered: Parameters<typeof quickDoor>[0]['answered'] = ({ id, method, url }, route, status, ms) => {
+  const answered: Parameters<typeof openFastPath>[0]['answered'] = ({ id, method, url }, route, status, ms) => {
     observe(route, status, ms);
     const isWorthALine = isAccessLogged || status >= 500 || ms >= slowMs;
     if (isWorthALine && url !== '/healthz' && url !== '/readyz')
@@ -85,7 +85,7 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
   };
   const isTrusted = readTrustedProxies(trustProxy) ?? (() => false);
   const addressOf = clientAddress(isTrusted);
-  const quick = quickDoor({
+  const fastPath = openFastPath({
     nextId,
     addressOf,
     standing: Object.entries(standing).flat(),
@@ -95,12 +95,12 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
   const app = fastify({
     logger: false,
     serverFactory: (handler) => {
-      const server = quick.serverFactory(handler);
+      const server = fastPath.serverFactory(handler);
       server.requestTimeout = 30_000;
       server.keepAliveTimeout = 72_000;
       return server;
     },
-    // For the scheme only; who called is `callerAddress`, which the quick door works out by the same function.
+    // For the scheme only; who called is `callerAddress`, which the fast path computes with the same function.
     trustProxy: isTrusted,
     bodyLimit: 65_536,
     genReqId: nextId,
@@ -147,5 +147,5 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
       if (cut > 0) log.warn({ connections: cut }, 'connections were cut: they did not end in time');
     });
   };
-  return { app, quick, drainOnClose, failure: (error, requestId, url) => failure(log, error, requestId, url) };
+  return { app, fastPath, drainOnClose, failure: (error, requestId, url) => failure(log, error, requestId, url) };
 };

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { compact, expand, hashOf } from './token-parts.rules.ts';
 
 /** What a token says of itself; only a hash of its 256 random bits is ever kept. */
 export interface TokenName {
@@ -8,13 +9,7 @@ export interface TokenName {
   hash: Buffer;
 }
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
-const compact = (uuid: string): string => Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
-const expand = (text: string): string =>
-  Buffer.from(text, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
  * `<prefix>_<customer>_<token>_<secret>_<checksum>`: the prefix and the checksum let scanners of leaked secrets, and a

@@ -1,8 +1,8 @@
-import type { AnyEndpoint, Received } from '@patchkeep/contract/endpoint';
 import { wire } from '@patchkeep/contract/constants';
+import type { AnyEndpoint, Received } from '@patchkeep/contract/endpoint';
+import { isId } from '@patchkeep/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { isId } from '@patchkeep/rules/ids';
 import { invalid, notFound } from '../errors.ts';
 
 const parse = (schema: z.ZodType | undefined, value: unknown, part: string): unknown => {

@@ -39,8 +39,8 @@ export const runAsUser = async (
   { program, arguments: given, isVerbatim = false }: Command,
   signal: AbortSignal,
 ): Promise<number> => {
-  const told = { user, program, line: (isVerbatim ? given : given.map(quote)).join(' ') };
-  const text = Buffer.from(JSON.stringify(told)).toString('base64');
+  const command = { user, program, line: (isVerbatim ? given : given.map(quote)).join(' ') };
+  const text = Buffer.from(JSON.stringify(command)).toString('base64');
   const said = await runScript({ scratch, script: asUserScript, run: runLines }, [text], signal);
   const lines = said.map((each) => line.parse(JSON.parse(each)));
   for (const each of lines) {
@@ -51,20 +51,20 @@ export const runAsUser = async (
 };
 
 /** A copy of a file that this user can read and nobody but the system can change, for as long as it is used. */
-export const lendFile = async <Result>(
+export const withReadableCopy = async <Result>(
   scratch: string,
   user: string,
   file: string,
-  act: (lent: string) => Promise<Result>,
+  act: (copy: string) => Promise<Result>,
 ): Promise<Result> => {
   const folder = join(scratch, randomUUID());
   await mkdir(folder);
   try {
     const grants = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', `${user}:(OI)(CI)RX`];
     await run(system32('icacls.exe'), [folder, '/inheritance:r', '/grant:r', ...grants, '/Q'], { windowsHide: true });
-    const lent = join(folder, basename(file));
-    await copyFile(file, lent);
-    return await act(lent);
+    const copy = join(folder, basename(file));
+    await copyFile(file, copy);
+    return await act(copy);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

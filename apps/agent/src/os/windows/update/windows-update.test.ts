@@ -126,10 +126,10 @@ describe('installing a Windows update', () => {
     [0x80240017, 'Error', 'does not apply'],
     [0x80070070, 'DiskFull', 'room'],
     [0x80071234, 'Update', 'failed'],
-  ])('that fails with %i says so in words and with its number', (hresult, pkgResult, words) => {
+  ])('that fails with %i says so in words and with its number', (hresult, pkgResult, message) => {
     const outcome = outcomeOfUpdate({ kind: 'failed', hresult: hresult | 0 });
     expect(outcome).toMatchObject({ result: 'failed', pkgResult, exitCode: hresult | 0 });
-    expect(outcome.cause).toContain(words);
+    expect(outcome.cause).toContain(message);
     expect(outcome.cause).toContain(`(0x${hresult.toString(16).toUpperCase()})`);
     expect(outcome.isDiskFull).toBe(pkgResult === 'DiskFull');
   });

@@ -4,11 +4,12 @@ import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
 import UserX from 'lucide-react/icons/user-x';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import type { BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { apiTokenState, type ApiTokenState, roleWords } from './api-token-words.ts';
+import { tokenStateColumn } from '../token-columns.tsx';
+import { apiTokenState, type ApiTokenState, roleText } from './api-token-text.ts';
 
 const signs: Record<ApiTokenState, readonly [BadgeTone, LucideIcon]> = {
   Active: ['ok', Check],
@@ -19,22 +20,8 @@ const signs: Record<ApiTokenState, readonly [BadgeTone, LucideIcon]> = {
 
 export const apiTokenColumns = (now: Date, onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
   { id: 'name', header: 'Name', width: 152, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
-  {
-    id: 'state',
-    header: 'State',
-    width: 116,
-    cell: (token) => {
-      const state = apiTokenState(token, now);
-      const [tone, icon] = signs[state];
-      return (
-        <Badge tone={tone} icon={icon}>
-          {state}
-        </Badge>
-      );
-    },
-    text: (token) => apiTokenState(token, now),
-  },
-  { id: 'role', header: 'May do', width: 100, cell: roleWords, text: roleWords },
+  tokenStateColumn(116, (token) => apiTokenState(token, now), signs),
+  { id: 'role', header: 'May do', width: 100, cell: roleText, text: roleText },
   { id: 'owner', header: 'Owner', width: 124, cell: ({ ownerName }) => ownerName, text: ({ ownerName }) => ownerName },
   {
     id: 'expires',

@@ -3,16 +3,15 @@ import { name } from '@patchkeep/contract/fields';
 import { rolePreset } from '@patchkeep/contract/rights';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Button } from '../../../ui/button.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { FormSelect } from '../../../ui/form/form-select.tsx';
-import { FormTextField } from '../../../ui/form/form-text-field.tsx';
-import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { call } from '../../../lib/client.ts';
 import { useAct } from '../../../lib/use-act.ts';
-import s from '../configuration.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { FormSelect } from '../../../ui/form/form-select.tsx';
+import { FormTextField } from '../../../ui/form/form-text-field.tsx';
+import { Form, FormActions } from '../../../ui/form/form.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { MadeTokenDialog } from '../made-token-dialog.tsx';
-import { type ApiTokenRole, apiTokenRoles } from './api-token-words.ts';
+import { type ApiTokenRole, apiTokenRoles } from './api-token-text.ts';
 import { ExampleCalls } from './example-calls.tsx';
 
 const roles = apiTokenRoles.map(({ value }) => value) as [ApiTokenRole, ...ApiTokenRole[]];
@@ -56,12 +55,12 @@ function ApiTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
       />
       <FormTextField control={form.control} name="days" label={labels.days} inputMode="numeric" />
       {refusal !== null && <p role="alert">{refusal}</p>}
-      <div className={s['formActions']}>
+      <FormActions>
         <Button onPress={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" isPending={make.isPending}>
           Make API token
         </Button>
-      </div>
+      </FormActions>
     </Form>
   );
 }

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import Braces from 'lucide-react/icons/braces';
 import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
+import { call } from '../../../lib/client.ts';
+import { useAct } from '../../../lib/use-act.ts';
+import { useMay } from '../../../lib/use-may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -11,13 +14,10 @@ import { PreviewPanel } from '../../../ui/preview-panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { call } from '../../../lib/client.ts';
-import { useAct } from '../../../lib/use-act.ts';
-import { useMay } from '../../../lib/use-may.ts';
-import s from '../configuration.module.css';
 import { apiTokenColumns } from './api-token-columns.tsx';
 import { ApiTokenDialog } from './api-token-dialog.tsx';
 import { apiTokensQuery } from './api-tokens.queries.ts';
+import s from '../configuration.module.css';
 
 const getId = ({ apiTokenUuid }: ApiToken) => apiTokenUuid;
 const getName = ({ name }: ApiToken) => name;
@@ -50,14 +50,14 @@ function ApiTokenList() {
     <>
       <div className={s['sectionHead']}>
         <h2 id="api-tokens">API tokens</h2>
-        {tokens.data && <span className={s['muted']}>{formatCount(tokens.data.length, 'token')}</span>}
+        {tokens.data && <span className="muted">{formatCount(tokens.data.length, 'token')}</span>}
         <div className={s['push']}>
           <Button variant="primary" icon={Plus} onPress={() => setMaking(true)}>
             New API token
           </Button>
         </div>
       </div>
-      <p className={s['muted']}>
+      <p className="muted">
         A program that shows an API token acts in this site for the token’s owner, with no more rights than the owner
         has at that moment. It cannot manage users, sites or tokens, nor confirm a change.
       </p>

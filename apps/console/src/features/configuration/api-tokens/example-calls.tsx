@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Tabs } from '../../../ui/tabs.tsx';
-import s from '../configuration.module.css';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { exampleCalls } from './api-token-words.ts';
+import { CommandText } from '../command-text.tsx';
+import { exampleCalls } from './api-token-text.ts';
 
 /** A first call with the token, to paste and see it work. */
 export function ExampleCalls({ secret }: { secret: string }) {
@@ -17,16 +16,12 @@ export function ExampleCalls({ secret }: { secret: string }) {
         id,
         label,
         content: (
-          <div className={s['command']}>
-            <p>Lists the hosts of this site.</p>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls sideways, so keys must reach it */}
-            <pre className={s['code']} tabIndex={0} aria-label={`Call with ${label}`}>
-              <code>{text}</code>
-            </pre>
-            <div className={s['commandFoot']}>
-              <CopyButton text={text} label="Copy call" />
-            </div>
-          </div>
+          <CommandText
+            label={`Call with ${label}`}
+            text={text}
+            copyLabel="Copy call"
+            lead="Lists the hosts of this site."
+          />
         ),
       }))}
     />

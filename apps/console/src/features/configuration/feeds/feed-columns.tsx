@@ -8,9 +8,10 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { numberColumn, wordColumn } from '../../../ui/table/plain-columns.ts';
 import s from './feeds.module.css';
 
-export const feedStateWords: Record<FeedState, string> = {
+export const feedStateText: Record<FeedState, string> = {
   fresh: 'Fresh',
   stale: 'Stale',
   failed: 'Failed',
@@ -27,7 +28,7 @@ export function FeedStateBadge({ state }: { state: FeedState }) {
   const [tone, icon] = signs[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {feedStateWords[state]}
+      {feedStateText[state]}
     </Badge>
   );
 }
@@ -35,20 +36,13 @@ export function FeedStateBadge({ state }: { state: FeedState }) {
 const time = (at: string | null) => (at === null ? 'Never' : <RelativeTime at={at} />);
 
 export const feedColumns = (onRejections: (feed: FeedInfo) => void): readonly Column<FeedInfo>[] => [
-  {
-    id: 'title',
-    header: 'Feed',
-    width: 276,
-    isRowHeader: true,
-    cell: ({ title }) => title,
-    text: ({ title }) => title,
-  },
+  wordColumn('title', 'Feed', 276, ({ title }) => title, { isRowHeader: true }),
   {
     id: 'state',
     header: 'State',
     width: 104,
     cell: ({ state }) => <FeedStateBadge state={state} />,
-    text: ({ state }) => feedStateWords[state],
+    text: ({ state }) => feedStateText[state],
   },
   {
     id: 'lastContact',
@@ -64,14 +58,7 @@ export const feedColumns = (onRejections: (feed: FeedInfo) => void): readonly Co
     cell: ({ lastChange }) => time(lastChange),
     text: ({ lastChange }) => lastChange,
   },
-  {
-    id: 'records',
-    header: 'Records',
-    width: 80,
-    align: 'end',
-    cell: ({ records }) => formatNumber(records),
-    text: ({ records }) => records,
-  },
+  numberColumn('records', 'Records', 80, ({ records }) => records),
   {
     id: 'rejected',
     header: 'Rejected',

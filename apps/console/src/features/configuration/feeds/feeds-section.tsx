@@ -5,11 +5,11 @@ import { Banner } from '../../../ui/banner.tsx';
 import { formatCount, formatNumber } from '../../../ui/format.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import c from '../configuration.module.css';
 import { feedColumns } from './feed-columns.tsx';
-import s from './feeds.module.css';
 import { feedsQuery } from './feeds.queries.ts';
 import { RejectionsDialog } from './rejections-dialog.tsx';
+import c from '../configuration.module.css';
+import s from './feeds.module.css';
 
 const getId = ({ feed }: FeedInfo) => feed;
 const getName = ({ title }: FeedInfo) => title;
@@ -26,9 +26,9 @@ function FeedTrouble({ feed }: { feed: FeedInfo }) {
     return (
       <div className={s['trouble']}>
         {feed.lastContact === null
-          ? 'Never read. '
-          : `Not heard of for more than ${formatCount(feed.staleAfterHours, 'hour')}. `}
-        Counts go on with what was read before. {why}
+          ? 'Never read: counts do not include this feed. '
+          : `Not read for more than ${formatCount(feed.staleAfterHours, 'hour')}: counts use what was read before. `}
+        {why}
       </div>
     );
   return feed.state === 'failed' && why ? <div className={s['trouble']}>{why}</div> : null;
@@ -50,10 +50,10 @@ export function FeedsSection() {
       <div className={c['sectionHead']}>
         <h2 id="feeds">Feeds</h2>
         {feeds.data && (
-          <span className={c['muted']}>Revision {formatNumber(feeds.data.catalogRevision)} of the catalogue</span>
+          <span className="muted">Revision {formatNumber(feeds.data.catalogRevision)} of the catalogue</span>
         )}
       </div>
-      <p className={c['muted']}>
+      <p className="muted">
         The public sources that tell which versions are vulnerable, exploited or out of support. They are the same for
         every customer; nothing about your hosts is sent to them.
       </p>

@@ -1,5 +1,5 @@
-import type { Answer } from '@patchkeep/contract/endpoint';
 import { constants } from '@patchkeep/contract/constants';
+import type { Answer } from '@patchkeep/contract/endpoint';
 import type { FeedInfo, feeds } from '@patchkeep/contract/feeds';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { queryState } from '../../../ui/table/query-state.ts';
 import { rejectionsQuery } from './feeds.queries.ts';
 
 type Rejection = Answer<typeof feeds.rejections>['rejections'][number];
@@ -46,7 +47,7 @@ export function RejectionsDialog({ feed, onClose }: { feed: FeedInfo; onClose: (
         label="Rejected records"
         noun="records"
         columns={columns}
-        rows={query.isError && !query.data ? [] : query.data?.rejections}
+        {...queryState(query, query.data?.rejections, 'Unable to fetch configuration.')}
         getId={getId}
         getName={getName}
         total={query.data?.total ?? 0}
@@ -56,12 +57,6 @@ export function RejectionsDialog({ feed, onClose }: { feed: FeedInfo; onClose: (
           onPrevious: cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined,
         }}
         pageSize={5}
-        isRefreshing={query.isPlaceholderData}
-        error={
-          query.isError && !query.data
-            ? { message: 'Unable to fetch configuration.', onRetry: () => void query.refetch() }
-            : undefined
-        }
       />
     </Dialog>
   );

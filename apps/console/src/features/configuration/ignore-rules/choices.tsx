@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
+import { type FoundOption, SearchChoice } from '../../../ui/form/search-choice.tsx';
 import { type FormFieldProps, useFormField } from '../../../ui/form/use-form-field.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { type FoundOption, SearchChoice } from '../../../ui/search-choice.tsx';
 import { foundApplicationsQuery, foundHostsQuery } from './ignore-rules.queries.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
 
 type ChoiceProps<Values extends FieldValues, Output> = FormFieldProps<Values, Output> & { label: string };
 
@@ -15,7 +15,7 @@ const useTyped = (onChange: (value: string) => void) => {
   const [chosen, setChosen] = useState<FoundOption | null>(null);
   return {
     typed,
-    asked: useSettled(typed === chosen?.label ? '' : typed.trim()),
+    searchText: useDebouncedValue(typed === chosen?.label ? '' : typed.trim()),
     onType: setTyped,
     choose: (option: FoundOption | null) => {
       setChosen(option);
@@ -27,8 +27,8 @@ const useTyped = (onChange: (value: string) => void) => {
 
 export function ApplicationChoice<Values extends FieldValues, Output>({ label, ...form }: ChoiceProps<Values, Output>) {
   const { field, errorMessage } = useFormField(form);
-  const { typed, asked, onType, choose } = useTyped(field.onChange);
-  const found = useQuery(foundApplicationsQuery(asked)).data ?? [];
+  const { typed, searchText, onType, choose } = useTyped(field.onChange);
+  const found = useQuery(foundApplicationsQuery(searchText)).data ?? [];
   return (
     <SearchChoice
       label={label}
@@ -49,8 +49,8 @@ export function ApplicationChoice<Values extends FieldValues, Output>({ label, .
 
 export function HostChoice<Values extends FieldValues, Output>({ label, ...form }: ChoiceProps<Values, Output>) {
   const { field, errorMessage } = useFormField(form);
-  const { typed, asked, onType, choose } = useTyped(field.onChange);
-  const found = useQuery(foundHostsQuery(asked)).data ?? [];
+  const { typed, searchText, onType, choose } = useTyped(field.onChange);
+  const found = useQuery(foundHostsQuery(searchText)).data ?? [];
   return (
     <SearchChoice
       label={label}

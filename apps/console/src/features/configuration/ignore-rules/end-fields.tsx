@@ -4,8 +4,8 @@ import { FormSelect } from '../../../ui/form/form-select.tsx';
 import { FormTextField } from '../../../ui/form/form-text-field.tsx';
 import { browserTimeZone, formatAbsolute } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import s from '../configuration.module.css';
 import { endOf, type EndValues } from './ignore-draft.ts';
+import s from '../configuration.module.css';
 
 const options = [
   { value: '30', label: '30 days' },

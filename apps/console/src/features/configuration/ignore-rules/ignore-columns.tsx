@@ -2,14 +2,14 @@ import type { IgnoreRule, IgnoreState } from '@patchkeep/contract/ignore-rules';
 import type { LucideIcon } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
-import Clock from 'lucide-react/icons/clock';
 import CircleAlert from 'lucide-react/icons/circle-alert';
+import Clock from 'lucide-react/icons/clock';
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
+import { reasonText, scopeText, stateText, targetText } from '../../../domain/ignore-text.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { browserTimeZone, formatAbsolute, formatNumber } from '../../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../../ui/menu.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { reasonWords, scopeWords, stateWords, targetWords } from '../../../ui/ignore-words.ts';
 
 const signs: Record<IgnoreState, readonly [BadgeTone, LucideIcon]> = {
   active: ['ok', Check],
@@ -22,7 +22,7 @@ export function IgnoreStateBadge({ state }: { state: IgnoreState }) {
   const [tone, icon] = signs[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {stateWords[state]}
+      {stateText[state]}
     </Badge>
   );
 }
@@ -45,8 +45,8 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
     width: 200,
     isRowHeader: true,
     isSortable: true,
-    cell: ({ target }) => targetWords(target),
-    text: ({ target }) => targetWords(target),
+    cell: ({ target }) => targetText(target),
+    text: ({ target }) => targetText(target),
   },
   {
     id: 'state',
@@ -54,7 +54,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
     width: 116,
     isSortable: true,
     cell: ({ state }) => <IgnoreStateBadge state={state} />,
-    text: ({ state }) => stateWords[state],
+    text: ({ state }) => stateText[state],
   },
   {
     id: 'expires',
@@ -64,7 +64,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
     cell: ({ expires }) => <time dateTime={expires}>{dayOf(expires)}</time>,
     text: ({ expires }) => formatAbsolute(new Date(expires), browserTimeZone()),
   },
-  { id: 'scope', header: 'Where', width: 120, isSortable: true, cell: scopeWords, text: scopeWords },
+  { id: 'scope', header: 'Where', width: 120, isSortable: true, cell: scopeText, text: scopeText },
   {
     id: 'hits',
     header: 'Hosts',
@@ -78,8 +78,8 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
     id: 'reason',
     header: 'Reason',
     width: 148,
-    cell: ({ reasonKind, reason }) => `${reasonWords[reasonKind]}: ${reason}`,
-    text: ({ reasonKind, reason }) => `${reasonWords[reasonKind]}: ${reason}`,
+    cell: ({ reasonKind, reason }) => `${reasonText[reasonKind]}: ${reason}`,
+    text: ({ reasonKind, reason }) => `${reasonText[reasonKind]}: ${reason}`,
   },
   {
     id: 'owner',
@@ -98,7 +98,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
           align: 'end' as const,
           cell: (rule: IgnoreRule) => (
             <MenuButton
-              label={`Actions for ${targetWords(rule.target)}`}
+              label={`Actions for ${targetText(rule.target)}`}
               icon={EllipsisVertical}
               isIconOnly
               size="small"

@@ -1,25 +1,32 @@
 import { ignoreReasonKinds } from '@patchkeep/contract/ignore-rules';
-import { groupPlaces } from '@patchkeep/rules/group-tree';
+import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { reasonText } from '../../../domain/ignore-text.ts';
+import { groupsQuery } from '../../../lib/site.queries.ts';
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
+import { ActDialog } from '../../../ui/act-dialog.tsx';
 import { FormSelect } from '../../../ui/form/form-select.tsx';
 import { FormTextField } from '../../../ui/form/form-text-field.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { formatCount } from '../../../ui/format.ts';
-import c from '../configuration.module.css';
 import { ApplicationChoice, HostChoice } from './choices.tsx';
 import { EndFields } from './end-fields.tsx';
-import { endOf, firstValues, ignoreForm, type IgnoreSubject, isAboutCve, placedOf, type What } from './ignore-draft.ts';
+import {
+  endOf,
+  firstValues,
+  ignoreForm,
+  type IgnoreSubject,
+  isAboutCve,
+  scopedTargetOf,
+  type What,
+} from './ignore-draft.ts';
 import { IgnorePreview } from './ignore-preview.tsx';
-import s from './ignore-rules.module.css';
 import { previewQuery } from './ignore-rules.queries.ts';
-import { reasonWords } from '../../../ui/ignore-words.ts';
 import { useIgnoreActs } from './use-ignore-acts.ts';
-import { groupsQuery } from '../../../lib/site.queries.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
+import c from '../configuration.module.css';
+import s from './ignore-rules.module.css';
 
 const labels = {
   what: 'Ignore',
@@ -31,12 +38,12 @@ const labels = {
   group: 'Group',
   host: 'Host',
   reasonKind: 'Reason',
-  reason: 'In your words',
+  reason: 'Comment',
   until: 'For',
   date: 'Last day',
 };
 
-export const reasonOptions = ignoreReasonKinds.map((kind) => ({ value: kind, label: reasonWords[kind] }));
+export const reasonOptions = ignoreReasonKinds.map((kind) => ({ value: kind, label: reasonText[kind] }));
 
 const whatOptions = (name: string | undefined): { value: What; label: string }[] => [
   { value: 'application', label: name === undefined ? 'An application' : `All versions of ${name}` },
@@ -55,9 +62,9 @@ export function IgnoreDialog({ subject, onClose }: IgnoreDialogProps) {
   const form = useZodForm(ignoreForm, firstValues(subject));
   const values = useWatch({ control: form.control, compute: (now) => now });
   const acts = useIgnoreActs(onClose);
-  const groups = groupPlaces(useQuery(groupsQuery).data ?? []);
-  const placed = useSettled(placedOf(values));
-  const preview = useQuery(previewQuery(placed)).data;
+  const groups = flattenGroups(useQuery(groupsQuery).data ?? []);
+  const scoped = useDebouncedValue(scopedTargetOf(values));
+  const preview = useQuery(previewQuery(scoped)).data;
   const { control } = form;
   const { what, scope } = values;
   const where = [
@@ -69,26 +76,22 @@ export function IgnoreDialog({ subject, onClose }: IgnoreDialogProps) {
   ];
   const send = () =>
     form.handleSubmit((sent) => {
-      const place = placedOf(sent);
-      if (!place) return;
+      const target = scopedTargetOf(sent);
+      if (!target) return;
       const expires = endOf(sent, new Date()).toISOString();
-      acts.create({ ...place, reasonKind: sent.reasonKind, reason: sent.reason, expires });
+      acts.create(
+        { ...target, reasonKind: sent.reasonKind, reason: sent.reason, expires },
+        preview && { hosts: preview.hosts },
+      );
     })();
   const title = subject.applicationName ?? subject.cveIds?.[0];
   return (
-    <Dialog
+    <ActDialog
       title={title === undefined ? 'New ignore rule' : `Ignore ${title}`}
-      isOpen
       onClose={onClose}
-      onSubmit={() => void send()}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isPending={acts.isPending} onPress={() => void send()}>
-            {placed && preview ? `Ignore on ${formatCount(preview.hosts, 'host')}` : 'Ignore'}
-          </Button>
-        </>
-      }
+      verb={scoped && preview ? `Ignore on ${formatCount(preview.hosts, 'host')}` : 'Ignore'}
+      onAct={() => void send()}
+      isPending={acts.isPending}
     >
       <div className={s['columns']}>
         <Form form={form} labels={labels} onSubmit={() => void send()}>
@@ -141,8 +144,8 @@ export function IgnoreDialog({ subject, onClose }: IgnoreDialogProps) {
           />
           <EndFields control={control} values={values} />
         </Form>
-        <IgnorePreview placed={placed} />
+        <IgnorePreview scoped={scoped} />
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endForm, endOf, firstValues, ignoreForm, type IgnoreFormValues, placedOf } from './ignore-draft.ts';
+import { endForm, endOf, firstValues, ignoreForm, type IgnoreFormValues, scopedTargetOf } from './ignore-draft.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
 const group = '0195a000-0000-7000-8000-000000000001';
@@ -28,13 +28,13 @@ describe('what shall be ignored', () => {
     ['half a CVE', { what: 'cve', cveId: 'CVE-2026' }, undefined],
     ['nothing chosen', { applicationId: '' }, undefined],
   ])('%s', (_name, changes, target) => {
-    expect(placedOf(draft(changes))?.target).toEqual(target);
+    expect(scopedTargetOf(draft(changes))?.target).toEqual(target);
   });
 
   it('is on a host, in a group or everywhere [IGN-02]', () => {
     const where = (changes: Partial<IgnoreFormValues>) => {
-      const placed = placedOf(draft(changes));
-      return placed && [placed.scope, placed.scopeUuid];
+      const scoped = scopedTargetOf(draft(changes));
+      return scoped && [scoped.scope, scoped.scopeUuid];
     };
     expect(where({ scope: 'site' })).toEqual(['site', null]);
     expect(where({ scope: 'group', group })).toEqual(['group', group]);

@@ -1,8 +1,9 @@
 import { cveId } from '@patchkeep/contract/applications';
 import { constants } from '@patchkeep/contract/constants';
-import { ignoreReasonKinds, ignoreScopes, type ignoreRules } from '@patchkeep/contract/ignore-rules';
 import type { Call } from '@patchkeep/contract/endpoint';
+import { ignoreReasonKinds, ignoreScopes, type ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { expiryProblem } from '@patchkeep/rules/ignoring';
+import { dayMs } from '@patchkeep/rules/time-units';
 import { z } from 'zod';
 
 /** What the dialog was opened for; everything may be left to choose. */
@@ -26,8 +27,6 @@ export interface EndValues {
   /** A day of the calendar, where "until" asks for one. */
   date: string;
 }
-
-const dayMs = 86_400_000;
 
 /** When a rule ends: so many days from now, or at the end of a day where the user sits. */
 export const endOf = ({ until, date }: EndValues, now: Date): Date =>
@@ -107,10 +106,10 @@ export const firstValues = (subject: IgnoreSubject): IgnoreFormValues => {
 };
 
 type PreviewBody = Call<typeof ignoreRules.preview>['body'];
-export type Placed = Pick<PreviewBody, 'target' | 'scope' | 'scopeUuid'>;
+export type ScopedTarget = Pick<PreviewBody, 'target' | 'scope' | 'scopeUuid'>;
 
 /** Where and what, as the server takes it; undefined while something is still to be chosen. */
-export const placedOf = (values: IgnoreFormValues): Placed | undefined => {
+export const scopedTargetOf = (values: IgnoreFormValues): ScopedTarget | undefined => {
   const { what } = values;
   const isRange = what === 'range';
   if (what !== 'cve' && values.applicationId === '') return undefined;

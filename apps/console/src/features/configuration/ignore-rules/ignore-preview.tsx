@@ -1,26 +1,25 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Banner } from '../../../ui/banner.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import s from './ignore-rules.module.css';
-import type { Placed } from './ignore-draft.ts';
+import type { ScopedTarget } from './ignore-draft.ts';
 import { previewQuery } from './ignore-rules.queries.ts';
+import s from './ignore-rules.module.css';
 
 /** What a rule would touch, as the server counts it, before it is made. */
-export function IgnorePreview({ placed }: { placed: Placed | undefined }) {
-  const preview = useQuery(previewQuery(placed));
+export function IgnorePreview({ scoped }: { scoped: ScopedTarget | undefined }) {
+  const preview = useQuery(previewQuery(scoped));
   const { data } = preview;
-  if (!placed) return <p className={s['muted']}>What it touches shows here once it is said what and where.</p>;
-  if (preview.isError)
-    return <p className={s['muted']}>What it touches is not known: the server knows no such thing.</p>;
+  if (!scoped) return <p className="muted">What it touches shows here once it is said what and where.</p>;
+  if (preview.isError) return <p className="muted">What it touches is not known: the server knows no such thing.</p>;
   if (!data) return <Spinner isBlock />;
   const more = data.hosts - data.sampleHosts.length;
   return (
     <section className={s['preview']} aria-label="What it touches" aria-busy={preview.isPlaceholderData}>
       <p>
         <span className={s['figure']}>{formatCount(data.hosts, 'host')}</span>{' '}
-        <span className={s['muted']}>
+        <span className="muted">
           {data.hosts === 0
             ? 'Nothing there is counted as a problem because of it now.'
             : `${formatCount(data.installations, 'installation')} of ${formatCount(data.applications, 'application')} would be counted apart.`}
@@ -35,7 +34,7 @@ export function IgnorePreview({ placed }: { placed: Placed | undefined }) {
               </Link>
             </li>
           ))}
-          {more > 0 && <li className={s['muted']}>and {formatCount(more, 'other')}</li>}
+          {more > 0 && <li className="muted">and {formatCount(more, 'other')}</li>}
         </ul>
       )}
       {data.duplicateOfUuid !== null && (

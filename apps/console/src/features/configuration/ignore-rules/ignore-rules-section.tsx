@@ -4,23 +4,23 @@ import { useNavigate } from '@tanstack/react-router';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
+import { useMay } from '../../../lib/use-may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useMay } from '../../../lib/use-may.ts';
-import c from '../configuration.module.css';
 import type { RuleActions } from './ignore-columns.tsx';
 import { IgnoreDialog } from './ignore-dialog.tsx';
-import { RuleList } from './rule-list.tsx';
 import { ignoreRulesQuery } from './ignore-rules.queries.ts';
 import { type IgnoreView, ignoreViews, inView, viewOf } from './ignore-views.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RenewDialog } from './renew-dialog.tsx';
+import { RuleList } from './rule-list.tsx';
 import { RulePanel } from './rule-panel.tsx';
 import { useIgnoreActs } from './use-ignore-acts.ts';
+import c from '../configuration.module.css';
 
-const viewWords: Record<IgnoreView, string> = { force: 'All rules', renew: 'To renew', revoked: 'Revoked' };
-const emptyWords: Record<IgnoreView, readonly [string, string]> = {
+const viewText: Record<IgnoreView, string> = { force: 'All rules', renew: 'To renew', revoked: 'Revoked' };
+const emptyText: Record<IgnoreView, readonly [string, string]> = {
   force: [
     'No ignore rules',
     'A rule says what shall not count, where, why and until when. What it covers is counted apart, never hidden.',
@@ -66,7 +66,7 @@ export function IgnoreRulesSection({ view: given }: { view: string | undefined }
         <h2 id="ignore-rules">Ignore rules</h2>
         <div className={c['push']}>{makeButton}</div>
       </div>
-      <p className={c['muted']}>
+      <p className="muted">
         What a rule covers is counted apart, as Ignored, until the rule ends. Then it counts again by itself.
       </p>
       <Tabs
@@ -81,7 +81,7 @@ export function IgnoreRulesSection({ view: given }: { view: string | undefined }
         }
         tabs={ignoreViews.map((view) => ({
           id: view,
-          label: viewWords[view],
+          label: viewText[view],
           ...(rules.data && { count: inView(rules.data, view).length }),
           content: (
             <RuleList
@@ -93,8 +93,8 @@ export function IgnoreRulesSection({ view: given }: { view: string | undefined }
               onRevoke={revoke}
               onPeek={({ ignoreRuleUuid }) => setPeekedId(ignoreRuleUuid)}
               whenNone={
-                <EmptyState icon={EyeOff} title={emptyWords[view][0]} action={view === 'force' && makeButton}>
-                  {emptyWords[view][1]}
+                <EmptyState icon={EyeOff} title={emptyText[view][0]} action={view === 'force' && makeButton}>
+                  {emptyText[view][1]}
                 </EmptyState>
               }
             />

@@ -3,7 +3,7 @@ import { hosts } from '@patchkeep/contract/hosts';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/client.ts';
-import type { Placed } from './ignore-draft.ts';
+import type { ScopedTarget } from './ignore-draft.ts';
 
 /* Keys begin with "ignoreRule", the word of the hint after a change; how many hosts a rule touches comes with the counts. */
 
@@ -17,12 +17,12 @@ export const ignoreRulesQuery = queryOptions({
   meta: { alsoOf },
 });
 
-export const previewQuery = (placed: Placed | undefined) =>
+export const previewQuery = (scoped: ScopedTarget | undefined) =>
   queryOptions({
-    queryKey: ['ignoreRule', 'preview', placed],
+    queryKey: ['ignoreRule', 'preview', scoped],
     queryFn: ({ signal }) =>
-      call(ignoreRules.preview, { body: placed ?? { target: {} } }, { signal, operation: fetchRules }),
-    enabled: placed !== undefined,
+      call(ignoreRules.preview, { body: scoped ?? { target: {} } }, { signal, operation: fetchRules }),
+    enabled: scoped !== undefined,
     placeholderData: keepPreviousData,
     // The dialog says itself that it does not know.
     meta: { isShownInPlace: true, alsoOf },

@@ -1,6 +1,6 @@
 import type { IgnoreRule, IgnoreState } from '@patchkeep/contract/ignore-rules';
+import { scopeText, targetText } from '../../../domain/ignore-text.ts';
 import type { Sort } from '../../../ui/table/column.ts';
-import { scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 
 export const ignoreViews = ['force', 'renew', 'revoked'] as const;
 export type IgnoreView = (typeof ignoreViews)[number];
@@ -19,10 +19,10 @@ export const inView = (rules: readonly IgnoreRule[], view: IgnoreView): IgnoreRu
 
 const stateOrder: Record<IgnoreState, number> = { expired: 0, expiring: 1, active: 2, revoked: 3 };
 const orders: Record<string, (a: IgnoreRule, b: IgnoreRule) => number> = {
-  target: (a, b) => targetWords(a.target).localeCompare(targetWords(b.target), 'en', { numeric: true }),
+  target: (a, b) => targetText(a.target).localeCompare(targetText(b.target), 'en', { numeric: true }),
   state: (a, b) => stateOrder[a.state] - stateOrder[b.state],
   expires: (a, b) => a.expires.localeCompare(b.expires),
-  scope: (a, b) => scopeWords(a).localeCompare(scopeWords(b), 'en', { numeric: true }),
+  scope: (a, b) => scopeText(a).localeCompare(scopeText(b), 'en', { numeric: true }),
   hits: (a, b) => (a.hits ?? -1) - (b.hits ?? -1),
   owner: (a, b) => a.owner.localeCompare(b.owner, 'en'),
 };
@@ -34,7 +34,7 @@ export const arrangeRules = (rules: readonly IgnoreRule[], typed: string, sort: 
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rules
     .filter((rule) =>
-      `${targetWords(rule.target)} ${scopeWords(rule)} ${rule.reason} ${rule.owner}`.toLowerCase().includes(wanted),
+      `${targetText(rule.target)} ${scopeText(rule)} ${rule.reason} ${rule.owner}`.toLowerCase().includes(wanted),
     )
     .toSorted((a, b) => sign * (by?.(a, b) ?? 0) || a.expires.localeCompare(b.expires));
 };

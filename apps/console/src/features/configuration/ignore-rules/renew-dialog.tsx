@@ -1,17 +1,16 @@
 import type { IgnoreRule } from '@patchkeep/contract/ignore-rules';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { scopeText, targetText } from '../../../domain/ignore-text.ts';
+import { ActDialog } from '../../../ui/act-dialog.tsx';
 import { FormTextField } from '../../../ui/form/form-text-field.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { EndFields } from './end-fields.tsx';
 import { endForm, endOf } from './ignore-draft.ts';
-import s from './ignore-rules.module.css';
-import { scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 import type { IgnoreActs } from './use-ignore-acts.ts';
+import s from './ignore-rules.module.css';
 
 const labels = { until: 'For', date: 'Last day', reason: 'Why it goes on' };
 const listed = 8;
@@ -31,30 +30,23 @@ export function RenewDialog({ rules, acts, onClose }: RenewDialogProps) {
     form.handleSubmit((sent) =>
       acts.renew({ rules, expires: endOf(sent, new Date()).toISOString(), reason: sent.reason }),
     )();
-  const words = formatCount(rules.length, 'ignore rule');
+  const countText = formatCount(rules.length, 'ignore rule');
   return (
-    <Dialog
-      title={`Renew ${words}`}
-      isOpen
+    <ActDialog
+      title={`Renew ${countText}`}
       onClose={onClose}
-      onSubmit={() => void send()}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isPending={acts.isPending} onPress={() => void send()}>
-            Renew {words}
-          </Button>
-        </>
-      }
+      verb={`Renew ${countText}`}
+      onAct={() => void send()}
+      isPending={acts.isPending}
     >
       <div className={s['stack']}>
         <ul className={s['named']}>
           {rules.slice(0, listed).map((rule) => (
             <li key={rule.ignoreRuleUuid}>
-              <strong>{targetWords(rule.target)}</strong> <span className={s['muted']}>{scopeWords(rule)}</span>
+              <strong>{targetText(rule.target)}</strong> <span className="muted">{scopeText(rule)}</span>
             </li>
           ))}
-          {rules.length > listed && <li className={s['muted']}>and {formatCount(rules.length - listed, 'other')}</li>}
+          {rules.length > listed && <li className="muted">and {formatCount(rules.length - listed, 'other')}</li>}
         </ul>
         <Form form={form} labels={labels} onSubmit={() => void send()}>
           <EndFields control={form.control} values={values} />
@@ -68,6 +60,6 @@ export function RenewDialog({ rules, acts, onClose }: RenewDialogProps) {
           />
         </Form>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }

@@ -3,21 +3,22 @@ import type { LucideIcon } from 'lucide-react';
 import Copy from 'lucide-react/icons/copy';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useMemo, useState } from 'react';
+import { targetText } from '../../../domain/ignore-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { SearchBar } from '../../../ui/form/search-bar.tsx';
 import type { Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../../ui/table/download.ts';
 import { isSelected, noSelection, type Selection } from '../../../ui/table/selection.ts';
-import c from '../configuration.module.css';
+import { localPage } from '../../../ui/table/use-page-cursor.ts';
 import { ignoreColumns, type RuleActions } from './ignore-columns.tsx';
-import s from './ignore-rules.module.css';
 import { arrangeRules } from './ignore-views.ts';
-import { targetWords } from '../../../ui/ignore-words.ts';
+import c from '../configuration.module.css';
+import s from './ignore-rules.module.css';
 
 const getId = ({ ignoreRuleUuid }: IgnoreRule) => ignoreRuleUuid;
-const getName = ({ target }: IgnoreRule) => targetWords(target);
+const getName = ({ target }: IgnoreRule) => targetText(target);
 const pageSize = 50;
 /** As many as the server renews in one go. */
 const mostAtOnce = 200;
@@ -80,11 +81,7 @@ export function RuleList({ rules, error, actions, isActing, onRenew, onRevoke, o
         getId={getId}
         getName={getName}
         total={total}
-        page={{
-          from,
-          onNext: from + pageSize <= total ? () => setFrom(from + pageSize) : undefined,
-          onPrevious: from > 1 ? () => setFrom(from - pageSize) : undefined,
-        }}
+        page={localPage(from, setFrom, total, pageSize)}
         pageSize={5}
         error={error && { message: 'Unable to fetch ignore rules.', onRetry: error }}
         sort={sort}
@@ -112,17 +109,14 @@ export function RuleList({ rules, error, actions, isActing, onRenew, onRevoke, o
         onClearFilters={typed === '' ? undefined : () => setTyped('')}
         whenNone={whenNone}
       >
-        <div className={s['bar']}>
-          <div className={s['search']}>
-            <SearchField
-              label="Find a rule, reason or owner"
-              value={typed}
-              onChange={(next) => {
-                setTyped(next);
-                setFrom(1);
-              }}
-            />
-          </div>
+        <SearchBar
+          label="Find a rule, reason or owner"
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            setFrom(1);
+          }}
+        >
           <div className={c['push']}>
             <Button
               isDisabled={total === 0}
@@ -131,7 +125,7 @@ export function RuleList({ rules, error, actions, isActing, onRenew, onRevoke, o
               Export CSV
             </Button>
           </div>
-        </div>
+        </SearchBar>
       </DataTable>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { IgnoreRule } from '@patchkeep/contract/ignore-rules';
 import { Link } from '@tanstack/react-router';
+import { reasonText, scopeText, targetText } from '../../../domain/ignore-text.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -8,7 +9,6 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { IgnoreStateBadge, type RuleActions } from './ignore-columns.tsx';
 import s from './ignore-rules.module.css';
-import { reasonWords, scopeWords, targetWords } from '../../../ui/ignore-words.ts';
 
 export interface RulePanelProps {
   rule: IgnoreRule;
@@ -20,10 +20,10 @@ export interface RulePanelProps {
 
 /** One rule with its whole story, beside the list. */
 export function RulePanel({ rule, duplicateOf, actions, onClose }: RulePanelProps) {
-  const place = scopeWords(rule);
+  const scope = scopeText(rule);
   return (
     <SidePanel
-      title={targetWords(rule.target)}
+      title={targetText(rule.target)}
       lead={<IgnoreStateBadge state={rule.state} />}
       isOpen
       onClose={onClose}
@@ -44,7 +44,7 @@ export function RulePanel({ rule, duplicateOf, actions, onClose }: RulePanelProp
       <div className={s['stack']}>
         {duplicateOf && (
           <Banner tone="warning" word="Duplicate">
-            {targetWords(duplicateOf.target)} ({scopeWords(duplicateOf)}) covers all of this already.
+            {targetText(duplicateOf.target)} ({scopeText(duplicateOf)}) covers all of this already.
           </Banner>
         )}
         {rule.matchesNothing && (
@@ -59,17 +59,17 @@ export function RulePanel({ rule, duplicateOf, actions, onClose }: RulePanelProp
               detail:
                 rule.scope === 'host' && rule.scopeUuid !== null ? (
                   <Link to="/hosts/host-results" search={{ hostUuid: rule.scopeUuid }}>
-                    {place}
+                    {scope}
                   </Link>
                 ) : (
-                  place
+                  scope
                 ),
             },
             {
               term: 'Keeps uncounted',
               detail: rule.hits === null ? 'Not counted yet' : `something on ${formatCount(rule.hits, 'host')}`,
             },
-            { term: 'Reason', detail: reasonWords[rule.reasonKind] },
+            { term: 'Reason', detail: reasonText[rule.reasonKind] },
             { term: 'In words', detail: rule.reason },
             { term: 'Owner', detail: rule.owner },
             { term: 'Made', detail: <RelativeTime at={rule.created} isAbsoluteShown /> },

@@ -1,9 +1,10 @@
-import { type IgnoreRule, ignoreRules } from '@patchkeep/contract/ignore-rules';
 import type { Call } from '@patchkeep/contract/endpoint';
+import { type IgnoreRule, ignoreRules } from '@patchkeep/contract/ignore-rules';
+import { call, handshaker } from '../../../lib/client.ts';
+import { useAct, useUndo } from '../../../lib/use-act.ts';
+import type { ShownAct } from '../../../lib/wide-acts.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
-import { call, handshaker } from '../../../lib/client.ts';
-import { useAct } from '../../../lib/use-act.ts';
 
 type Draft = Call<typeof ignoreRules.create>['body'];
 type Change = Call<typeof ignoreRules.update>['body'];
@@ -36,8 +37,8 @@ export const useIgnoreActs = (onDone: () => void = () => undefined) => {
     notify({ tone: 'success', text, ...(undo && { undo }) });
   };
   const create = useAct(
-    (body: Draft) =>
-      call(ignoreRules.create, { body }, { operation: { verb: 'create', thing: 'ignore rules' }, isLookedAt: true }),
+    ({ body, shown }: { body: Draft; shown: ShownAct | undefined }) =>
+      call(ignoreRules.create, { body }, { operation: { verb: 'create', thing: 'ignore rules' }, shown }),
     { touches },
   );
   const change = useAct(
@@ -57,18 +58,19 @@ export const useIgnoreActs = (onDone: () => void = () => undefined) => {
     (rules: readonly IgnoreRule[]) => Promise.all(rules.map(({ ignoreRuleUuid }) => revoke(ignoreRuleUuid))),
     { touches },
   );
-  const undo = useAct((calls: readonly (() => Promise<unknown>)[]) => Promise.all(calls.map((one) => one())), {
-    touches,
-  });
+  const undo = useUndo(touches);
   const back = (calls: readonly (() => Promise<unknown>)[]) => undo.mutate(calls, { onSuccess: refreshHeader });
   return {
     isPending: create.isPending || change.isPending || renew.isPending || end.isPending,
-    create: (body: Draft) =>
-      create.mutate(body, {
-        onAwaiting: onDone,
-        onSuccess: ({ ignoreRuleUuid }) =>
-          say('Ignored from now on, and counted apart.', () => back([() => revoke(ignoreRuleUuid)])),
-      }),
+    create: (body: Draft, shown: ShownAct | undefined) =>
+      create.mutate(
+        { body, shown },
+        {
+          onAwaiting: onDone,
+          onSuccess: ({ ignoreRuleUuid }) =>
+            say('Ignored from now on, and counted apart.', () => back([() => revoke(ignoreRuleUuid)])),
+        },
+      ),
     change: (before: IgnoreRule, body: Omit<Change, 'ignoreRuleUuid' | 'serialNumber'>) =>
       change.mutate(
         { ...body, ignoreRuleUuid: before.ignoreRuleUuid, serialNumber: before.serialNumber },

@@ -10,10 +10,10 @@ import type { CardProps } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
 import { MaybeLink } from './maybe-link.tsx';
 
-const kinds: Record<DoFirstEntry['kind'], Pick<BadgeProps, 'tone' | 'icon'> & { words: string }> = {
-  exploited: { tone: 'zd', icon: Star, words: 'Exploited, fix on offer' },
-  blocked: { tone: 'ins', icon: Ban, words: 'Fix is blocked here' },
-  failed: { tone: 'ins', icon: CircleX, words: 'Update failed' },
+const kinds: Record<DoFirstEntry['kind'], Pick<BadgeProps, 'tone' | 'icon'> & { label: string }> = {
+  exploited: { tone: 'zd', icon: Star, label: 'Exploited, fix on offer' },
+  blocked: { tone: 'ins', icon: Ban, label: 'Fix is blocked here' },
+  failed: { tone: 'ins', icon: CircleX, label: 'Update failed' },
 };
 
 /** What to do, the most pressing first. */
@@ -33,7 +33,7 @@ export function DoFirstCard({ card, data: { entries, totals }, look, actions }: 
       table={{
         head: ['Application', 'Why', 'Fix by', 'Hosts'],
         rows: entries.map((entry) => {
-          const { tone, icon, words } = kinds[entry.kind];
+          const { tone, icon, label } = kinds[entry.kind];
           return [
             {
               value: entry.name,
@@ -44,10 +44,10 @@ export function DoFirstCard({ card, data: { entries, totals }, look, actions }: 
               ),
             },
             {
-              value: words,
+              value: label,
               shown: (
                 <Badge tone={tone} icon={icon}>
-                  {words}
+                  {label}
                 </Badge>
               ),
             },

@@ -1,4 +1,4 @@
-import { StatusBadge } from '../../../ui/badge.tsx';
+import { StatusBadge } from '../../../domain/product-badges.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ChartFrame } from '../../../ui/chart-frame.tsx';
 import { formatCount, formatNumber } from '../../../ui/format.ts';

@@ -4,7 +4,7 @@ import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { aspectOf, type CardProps, chartWidthOf } from '../card-look.ts';
 import { leadOf, titleOf } from '../card-titles.ts';
-import { periodWord, periodWords, unitWords } from '../period-words.ts';
+import { periodWord, periodText, unitText } from '../period-text.ts';
 import { statusSeries } from '../status-series.ts';
 
 /** Applications on hosts by status, at the end of each period. */
@@ -17,14 +17,14 @@ export function StatusHistoryCard({
   const title = titleOf(card);
   const points = given.map((point) => ({
     id: point.start,
-    ...periodWords(periodUnit, point),
+    ...periodText(periodUnit, point),
     isPartial: point.isPartial,
     values: { ok: point.ok, eol: point.eol, insecure: point.insecure, zeroDay: point.zeroDay },
   }));
   return (
     <ChartFrame
       title={title}
-      lead={leadOf(place, `${unitWords[periodUnit]}, applications on hosts by status`)}
+      lead={leadOf(place, `${unitText[periodUnit]}, applications on hosts by status`)}
       fileName="software-installations"
       table={timeTable(periodWord[periodUnit], statusSeries, points)}
       actions={actions}

@@ -38,7 +38,7 @@ export function SummaryCard({ card, data: { counts }, look, actions }: CardProps
     >
       <ul className={s['tiles']}>
         {shown.map(({ count, label, value, href }) => {
-          const words = (
+          const text = (
             <>
               <span className={s['tileWord']}>{label}</span>{' '}
               <span className={s['tileNumber']}>{formatNumber(value)}</span>
@@ -47,10 +47,10 @@ export function SummaryCard({ card, data: { counts }, look, actions }: CardProps
           return (
             <li key={count} className={s['tile']}>
               {href === undefined ? (
-                <span>{words}</span>
+                <span>{text}</span>
               ) : (
                 <a href={href} {...newTab(look)}>
-                  {words}
+                  {text}
                 </a>
               )}
             </li>

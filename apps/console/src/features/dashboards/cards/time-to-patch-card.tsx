@@ -4,7 +4,7 @@ import { formatCount, formatNumber, formatPercent } from '../../../ui/format.ts'
 import type { CardProps } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
 
-const severityWords: Record<TimeToPatchRow['severity'], string> = {
+const severityText: Record<TimeToPatchRow['severity'], string> = {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',
@@ -14,13 +14,14 @@ const severityWords: Record<TimeToPatchRow['severity'], string> = {
 
 /** How long issues stayed open, by severity, and how many were fixed within their target. */
 export function TimeToPatchCard({ card, data: { rows, exploited }, look, actions }: CardProps<'time-to-patch'>) {
-  const pastDue = exploited.pastDue === 0 ? 'none past its day' : `${formatNumber(exploited.pastDue)} past their day`;
+  const overdue = exploited.pastDue === 0 ? 'none' : formatNumber(exploited.pastDue);
   return (
     <ChartFrame
       title={titleOf(card)}
       lead={
         <>
-          Fixed within the last 90 days. Exploited and still open: {formatNumber(exploited.open)}, {pastDue}.
+          Fixed within the last 90 days. {formatCount(exploited.open, 'exploited issue')} open, {overdue} of them
+          overdue.
         </>
       }
       fileName="time-to-patch"
@@ -31,7 +32,7 @@ export function TimeToPatchCard({ card, data: { rows, exploited }, look, actions
         rows: rows.map((row) => {
           const inTime = row.fixed === 0 ? null : row.fixedInTime / row.fixed;
           return [
-            { value: severityWords[row.severity] },
+            { value: severityText[row.severity] },
             { value: row.targetDays, shown: formatCount(row.targetDays, 'day') },
             { value: row.open, shown: formatNumber(row.open) },
             { value: row.overdue, shown: formatNumber(row.overdue) },

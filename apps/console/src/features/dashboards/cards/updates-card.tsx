@@ -5,7 +5,7 @@ import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { aspectOf, type CardProps, chartWidthOf } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
-import { periodWord, periodWords, unitWords } from '../period-words.ts';
+import { periodWord, periodText, unitText } from '../period-text.ts';
 
 const kinds: readonly ChartSeries[] = [
   { id: 'upgrades', label: 'Regular', fill: 'reg' },
@@ -18,14 +18,14 @@ export function UpdatesCard({ card, data: { periodUnit, points: given }, look, a
   const endOf = new Map(given.map(({ start, end }) => [start, end]));
   const points = given.map((point) => ({
     id: point.start,
-    ...periodWords(periodUnit, point),
+    ...periodText(periodUnit, point),
     isPartial: point.isPartial,
     values: { upgrades: point.upgrades, securityUpgrades: point.securityUpgrades },
   }));
   return (
     <ChartFrame
       title={title}
-      lead={`${unitWords[periodUnit]}, updates proven by a later inspection`}
+      lead={`${unitText[periodUnit]}, updates proven by a later inspection`}
       fileName="updates-deployed"
       table={timeTable(periodWord[periodUnit], kinds, points)}
       actions={actions}

@@ -1,6 +1,6 @@
+import type { Channel } from '@patchkeep/starter/channel';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
-import type { Channel } from '../matching/channel.ts';
 
 export interface ChannelPage {
   channelTag?: string | undefined;
@@ -15,7 +15,7 @@ const chosen = ({ channelTag, q }: ChannelPage) => {
     and (${q ?? null}::text is null or lower(name) like ${start} or lower(vendor) like ${start})`;
 };
 
-export const listChannels = async (tx: Tx, page: ChannelPage) => {
+export const listChannels = async (tx: Tx, page: ChannelPage, after: string | undefined) => {
   const { rows } = await sql<{
     channel_tag: string;
     name: string;
@@ -26,8 +26,8 @@ export const listChannels = async (tx: Tx, page: ChannelPage) => {
     rules: Channel;
   }>`
     select channel_tag, name, vendor, description, homepage, endoflife_slug, rules from channels
-    where ${chosen(page)} and (${page.cursor ?? null}::text is null or (lower(name), channel_tag) >
-      (select lower(name), channel_tag from channels where channel_tag = ${page.cursor ?? null}))
+    where ${chosen(page)} and (${after ?? null}::text is null or (lower(name), channel_tag) >
+      (select lower(name), channel_tag from channels where channel_tag = ${after ?? null}))
     order by lower(name), channel_tag limit ${page.limit + 1}`.execute(tx);
   return rows;
 };

@@ -2,6 +2,7 @@ import type { channels as contract } from '@patchkeep/contract/channels';
 import type { Returned } from '@patchkeep/contract/endpoint';
 import { compareVersions } from '@patchkeep/versions/schemes';
 import type { Context } from '../../../platform/context.ts';
+import { cutPage, readCursor } from '../../../platform/http/cursor.ts';
 import { isOver } from '../matching/eol.rules.ts';
 import {
   type ChannelPage,
@@ -19,8 +20,8 @@ export const listChannelInfos = async (
   { tx, now }: Context,
   page: ChannelPage,
 ): Promise<Returned<typeof contract.list>> => {
-  const rows = await listChannels(tx, page);
-  const shown = rows.slice(0, page.limit);
+  const rows = await listChannels(tx, page, readCursor(page.cursor)?.id);
+  const { shown, nextCursor } = cutPage(rows, page.limit, (row) => ({ value: '', id: row.channel_tag }));
   const tags = shown.map((row) => row.channel_tag);
   const slugs = shown.flatMap((row) => row.endoflife_slug ?? []);
   const total = await countChannels(tx, page);
@@ -67,6 +68,6 @@ export const listChannelInfos = async (
       };
     }),
     total,
-    nextCursor: rows.length > page.limit ? (tags.at(-1) ?? null) : null,
+    nextCursor,
   };
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Channel } from '@patchkeep/starter/channel';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { Channel } from '../matching/channel.ts';
 
 export interface ChannelRow {
   tag: string;

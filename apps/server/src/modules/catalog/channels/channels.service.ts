@@ -1,7 +1,7 @@
+import type { Channel } from '@patchkeep/starter/channel';
+import { starterChannels } from '@patchkeep/starter/channels';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { Channel } from '../matching/channel.ts';
-import { starterChannels } from '../starter/starter.ts';
 import {
   type ChannelRow,
   moveManifests,

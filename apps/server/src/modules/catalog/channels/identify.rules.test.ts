@@ -1,6 +1,6 @@
+import { starterChannels } from '@patchkeep/starter/channels';
 import { describe, expect, it } from 'vitest';
 import { hostileNames } from '../../../testkit/hostile-names.ts';
-import { starterChannels } from '../starter/starter.ts';
 import { identifier, unknownSoftware } from './identify.rules.ts';
 import { plainName } from './plain-name.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../matching/channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
 import { formsOf, plainName, plainPublisher } from './plain-name.rules.ts';
 
 export interface Installed {

@@ -5,11 +5,11 @@ import { type Config, feedAddresses } from '../../../platform/config/config.ts';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
 import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
-import { matchLock } from '../verdicts/match-request.ts';
+import { matchLock } from '../verdicts/match-request.service.ts';
 import type { VerdictsChanged } from '../verdicts/match.jobs.ts';
-import type { Feed } from './feed.ts';
+import type { Feed } from './feed.types.ts';
 import { changesWindowsUpdates, dueFeeds, fetchAndMatch } from './feeds.service.ts';
-import { keptFiles } from './fetch/kept-files.ts';
+import { keptFiles } from './fetch/kept-files.service.ts';
 
 /** Whoever reads feeds holds this: two readers of one feed would undo each other's files. */
 export const feedLock = 7_204_813;

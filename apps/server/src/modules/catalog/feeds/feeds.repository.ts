@@ -27,13 +27,17 @@ export const beginImport = async (
   return { revision: rows[0]?.revision ?? 1, wasInterrupted: rows[0]?.was_importing ?? false };
 };
 
-export interface ImportedFile {
+/** A file as its address gave it. */
+export interface FileFacts {
   address: string;
   etag: string | null;
   lastModified: string | null;
   fileHash: Buffer;
   bytes: number;
   fetchedAt: Date;
+}
+
+export interface ImportedFile extends FileFacts {
   records: number;
   rejections: readonly Rejection[];
 }

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { MatchTools } from '../verdicts/identify.service.ts';
 import { matchTouched, rematch } from '../verdicts/match.service.ts';
-import { type Feed, nothingTouched } from './feed.ts';
+import { feeds } from './feed-list.service.ts';
+import { type Feed, nothingTouched } from './feed.types.ts';
 import { listFeeds } from './feeds.repository.ts';
-import { feeds } from './feeds.ts';
 import { type FetchTools, fetchFeed } from './fetch/fetch.service.ts';
 import type { Imported } from './import.service.ts';
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { type TestDatabase, testDatabase } from '../../../testkit/database.ts';
-import { feedNamed } from './feeds.ts';
+import { feedNamed } from './feed-list.service.ts';
 import { importFile, localFile } from './import.service.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
@@ -207,8 +207,8 @@ describe('feeds', () => {
       { kb: 5_031_234, superseded_kb: 5_030_000 },
     ]);
     const table = `"DatePosted","CVE","BulletinKB","Title","AffectedProduct","AffectedComponent","Severity","Impact","Supersedes","Exploits"\r\n"20260210","CVE-2026-3001","5031234","x","Windows 11","","System.Object[]","Remote Code Execution","5029999",""\r\n"20260210","CVE-2026-3001","Release Notes","x","Windows 11, ""Arm""","","Important","","",""\r\n"20260210","","1","x","y","","","","",""\r\n`;
-    const told = await twice('windows-updates', write('wes.csv', table));
-    expect(told.rejections).toMatchObject([{ reason: 'no CVE id' }]);
+    const imported = await twice('windows-updates', write('wes.csv', table));
+    expect(imported.rejections).toMatchObject([{ reason: 'no CVE id' }]);
     expect(await rows('select superseded_kb from windows_update_supersedes order by 1')).toHaveLength(2);
     expect(
       await rows(

@@ -1,11 +1,12 @@
-import type { feeds as contract } from '@patchkeep/contract/feeds';
 import type { Returned } from '@patchkeep/contract/endpoint';
+import type { feeds as contract } from '@patchkeep/contract/feeds';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { endsAtNumber, readCursor, writeCursor } from '../../../platform/http/cursor.ts';
+import { feedNamed, feeds } from './feed-list.service.ts';
 import { addressesFrom } from './feeds.jobs.ts';
 import { countRejections, listFeeds, listRejections, readRevision } from './feeds.repository.ts';
-import { feedNamed, feeds } from './feeds.ts';
 import { freshnessOf } from './freshness.rules.ts';
 
 /** How every feed stands now. */
@@ -38,9 +39,9 @@ export const readRejections = async (
   { feed, cursor, limit }: { feed: string; cursor?: string | undefined; limit: number },
 ): Promise<Returned<typeof contract.rejections>> => {
   if (!feedNamed(feed)) throw notFound();
-  const after = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
+  const after = Number(readCursor(cursor, endsAtNumber)?.id ?? 0);
   const rejections = await listRejections(tx, feed, after, limit);
   const total = await countRejections(tx, feed);
   const end = after + rejections.length;
-  return { rejections, total, nextCursor: end < total ? String(end) : null };
+  return { rejections, total, nextCursor: end < total ? writeCursor({ value: '', id: String(end) }) : null };
 };

@@ -3,17 +3,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { type Feed, nothingTouched, type Touched } from './feed.ts';
-import { beginImport, endImport, type Rejection } from './feeds.repository.ts';
+import { type Feed, nothingTouched, type Touched } from './feed.types.ts';
+import { beginImport, endImport, type FileFacts, type Rejection } from './feeds.repository.ts';
 
-export interface FetchedFile {
+export interface FetchedFile extends FileFacts {
   path: string;
-  address: string;
-  etag: string | null;
-  lastModified: string | null;
-  fileHash: Buffer;
-  bytes: number;
-  fetchedAt: Date;
 }
 
 export interface Imported {

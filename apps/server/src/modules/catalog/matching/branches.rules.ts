@@ -1,5 +1,5 @@
 import { compareVersions, type SchemeName } from '@patchkeep/versions/schemes';
-import type { Range } from './advisory.ts';
+import type { Range } from './advisory.types.ts';
 import { afterSeries } from './version-text.rules.ts';
 
 /** `2023.1` of a fix in 2023.1.7: the branch that fix is for. */

@@ -1,5 +1,5 @@
-import type { Advisory, Affected } from './advisory.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
+import type { Advisory, Affected } from './advisory.types.ts';
 import { conditionHolds, isForWindows, platformsHold } from './cpe.rules.ts';
 import { readDescription } from './description.rules.ts';
 import { type Interval, intervalsOf } from './intervals.rules.ts';

@@ -1,6 +1,6 @@
-import type { Affected, AffectedSource, Cpe, Range } from './advisory.ts';
+import { isObject, type Json, listAt, textAt } from '@patchkeep/records/json';
+import type { Affected, AffectedSource, Cpe, Range } from './advisory.types.ts';
 import { cpeKey, parseCpe } from './cpe.rules.ts';
-import { isObject, type Json, listAt, textAt } from './json.rules.ts';
 
 /** NVD's `configurations`, which CVE records 5.1 and later carry too, as `cpeApplicability`. */
 interface CpeMatch {

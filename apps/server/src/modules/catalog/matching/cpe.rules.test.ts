@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cpe } from './advisory.ts';
+import type { Cpe } from './advisory.types.ts';
 import { conditionHolds, cpeKey, isForWindows, parseCpe, platformsHold } from './cpe.rules.ts';
 
 const cpe = (name: string): Cpe => {

@@ -1,4 +1,4 @@
-import type { Cpe } from './advisory.ts';
+import type { Cpe } from './advisory.types.ts';
 
 // A colon that an odd number of backslashes stands before belongs to its part: `c\\:drive`.
 const splitName = (name: string): string[] => {

@@ -1,6 +1,6 @@
+import { isObject, type Json, listAt, textAt } from '@patchkeep/records/json';
 import { compareVersions } from '@patchkeep/versions/schemes';
-import type { Affected, Range } from './advisory.ts';
-import { isObject, type Json, listAt, textAt } from './json.rules.ts';
+import type { Affected, Range } from './advisory.types.ts';
 import { afterSeries, isNoBound, readBound, readVersionText, type VersionText } from './version-text.rules.ts';
 
 /** What the `versions` of one `affected` entry say, by product: Oracle names several products in one entry's versions. */

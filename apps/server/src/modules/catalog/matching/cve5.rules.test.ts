@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Advisory, Range } from './advisory.ts';
+import type { Advisory, Range } from './advisory.types.ts';
 import { parseCve5 } from './cve5.rules.ts';
 
 const record = (cna: object, more: { adp?: object[]; metadata?: object } = {}): unknown => ({

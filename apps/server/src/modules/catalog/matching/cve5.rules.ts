@@ -1,8 +1,18 @@
-import type { Advisory, Affected, Cpe, Cvss, Parsed } from './advisory.ts';
+import {
+  cvePattern,
+  dayOf,
+  englishIn,
+  isObject,
+  type Json,
+  listAt,
+  objectAt,
+  textAt,
+  textsAt,
+} from '@patchkeep/records/json';
+import type { Advisory, Affected, Cpe, Cvss, Parsed } from './advisory.types.ts';
 import { readConfigurations } from './configurations.rules.ts';
 import { parseCpe } from './cpe.rules.ts';
 import { readVersions } from './cve5-versions.rules.ts';
-import { cvePattern, dayOf, englishIn, isObject, type Json, listAt, objectAt, textAt, textsAt } from './json.rules.ts';
 
 const word = (text: string | undefined): string => {
   const tidy = text?.trim().toLowerCase() ?? '';

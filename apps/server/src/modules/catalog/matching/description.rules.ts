@@ -1,4 +1,4 @@
-import type { Range } from './advisory.ts';
+import type { Range } from './advisory.types.ts';
 
 /**
  * The last resort: ranges read from a description, and only where the product's name stands right beside the versions:

@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
 
 /** A line of releases and the end of its support, as endoflife.date has it. */
 export interface EolCycle {

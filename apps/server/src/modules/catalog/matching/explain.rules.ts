@@ -1,6 +1,6 @@
+import type { Channel } from '@patchkeep/starter/channel';
 import { versionTrack } from '@patchkeep/versions/schemes';
-import type { Advisory, AffectedSource } from './advisory.ts';
-import type { Channel } from './channel.ts';
+import type { Advisory, AffectedSource } from './advisory.types.ts';
 import { compileChannel } from './compile.rules.ts';
 import { releaseKey, releaseOf } from './intervals.rules.ts';
 import { ruleCovers } from './spans.rules.ts';

@@ -1,5 +1,5 @@
-import type { Advisory } from './advisory.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
+import type { Advisory } from './advisory.types.ts';
 import { advisoryKeys, channelKeys } from './keys.rules.ts';
 
 /** Records by what finds them, so that a channel reads its own and no others. Grouped by CVE: feeds are heard together. */

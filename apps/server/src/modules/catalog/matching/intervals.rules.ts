@@ -1,7 +1,7 @@
+import type { Channel } from '@patchkeep/starter/channel';
 import { type SchemeName, versionKey, versionTrack } from '@patchkeep/versions/schemes';
-import type { Affected, Range } from './advisory.ts';
+import type { Affected, Range } from './advisory.types.ts';
 import { splitByBranch } from './branches.rules.ts';
-import type { Channel } from './channel.ts';
 
 /** A range with its bounds as keys of the channel's scheme: from (included) up to (not included). */
 export interface Interval {
@@ -42,7 +42,7 @@ const intervalOf = (channel: Channel, range: Range, isByAuthor: boolean): Interv
     const key = boundKey(channel, range.exact, false, lowest);
     return key === undefined ? undefined : { range, from: key, to: justAfter(key), track };
   }
-  // A beginning nobody can place (a commit, a word) leaves the end: below it, everything.
+  // An unparseable lower bound (a commit, a word) means unbounded below.
   const from =
     boundKey(channel, range.from, !range.isFromIncluded, lowest) ?? (range.to === undefined ? undefined : lowest);
   const to = boundKey(channel, range.to, range.isToIncluded, highest);

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { statuses } from '@patchkeep/rules/status';
+import type { Channel } from '@patchkeep/starter/channel';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Advisory, Affected, Range } from './advisory.ts';
-import type { Channel } from './channel.ts';
+import type { Advisory, Affected, Range } from './advisory.types.ts';
 import { compileChannel } from './compile.rules.ts';
 import { explain } from './explain.rules.ts';
 import { indexAdvisories } from './index.rules.ts';
@@ -353,10 +353,10 @@ describe('a verdict', () => {
   it('on one CVE alone has the fix that is told of it beside others', () => {
     fc.assert(
       fc.property(anyAdvisories, fc.array(anyVersion, { minLength: 1, maxLength: 12 }), (advisories, versions) => {
-        const told = fixesOf(advisories, versions, versions);
+        const fixes = fixesOf(advisories, versions, versions);
         for (const [cveId, own] of Map.groupBy(advisories, (each) => each.cveId)) {
           const alone = judgeVersions(compileChannel(editor, own), versions, { ...facts, releases: versions });
-          expect(told.map((each) => each.get(cveId))).toEqual(alone.map((each) => each.fixedVersion));
+          expect(fixes.map((each) => each.get(cveId))).toEqual(alone.map((each) => each.fixedVersion));
         }
       }),
     );

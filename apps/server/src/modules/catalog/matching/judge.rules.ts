@@ -1,6 +1,6 @@
 import { statusOf, type Status } from '@patchkeep/rules/status';
+import type { Channel } from '@patchkeep/starter/channel';
 import { versionTrack } from '@patchkeep/versions/schemes';
-import type { Channel } from './channel.ts';
 import type { CompiledChannel } from './compile.rules.ts';
 import { cycleOf, type EolCycle, isOver } from './eol.rules.ts';
 import { releaseKey } from './intervals.rules.ts';

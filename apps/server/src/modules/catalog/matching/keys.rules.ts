@@ -1,5 +1,5 @@
-import type { Advisory, Affected, Cpe } from './advisory.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
+import type { Advisory, Affected, Cpe } from './advisory.types.ts';
 import { cpeKey } from './cpe.rules.ts';
 
 /** Editions that are another product under the same name; any other edition is the product. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Advisory, Parsed } from './advisory.ts';
+import type { Advisory, Parsed } from './advisory.types.ts';
 import { parseNvd, parseNvd11, parseNvdOverride } from './nvd.rules.ts';
 
 const read = (parsed: Parsed): Advisory => {

@@ -1,6 +1,6 @@
-import type { Advisory, Cvss, Parsed } from './advisory.ts';
+import { cvePattern, dayOf, englishIn, isObject, type Json, listAt, objectAt, textAt } from '@patchkeep/records/json';
+import type { Advisory, Cvss, Parsed } from './advisory.types.ts';
 import { readConfigurations } from './configurations.rules.ts';
-import { cvePattern, dayOf, englishIn, isObject, type Json, listAt, objectAt, textAt } from './json.rules.ts';
 
 const scoreOf = (cvss: Json, source: string, fallback: string): Cvss[] => {
   const score = cvss['baseScore'];

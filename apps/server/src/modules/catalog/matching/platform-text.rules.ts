@@ -1,4 +1,4 @@
-import type { Advisory } from './advisory.ts';
+import type { Advisory } from './advisory.types.ts';
 
 /**
  * Records whose fields name no system while their text names others only: "Chrome on iOS prior to …", "only affects

@@ -1,4 +1,4 @@
-import type { Range } from './advisory.ts';
+import type { Range } from './advisory.types.ts';
 
 /**
  * What people write where a version should stand: `>= 2.37.0, < 2.37.5`, `5.7.33 and prior`, `before version 23.4`,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../../platform/db/tables.ts';
-import '../catalog.tables.ts';
 import type { PackageStatement } from '@patchkeep/orders/statements';
+import { type Kysely, sql } from 'kysely';
+import '../catalog.tables.ts';
+import type { Tables } from '../../../platform/db/tables.ts';
 
 /** Keeps a statement as it was signed. The same one twice is one. */
 export const insertStatement = async (

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { VouchedPackage } from '@patchkeep/rules/approvals/supply';
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../catalog.tables.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import type { Advisory } from '../matching/advisory.ts';
+import type { Advisory } from '../matching/advisory.types.ts';
 import type { EolCycle } from '../matching/eol.rules.ts';
 
 /** What every feed says of the CVEs that these keys find: feeds are heard together. */

@@ -1,9 +1,9 @@
+import { starterChannels } from '@patchkeep/starter/channels';
 import { describe, expect, it } from 'vitest';
-import type { Advisory, Range } from '../matching/advisory.ts';
+import type { Advisory, Range } from '../matching/advisory.types.ts';
 import { compileChannel } from '../matching/compile.rules.ts';
 import { judgeSpans, judgeVersions } from '../matching/judge.rules.ts';
 import { spansOfRules } from '../matching/spans.rules.ts';
-import { starterChannels } from '../starter/starter.ts';
 import { packRules, unpackRules } from './compiled-text.rules.ts';
 
 const channel = starterChannels.find(({ tag }) => tag === '7-zip');

@@ -1,9 +1,11 @@
-import type { Channel } from '../matching/channel.ts';
+import type { Channel } from '@patchkeep/starter/channel';
 import type { CompiledChannel } from '../matching/compile.rules.ts';
 import type { SpannedChannel } from '../matching/judge.rules.ts';
 import { type Span, spansOfRules } from '../matching/spans.rules.ts';
 
-/** Place of the CVE, from and to as keys, the version after it, line of releases; what is absent is 0 or left away. */
+// Packs the compiled rules of a channel into the text that the table channel_rules stores, and unpacks them.
+
+/** Position of the CVE in the list, from and to as keys, the version after it, line of releases; what is absent is 0 or left away. */
 type PackedSpan = [number, string, string, (string | 0)?, (string | 0)?];
 interface Packed {
   cveNos: number[];

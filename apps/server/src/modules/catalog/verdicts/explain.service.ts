@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { findChannel } from '../channels/channels.repository.ts';
-import type { Advisory } from '../matching/advisory.ts';
+import type { Advisory } from '../matching/advisory.types.ts';
 import { type Evidence, explain } from '../matching/explain.rules.ts';
 import { channelKeys } from '../matching/keys.rules.ts';
 import { selectAdvisoriesFor, selectFeedRevisions } from './channel-facts.repository.ts';

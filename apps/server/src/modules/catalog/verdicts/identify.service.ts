@@ -1,10 +1,10 @@
+import type { Channel } from '@patchkeep/starter/channel';
 import type { Kysely } from 'kysely';
-import type { Log } from '../../../platform/log/log.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { Log } from '../../../platform/log/log.ts';
 import { type UnknownSoftware, unmatchedSoftware } from '../channels/identify.rules.ts';
-import type { Channel } from '../matching/channel.ts';
 import { type CodedPackage, selectByProductCode } from './channel-facts.repository.ts';
-import { type Matched, type NameMatcher, nameMatcher } from './name-matcher.ts';
+import { type Matched, type NameMatcher, nameMatcher } from './name-matcher.service.ts';
 import { insertSetAside } from './set-aside.repository.ts';
 import type { InstalledVersion } from './verdicts.repository.ts';
 

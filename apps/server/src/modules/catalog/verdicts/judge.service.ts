@@ -1,7 +1,7 @@
+import type { Channel } from '@patchkeep/starter/channel';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectCveNos } from '../feeds/advisories/cves.repository.ts';
-import type { Channel } from '../matching/channel.ts';
 import { compileChannel } from '../matching/compile.rules.ts';
 import type { EolCycle } from '../matching/eol.rules.ts';
 import { judgeSpans, type Verdict } from '../matching/judge.rules.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { withLock } from '../../../platform/db/lock.ts';
 import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
-import { loadStarterName, matchLock, matchVersionsName, matchVersionsPayload } from './match-request.ts';
+import { loadStarterName, matchLock, matchVersionsName, matchVersionsPayload } from './match-request.service.ts';
 import { matchOverdue, matchStarter, matchVersions } from './match.service.ts';
 
 /** Told which versions have another verdict, once that is saved: whoever counts by them counts anew. */

@@ -1,11 +1,11 @@
 import { hash as digest } from 'node:crypto';
+import type { Channel } from '@patchkeep/starter/channel';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectChannels } from '../channels/channels.repository.ts';
 import { loadStarterChannels } from '../channels/channels.service.ts';
 import { channelIdentity } from '../channels/identify.rules.ts';
-import type { Touched } from '../feeds/feed.ts';
-import type { Channel } from '../matching/channel.ts';
+import type { Touched } from '../feeds/feed.types.ts';
 import { channelKeys } from '../matching/keys.rules.ts';
 import { applicationIds, type WantedApplication } from './applications.repository.ts';
 import { forgetPackedRules } from './channel-facts.repository.ts';

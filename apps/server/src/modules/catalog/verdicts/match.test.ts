@@ -1,18 +1,18 @@
-import { channels } from '@patchkeep/contract/channels';
-import { feeds } from '@patchkeep/contract/feeds';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { channels } from '@patchkeep/contract/channels';
+import { feeds } from '@patchkeep/contract/feeds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { type TestApp, testApp } from '../../../testkit/app.ts';
 import { nvdFile, nvdRecord, readFeed } from '../../../testkit/read-feed.ts';
-import { feedNamed } from '../feeds/feeds.ts';
+import { feedNamed } from '../feeds/feed-list.service.ts';
 import { matchImported } from '../feeds/feeds.service.ts';
 import { importFile, localFile } from '../feeds/import.service.ts';
+import { judgeAs, unknownApplication } from './corrections.service.ts';
 import { explainVersions } from './explain.service.ts';
 import { fixesOf } from './fixes.service.ts';
-import { judgeAs, unknownApplication } from './corrections.service.ts';
 import { matchOverdue, matchStarter, matchVersions, rematch } from './match.service.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
@@ -94,15 +94,15 @@ describe('verdicts', () => {
       `select cve_no from cves where cve_id in ('CVE-2026-0001', 'CVE-2026-0003') order by cve_id`,
     );
     const [first, second] = numbers.map((row) => row.cve_no);
-    const asked = [{ versionId: old, channelTag: '7-zip', channelVersion: '23.01' }];
+    const installed = [{ versionId: old, channelTag: '7-zip', channelVersion: '23.01' }];
     const both = new Map([
       [first, '24.07'],
       [second, '24.09'],
     ]);
-    expect((await fixesOf(db(), asked, [first, second])).get(old)).toEqual(both);
+    expect((await fixesOf(db(), installed, [first, second])).get(old)).toEqual(both);
     // Rules that were forgotten are worked out from the records, with the same answer.
     await rows('delete from channel_rules');
-    expect((await fixesOf(db(), asked, [first, second])).get(old)).toEqual(both);
+    expect((await fixesOf(db(), installed, [first, second])).get(old)).toEqual(both);
     await read('nvd', nvdFile(nvdRecord('CVE-2026-0003', 'acme:other', { versionEndExcluding: '24.09' })));
     expect(await verdictOf(old)).toMatchObject({ fixed_version: '24.07', cves: ['CVE-2026-0001'] });
   });

@@ -4,7 +4,7 @@ import { globalQueries } from '../../../platform/db/global.ts';
 import { openLog } from '../../../platform/log/log.ts';
 import { type TestDatabase, testDatabase } from '../../../testkit/database.ts';
 import { matchStarter, matchVersions, retrySetAside } from './match.service.ts';
-import { nameMatcher } from './name-matcher.ts';
+import { nameMatcher } from './name-matcher.service.ts';
 import { selectSetAside } from './set-aside.repository.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
@@ -69,7 +69,7 @@ const identifiedBy = async (versionId: number): Promise<{ identified_by: string;
   return rows[0];
 };
 
-describe('a name that cannot be matched in time', { timeout: 60_000 }, () => {
+describe('a name that cannot be matched in time', () => {
   let poisoned: number;
   let broken: number;
   let common: number;

@@ -1,14 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
+import type { SoftwareIdentity } from '../catalog.tables.ts';
 
 /** A version somebody has installed, and what was said of it before. */
-export interface InstalledVersion {
+export interface InstalledVersion extends SoftwareIdentity {
   versionId: number;
-  name: string;
-  publisher: string;
-  version: string;
-  productCode: string;
-  fileVersion: string;
   /** Its name could not be matched in time, and is not tried again. */
   isSetAside: boolean;
   /** Of the verdict it has, hexadecimal; null without one. */

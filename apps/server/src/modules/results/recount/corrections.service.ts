@@ -7,7 +7,7 @@ import {
   type ListedCorrection,
   replaceCorrectedVerdicts,
   selectCorrectedSoftware,
-} from '../corrections.repository.ts';
+} from '../applications/corrections.repository.ts';
 import type { CorrectedVerdictRow } from '../results.tables.ts';
 
 type Software = Awaited<ReturnType<typeof selectCorrectedSoftware>>[number];

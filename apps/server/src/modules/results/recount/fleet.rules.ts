@@ -1,6 +1,6 @@
 import type { Fleet } from '@patchkeep/rules/counting';
 import type { IgnoringRule } from '@patchkeep/rules/ignoring';
-import { chainsOf, type PlacedRule } from '../rules-in-force.rules.ts';
+import { chainsOf, type PlacedRule } from '../verdicts/rules-in-force.rules.ts';
 
 export interface FleetParts {
   members: readonly { siteId: string; groupId: string | null; hostNos: readonly number[] }[];

@@ -8,18 +8,18 @@ import { listCountedHosts, listGroupTree, listHostNumbers, listTagMembers } from
 import { listRulesInForce, saveHits } from '../../ignores/public.ts';
 import { listInventories, listWindowsUpdates } from '../../inventory/public.ts';
 import { listSiteIds } from '../../tenants/public.ts';
-import { placedRule } from '../rules-in-force.rules.ts';
-import { verdictOf } from '../verdict.rules.ts';
-import { comparerFor } from '../versions.rules.ts';
+import { placedRule } from '../verdicts/rules-in-force.rules.ts';
+import { verdictOf } from '../verdicts/verdict.rules.ts';
+import { comparerFor } from '../verdicts/versions.rules.ts';
+import type { ReportedUpdates } from '../windows-updates/windows-updates.rules.ts';
 import { applyCorrections } from './corrections.service.ts';
 import { type Counted, toCounted } from './counted.rules.ts';
 import { layOut } from './fleet.rules.ts';
 import { deleteRequests, listRequests, lockState, saveState } from './requests.repository.ts';
-import { readCounted, writeCounted } from './written.service.ts';
+import { readStoredCounts, writeStoredCounts } from './stored-counts.service.ts';
 import { listExploitedNos, selectCorrectedVerdicts, selectSchemes } from './verdicts.queries.ts';
 import { type VerdictRegister, verdictRegister } from './verdicts.service.ts';
 import { countWindowsUpdates, type WrittenUpdates } from './windows-updates.service.ts';
-import type { ReportedUpdates } from '../windows-updates.rules.ts';
 
 /** What a process remembers of a customer between counts; of no use once another process has counted. */
 interface Memory {
@@ -146,8 +146,8 @@ export const recounter = (pool: pg.Pool) => {
         inventories,
         isExact ? verdictRegister(db) : shared,
       );
-      const before = known?.counted ?? (await readCounted(tx, customerId));
-      const { changes: rows, siteIds } = await writeCounted(tx, customerId, before, counted, now);
+      const before = known?.counted ?? (await readStoredCounts(tx, customerId));
+      const { changes: rows, siteIds } = await writeStoredCounts(tx, customerId, before, counted, now);
       const sites = counted.siteOfHost;
       const updates = await countWindowsUpdates(tx, db, customerId, windowsUpdates, sites, known?.updates);
       await saveHits(tx, customerId, hits);

@@ -37,6 +37,18 @@ export const deleteRequests = async (tx: Tx, customerId: string, requestIds: rea
     .execute();
 };
 
+/** Does something other than inventories wait to be counted, such as a host that moved to another group? */
+export const isMoveUncounted = async (tx: Tx, customerId: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('recount_requests')
+    .select('request_id')
+    .where('customer_id', '=', customerId)
+    .where('host_nos', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Has any host of the customer one of these versions? */
 export const holdsAny = async (tx: Tx, customerId: string, versionIds: readonly number[]): Promise<boolean> => {
   const { rows } = await sql<{ is_held: boolean }>`

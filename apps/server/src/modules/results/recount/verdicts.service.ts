@@ -1,7 +1,7 @@
 import type { VersionVerdict } from '@patchkeep/rules/ignoring';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { verdictOf } from '../verdict.rules.ts';
+import { verdictOf } from '../verdicts/verdict.rules.ts';
 import {
   listExploitedNos,
   readCatalogRevision,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/tenant.ts';
 import { packNumbers } from '../../../platform/db/packed-numbers.ts';
+import type { Tx } from '../../../platform/db/tenant.ts';
 import '../results.tables.ts';
 
 export interface UpdateRow {

@@ -1,9 +1,10 @@
+import { articleOfKb } from '@patchkeep/rules/kb';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { readWindowsUpdates } from '../../inventory/public.ts';
-import { selectSuperseded, selectUpdates } from '../windows-updates.queries.ts';
-import { effectiveUpdates, type ReportedUpdates } from '../windows-updates.rules.ts';
+import { selectSuperseded, selectUpdates } from '../windows-updates/windows-updates.queries.ts';
+import { effectiveUpdates, type ReportedUpdates } from '../windows-updates/windows-updates.rules.ts';
 import {
   deleteUpdates,
   listStoredUpdates,
@@ -69,7 +70,7 @@ const describe = async (tx: Tx, db: Kysely<Tables>, customerId: string, wanted: 
     const row = known.get(kb);
     const offer = offers.get(kb);
     return {
-      title: row?.title || offer?.title || `KB${kb}`,
+      title: row?.title || offer?.title || articleOfKb(kb),
       classification: row?.classification || offer?.classification || '',
       severity: row?.severity || offer?.severity || '',
     };

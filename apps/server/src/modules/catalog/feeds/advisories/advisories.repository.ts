@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
-import type { Advisory } from '../../matching/advisory.ts';
+import type { Advisory } from '../../matching/advisory.types.ts';
 
 export interface AdvisoryRow {
   advisory: Advisory;

@@ -1,7 +1,7 @@
-import type { Advisory, Parsed } from '../../matching/advisory.ts';
+import type { Advisory, Parsed } from '../../matching/advisory.types.ts';
 import { advisoryKeys } from '../../matching/keys.rules.ts';
-import type { Import } from '../feed.ts';
-import { inBatches, writeOrReject } from '../in-batches.ts';
+import type { Import } from '../feed.types.ts';
+import { inBatches, writeOrReject } from '../in-batches.service.ts';
 import {
   type AdvisoryRow,
   hashed,

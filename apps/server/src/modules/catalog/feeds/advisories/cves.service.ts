@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
 import { selectAdvisories } from './advisories.repository.ts';
 import { mergeCve } from './cve-facts.rules.ts';
-import { checkedCvss } from './cvss.ts';
 import { selectCveNos, selectKnownExploited, selectUnknownCves, upsertCves } from './cves.repository.ts';
+import { checkedCvss } from './cvss.service.ts';
 
 /** Brings the merged facts of these CVEs up to date with what the feeds say now. */
 export const mergeCves = async (db: Kysely<Tables>, cveIds: readonly string[]): Promise<number> => {

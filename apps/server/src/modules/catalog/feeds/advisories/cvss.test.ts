@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Advisory } from '../../matching/advisory.ts';
+import type { Advisory } from '../../matching/advisory.types.ts';
 import { mergeCve } from './cve-facts.rules.ts';
-import { checkedCvss } from './cvss.ts';
+import { checkedCvss } from './cvss.service.ts';
 
 describe('a CVSS score', () => {
   it.each([

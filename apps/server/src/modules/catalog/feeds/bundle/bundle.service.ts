@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../../../platform/db/tables.ts';
+import { feedNamed, feeds } from '../feed-list.service.ts';
 import { listFeedFiles } from '../feeds.repository.ts';
-import { feedNamed, feeds } from '../feeds.ts';
-import type { KeptFiles } from '../fetch/kept-files.ts';
+import type { KeptFiles } from '../fetch/kept-files.service.ts';
 import { importFile, type Imported } from '../import.service.ts';
-import { bundleEntries, bundleWriter } from './bundle-file.ts';
+import { bundleEntries, bundleWriter } from './bundle-file.service.ts';
 
 const maxIndexBytes = 10 * 1024 ** 2;
 const index = z.object({

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../../../platform/db/global.ts';
 import { type TestDatabase, testDatabase } from '../../../../testkit/database.ts';
+import { feedNamed } from '../feed-list.service.ts';
 import { listFeeds } from '../feeds.repository.ts';
 import { dueFeeds } from '../feeds.service.ts';
-import { feedNamed } from '../feeds.ts';
 import { fetchFeed } from '../fetch/fetch.service.ts';
-import { keptFiles } from '../fetch/kept-files.ts';
+import { keptFiles } from '../fetch/kept-files.service.ts';
 import { importBundle, makeBundle } from './bundle.service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-bundle-'));

@@ -1,7 +1,7 @@
+import { entriesOf } from '@patchkeep/records/entries';
 import { parseCve5 } from '../../matching/cve5.rules.ts';
 import { importAdvisories, type RawRecord } from '../advisories/advisories.service.ts';
-import type { Feed } from '../feed.ts';
-import { entriesOf } from '../files/entries.ts';
+import type { Feed } from '../feed.types.ts';
 
 const maxBytes = 8 * 1024 ** 3;
 

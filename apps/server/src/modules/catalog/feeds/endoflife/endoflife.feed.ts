@@ -1,7 +1,7 @@
+import { entriesOf } from '@patchkeep/records/entries';
 import { parse } from 'yaml';
-import type { Feed, Import } from '../feed.ts';
-import { entriesOf } from '../files/entries.ts';
-import { inBatches, writeOrReject } from '../in-batches.ts';
+import type { Feed, Import } from '../feed.types.ts';
+import { inBatches, writeOrReject } from '../in-batches.service.ts';
 import { replaceEolProducts } from './endoflife.repository.ts';
 import { type EolProduct, frontMatter, parseEolProduct } from './endoflife.rules.ts';
 

@@ -1,4 +1,4 @@
-import { dayOf, isObject, listAt, textAt } from '../../matching/json.rules.ts';
+import { dayOf, isObject, listAt, textAt } from '@patchkeep/records/json';
 
 export interface EolCycle {
   cycle: string;

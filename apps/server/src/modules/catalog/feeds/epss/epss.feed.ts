@@ -1,8 +1,8 @@
-import { cvePattern } from '../../matching/json.rules.ts';
+import { cvePattern } from '@patchkeep/records/json';
 import { cveNosOf } from '../advisories/cves.service.ts';
-import type { Feed, Import } from '../feed.ts';
-import { csvRows } from '../files/csv.ts';
-import { inBatches } from '../in-batches.ts';
+import type { Feed, Import } from '../feed.types.ts';
+import { csvRows } from '../files/csv.reader.ts';
+import { inBatches } from '../in-batches.service.ts';
 import { upsertEpss } from './epss.repository.ts';
 
 const maxBytes = 512 * 1024 ** 2;

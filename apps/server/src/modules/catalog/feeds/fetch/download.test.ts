@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { download } from './download.ts';
+import { download } from './download.service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-download-'));
 const servers: Server[] = [];
@@ -75,10 +75,10 @@ describe('fetching a file', () => {
     });
     const path = target();
     await expect(download({ address, maxBytes: 1e6, path })).rejects.toThrow('terminated');
-    const held = readFileSync(path).length;
-    expect(held).toBeGreaterThan(0);
+    const partialBytes = readFileSync(path).length;
+    expect(partialBytes).toBeGreaterThan(0);
     await download({ address, maxBytes: 1e6, path });
-    expect(ranges).toEqual([undefined, `bytes=${held}-`]);
+    expect(ranges).toEqual([undefined, `bytes=${partialBytes}-`]);
     expect(sha(readFileSync(path))).toBe(sha(content));
   });
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
-import type { Feed } from '../feed.ts';
+import type { Feed } from '../feed.types.ts';
 import { findFeedFile, noteChecked, noteFailure } from '../feeds.repository.ts';
 import { importFile, type Imported } from '../import.service.ts';
-import { download, NotServed } from './download.ts';
-import type { KeptFiles } from './kept-files.ts';
+import { download, NotServed } from './download.service.ts';
+import type { KeptFiles } from './kept-files.service.ts';
 
 export interface FetchTools {
   db: Kysely<Tables>;

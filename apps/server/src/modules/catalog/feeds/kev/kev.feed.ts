@@ -1,9 +1,9 @@
+import { bytesOf } from '@patchkeep/records/bytes';
 import { selectProductKeys } from '../advisories/advisories.repository.ts';
 import { mergeCves } from '../advisories/cves.service.ts';
-import type { Feed, Import } from '../feed.ts';
-import { bytesOf } from '../files/bytes.ts';
-import { jsonItems } from '../files/json-items.ts';
-import { inBatches } from '../in-batches.ts';
+import type { Feed, Import } from '../feed.types.ts';
+import { jsonItems } from '../files/json-items.reader.ts';
+import { inBatches } from '../in-batches.service.ts';
 import { deleteOtherKnownExploited, upsertKnownExploited } from './kev.repository.ts';
 import { type KnownExploited, parseKnownExploited } from './kev.rules.ts';
 

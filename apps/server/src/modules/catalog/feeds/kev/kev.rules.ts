@@ -1,4 +1,4 @@
-import { cvePattern, dayOf, isObject, textAt } from '../../matching/json.rules.ts';
+import { cvePattern, dayOf, isObject, textAt } from '@patchkeep/records/json';
 
 export interface KnownExploited {
   cveId: string;

@@ -1,4 +1,4 @@
-import type { Advisory, Affected, Cvss } from '../../matching/advisory.ts';
+import type { Advisory, Affected, Cvss } from '../../matching/advisory.types.ts';
 import { childOf, childrenOf, textIn, type XmlElement } from '../files/xml-element.rules.ts';
 import { kbOf, severityOf, type WindowsFix } from '../windows-updates/windows-fix.rules.ts';
 

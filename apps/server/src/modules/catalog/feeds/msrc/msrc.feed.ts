@@ -1,8 +1,8 @@
-import type { Advisory } from '../../matching/advisory.ts';
+import { bytesOf } from '@patchkeep/records/bytes';
+import type { Advisory } from '../../matching/advisory.types.ts';
 import { storeAdvisories } from '../advisories/advisories.service.ts';
-import type { Feed, Import } from '../feed.ts';
-import { bytesOf } from '../files/bytes.ts';
-import { xmlElements } from '../files/xml-elements.ts';
+import type { Feed, Import } from '../feed.types.ts';
+import { xmlElements } from '../files/xml-elements.reader.ts';
 import type { WindowsFix } from '../windows-updates/windows-fix.rules.ts';
 import { importWindowsFixes } from '../windows-updates/windows-updates.service.ts';
 import { parseVulnerability, productNames } from './cvrf.rules.ts';

@@ -1,10 +1,10 @@
+import { bytesOf } from '@patchkeep/records/bytes';
+import { entriesOf, isTree } from '@patchkeep/records/entries';
+import type { Parsed } from '../../matching/advisory.types.ts';
 import { parseNvd, parseNvd11, parseNvdOverride } from '../../matching/nvd.rules.ts';
-import type { Parsed } from '../../matching/advisory.ts';
 import { importAdvisories, type RawRecord } from '../advisories/advisories.service.ts';
-import type { Feed } from '../feed.ts';
-import { bytesOf } from '../files/bytes.ts';
-import { entriesOf, isTree } from '../files/entries.ts';
-import { jsonItems } from '../files/json-items.ts';
+import type { Feed } from '../feed.types.ts';
+import { jsonItems } from '../files/json-items.reader.ts';
 
 const maxBytes = 4 * 1024 ** 3;
 const years = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);

@@ -1,5 +1,5 @@
-import type { Feed, Import } from '../feed.ts';
-import { csvRows } from '../files/csv.ts';
+import type { Feed, Import } from '../feed.types.ts';
+import { csvRows } from '../files/csv.reader.ts';
 import { kbOf, severityOf, type WindowsFix } from './windows-fix.rules.ts';
 import { importWindowsFixes } from './windows-updates.service.ts';
 

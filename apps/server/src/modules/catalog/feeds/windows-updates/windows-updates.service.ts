@@ -1,6 +1,6 @@
 import { cveNosOf } from '../advisories/cves.service.ts';
-import type { Import } from '../feed.ts';
-import { inBatches, writeOrReject } from '../in-batches.ts';
+import type { Import } from '../feed.types.ts';
+import { inBatches, writeOrReject } from '../in-batches.service.ts';
 import type { WindowsFix } from './windows-fix.rules.ts';
 import { productNosOf, storeWindowsFixes } from './windows-updates.repository.ts';
 

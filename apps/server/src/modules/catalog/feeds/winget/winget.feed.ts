@@ -1,39 +1,20 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'yaml';
-import type { ArchivedFile } from '../../../../platform/archive/tar.ts';
+import { entriesOf } from '@patchkeep/records/entries';
+import { documentsOf } from '@patchkeep/winget/documents';
+import { parseManifest } from '@patchkeep/winget/manifest';
+import { type ManifestGroup, manifestGroups } from '@patchkeep/winget/manifest-groups';
 import { channelRegister } from '../../channels/channels.service.ts';
-import type { Feed, Import } from '../feed.ts';
-import { entriesOf } from '../files/entries.ts';
-import { inBatches, writeOrReject } from '../in-batches.ts';
-import { type ManifestGroup, manifestGroups } from './manifest-groups.ts';
-import { parseManifest } from './manifest.rules.ts';
+import type { Feed, Import } from '../feed.types.ts';
+import { inBatches, writeOrReject } from '../in-batches.service.ts';
 import { type ManifestRow, selectStoredManifests, upsertManifests } from './winget.repository.ts';
 
 const maxBytes = 8 * 1024 ** 3;
-const maxManifestBytes = 4 * 1024 ** 2;
-
-const yamlOf = (content: Buffer): unknown => {
-  if (content.length > maxManifestBytes) return undefined;
-  try {
-    // Every scalar stays the text it is written as.
-    return parse(content.toString('utf8'), { schema: 'failsafe', maxAliasCount: 50 });
-  } catch {
-    return undefined;
-  }
-};
-
-/** Further translations say nothing a catalogue needs. */
-const isWanted = ({ path, content }: ArchivedFile): boolean => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return !name.includes('.locale.') || !name.endsWith('.yaml') || content.includes('defaultLocale');
-};
 
 /** Something of it was left out: it is read again the next time, so that it is listed again. */
 const readAgain = (hash: Buffer): Buffer => createHash('sha256').update(hash).update('read again').digest();
 
 const readGroup = ({ folder, files, hash }: ManifestGroup, work: Import) => {
-  const wanted = files.filter(isWanted);
-  const parsed = parseManifest(wanted.map(({ content }) => yamlOf(content)));
+  const parsed = parseManifest(documentsOf(files));
   const reasons = 'manifest' in parsed ? parsed.rejected : [parsed.rejected];
   for (const [reason, same] of Map.groupBy(reasons, (each) => each))
     work.reject(folder, same.length > 1 ? `${reason} (${same.length} times)` : reason);

@@ -1,7 +1,7 @@
+import type { Manifest } from '@patchkeep/winget/manifest';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
 import { refreshChannelVersions } from '../../channels/channels.repository.ts';
-import type { Manifest } from './manifest.rules.ts';
 
 export interface ManifestRow {
   manifest: Manifest;

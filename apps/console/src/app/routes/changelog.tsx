@@ -1,0 +1,5 @@
+import { ChangelogScreen } from '../../features/changelog/changelog-screen.tsx';
+
+export function ChangelogPage() {
+  return <ChangelogScreen />;
+}

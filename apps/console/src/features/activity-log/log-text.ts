@@ -1,0 +1,110 @@
+import type { Activity, ActivitySource } from '@patchkeep/contract/activity-log';
+
+const verbText: Record<string, string> = {
+  'agentSettings.save': 'Saved the agent settings',
+  'apiToken.create': 'Made an API token',
+  'apiToken.revoke': 'Revoked an API token',
+  'approval.approve': 'Approved',
+  'approval.askFourEyesOff': 'Asked to end the second person',
+  'approval.automate': 'Automated',
+  'approval.block': 'Blocked',
+  'approval.change': 'Changed approvals',
+  'approval.confirm': 'Confirmed a change',
+  'approval.disable': 'Removed own decision',
+  'approval.fourEyes': 'Set the second person',
+  'approval.host': 'Decided for one host',
+  'approval.refuse': 'Refused a change',
+  'approval.request': 'Asked for a change',
+  'approval.undo': 'Took a change back',
+  'change.confirm': 'Confirmed a change',
+  'change.refuse': 'Refused a change',
+  'change.request': 'Asked for a change',
+  'change.undo': 'Took a change back',
+  'correction.create': 'Corrected the catalogue',
+  'correction.delete': 'Took a correction back',
+  'customer.change': 'Changed what the customer may use',
+  'customer.restore': 'Restored the database from a backup',
+  'group.change': 'Changed a group',
+  'group.create': 'Made a group',
+  'group.delete': 'Deleted a group',
+  'host.accept': 'Accepted',
+  'host.cancelRestart': 'Called a restart off',
+  'host.disable': 'Disabled',
+  'host.emptyTrash': 'Emptied the trash',
+  'host.enable': 'Enabled',
+  'host.enrol': 'Enrolled',
+  'host.inspect': 'Asked for an inspection',
+  'host.move': 'Moved to a group',
+  'host.quarantine': 'Put in quarantine',
+  'host.restart': 'Asked for a restart',
+  'host.restore': 'Restored from the trash',
+  'host.tag': 'Changed tags of hosts',
+  'host.trash': 'Moved to the trash',
+  'host.trust': 'Trusts a root now',
+  'host.unaccept': 'Took an acceptance back',
+  'ignoreRule.change': 'Changed an ignore rule',
+  'ignoreRule.create': 'Made an ignore rule',
+  'ignoreRule.renew': 'Renewed an ignore rule',
+  'ignoreRule.restore': 'Restored an ignore rule',
+  'ignoreRule.revoke': 'Revoked an ignore rule',
+  'ignoreRule.undoRenewal': 'Took a renewal back',
+  'installToken.create': 'Made an install token',
+  'installToken.revoke': 'Revoked an install token',
+  'restartSettings.save': 'Saved the restart settings',
+  'session.login': 'Signed in',
+  'session.loginRefused': 'Sign-in refused',
+  'session.logout': 'Signed out',
+  'site.modules': 'Switched modules of the site',
+  'site.select': 'Switched to the site',
+  'siteResource.create': 'Uploaded a file',
+  'tag.change': 'Changed a tag',
+  'tag.create': 'Made a tag',
+  'tag.delete': 'Deleted a tag',
+  'user.setDefaultSite': 'Set the default site',
+};
+
+/** `groupUuid` reads "Group", `isAcceptanceRequired` reads "Acceptance required". */
+export const plainText = (name: string): string => {
+  const parts = name
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/(?<=.)Uuids?$/, '')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('.', ': ')
+    .toLowerCase();
+  return parts.charAt(0).toUpperCase() + parts.slice(1);
+};
+
+/** What was done, in words; what has none yet is read as it is written. */
+export const verbOf = (verb: string): string => verbText[verb] ?? plainText(verb);
+
+const kindText: Record<string, string> = { apiToken: 'API token', changeSet: 'Change of approvals' };
+export const kindOf = (objectKind: string): string => kindText[objectKind] ?? plainText(objectKind);
+
+/** The verbs and kinds of things somebody may look for, whether they are in sight or not. */
+export const knownVerbs: readonly string[] = Object.keys(verbText);
+export const knownKinds: readonly string[] = [
+  'agentSettings',
+  'apiToken',
+  'approvalSettings',
+  'changeSet',
+  'correction',
+  'group',
+  'host',
+  'ignoreRule',
+  'installToken',
+  'restartSettings',
+  'site',
+  'siteResource',
+  'tag',
+  'user',
+];
+
+export const sourceText: Record<ActivitySource, string> = { ui: 'UI', api: 'API', agent: 'Agent', system: 'System' };
+
+export const actorOf = ({ source, userUuid, userName }: Activity): string => {
+  if (userName !== null) return userName;
+  if (userUuid !== null) return 'A former user';
+  return source === 'agent' ? 'Agent of the host' : 'Patchkeep';
+};
+
+export const objectOf = ({ objectName, objectKind }: Activity): string => objectName ?? kindOf(objectKind);

@@ -1,0 +1,98 @@
+import { constants } from '@patchkeep/contract/constants';
+import { Link } from '@tanstack/react-router';
+import { approvalLabels } from '../../../domain/approval-text.ts';
+import { fetchAll } from '../../../lib/fetch-all.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { downloadText, rowsToCsv } from '../../../ui/table/download.ts';
+import { ListToolbar } from '../../../ui/table/list-toolbar.tsx';
+import type { SavedView } from '../../../ui/table/saved-views.ts';
+import type { useHiddenColumns } from '../../../ui/table/use-hidden-columns.ts';
+import { scopeTitle } from '../approval-scope.ts';
+import { nounOf } from '../pending/act-text.ts';
+import type { approvalColumns } from './approval-columns.tsx';
+import { type ApprovalSearch, filtersOf, fromFilters, isNarrowed } from './approval-search.ts';
+import { type ApprovalsRequest, fetchApprovalPage } from './approvals.queries.ts';
+
+type Columns = ReturnType<typeof approvalColumns>;
+
+const viewsOf = (kind: ApprovalSearch['kind']): readonly SavedView[] => [
+  { id: 'all', name: kind === 'app' ? 'All applications' : 'All Windows updates', filters: '', sort: null, hidden: [] },
+  ...(['out-of-date', 'blocked', 'auto', 'disabled'] as const).map((status) => ({
+    id: status,
+    name: approvalLabels[status],
+    filters: `approvalStatus:is:${status}`,
+    sort: null,
+    hidden: [],
+  })),
+  { id: 'overrides', name: 'Has overrides', filters: 'overrides:is:some', sort: null, hidden: [] },
+  ...(kind === 'app'
+    ? [{ id: 'settings', name: 'Settings needed', filters: 'settings:is:needed', sort: null, hidden: [] }]
+    : []),
+];
+
+const exportAll = async (request: ApprovalsRequest, columns: Columns): Promise<void> => {
+  const all = await fetchAll({ id: 'export-approvals', label: 'Export approvals' }, async (next) => {
+    const answer = await fetchApprovalPage(request, { cursor: next, limit: constants.pageSizeMax });
+    return { rows: answer.approvals, total: answer.total, nextCursor: answer.nextCursor };
+  });
+  if (all) downloadText('approvals.csv', rowsToCsv(columns, all));
+};
+
+interface MatrixHeadProps {
+  title: string;
+  screen: string;
+  request: ApprovalsRequest;
+  /** How many rows match; undefined until the first page has come. */
+  total: number | undefined;
+  search: ApprovalSearch;
+  onSearch: (search: ApprovalSearch) => void;
+  sort: NonNullable<ApprovalSearch['sort']>;
+  columns: Columns;
+  hidden: ReturnType<typeof useHiddenColumns>;
+  onCompare: () => void;
+}
+
+/** The head of the matrix: title and number of rows, and the actions on the whole list. */
+export function MatrixHead({ title, screen, request, total, search, onSearch, ...list }: MatrixHeadProps) {
+  const { scope, kind } = request;
+  const { columns, hidden, sort, onCompare } = list;
+  return (
+    <PageHead
+      title={title}
+      lead={
+        <>
+          {(scope.level === 'group' || scope.level === 'tag') && <strong>{scopeTitle(scope)} </strong>}
+          {total !== undefined && `${formatNumber(total)} ${isNarrowed(search) ? 'match' : nounOf(kind)}`}
+        </>
+      }
+      actions={
+        <>
+          {(scope.level === 'site' || scope.level === 'system') && scope.siteUuid === undefined && (
+            <Link to="." search={{ view: 'changes' }} className={buttonClass()}>
+              Changes
+            </Link>
+          )}
+          {scope.siteUuid === undefined && <Button onPress={onCompare}>Compare</Button>}
+          <ListToolbar
+            screen={screen}
+            presets={viewsOf(kind)}
+            filters={filtersOf(search)}
+            sort={sort}
+            onView={(filters, next) => onSearch(fromFilters(search, filters, next))}
+            columns={columns}
+            hidden={hidden}
+            exportDetail="All approvals that match"
+            onExport={() =>
+              void exportAll(
+                request,
+                columns.filter(({ id }) => !hidden.hidden.has(id)),
+              )
+            }
+          />
+        </>
+      }
+    />
+  );
+}

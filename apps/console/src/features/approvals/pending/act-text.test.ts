@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { type Scope, siteScope, systemScope } from '../approval-scope.ts';
+import { actOfKey, isSystemWide, requestTitle, requestVerb } from './act-text.ts';
+import { editOf } from './pending.ts';
+
+const row = (name: string) => ({
+  kind: 'app' as const,
+  channelTag: name,
+  wuaKey: null,
+  name,
+  status: 'disabled' as const,
+  serialNumber: 0,
+  newestVersion: '1',
+  approvedVersion: null,
+});
+const group: Scope = { level: 'group', scopeUuid: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', name: 'Sales' };
+const edits = (...list: ReturnType<typeof editOf>[]) => ({ what: 'edits', edits: list }) as const;
+
+describe('the words of a change', () => {
+  it('are the deed when there is one', () => {
+    const one = edits(editOf(siteScope, row('Java 8'), 'block'));
+    expect(requestTitle(one)).toBe('Block “Java 8” at Site level');
+    expect(requestVerb(one)).toBe('Block on');
+    expect(requestTitle(edits(editOf(group, row('A'), 'disable'), editOf(group, row('B'), 'disable')))).toBe(
+      'Let 2\u00a0applications inherit at Group Sales',
+    );
+  });
+
+  it('count a mixture', () => {
+    const mixed = edits(editOf(siteScope, row('A'), 'block'), editOf(group, row('A'), 'automate'));
+    expect(requestTitle(mixed)).toBe('2\u00a0changes of approvals');
+    expect(requestVerb(mixed)).toBe('Apply to');
+  });
+
+  it('know the system from the rest', () => {
+    expect(isSystemWide(edits(editOf(siteScope, row('A'), 'block')))).toBe(false);
+    expect(isSystemWide(edits(editOf(siteScope, row('A'), 'block'), editOf(systemScope, row('A'), 'block')))).toBe(
+      true,
+    );
+  });
+
+  it('have a letter each', () => {
+    expect(['a', 'u', 'b', 'i', 'x'].map(actOfKey)).toEqual(['approve', 'automate', 'block', 'disable', undefined]);
+  });
+});

@@ -1,0 +1,118 @@
+import type { Answer } from '@patchkeep/contract/endpoint';
+import type { why } from '@patchkeep/contract/why';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '../../../lib/use-stores.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { WhyChain } from './why-chain.tsx';
+import { awaitedLink, type WhyAbout } from './why-links.ts';
+import { whyQuery, type WhySubject } from './why.queries.ts';
+import s from './why.module.css';
+
+export interface WhyPanelProps {
+  hostUuid: string;
+  subject: WhySubject;
+  /** What is known of its name before the answer is there. */
+  name: string;
+  onClose: () => void;
+}
+
+type Why = Answer<typeof why.explain>;
+
+/** Why this is, or is not, updated on this host: the answer in a sentence first, then how it came about. */
+export function WhyPanel({ hostUuid, subject, name, onClose }: WhyPanelProps) {
+  const query = useQuery(whyQuery(hostUuid, subject));
+  const { data } = query;
+  const isSystemAdmin = useSession((session) => session.isSystemAdmin);
+  return (
+    <SidePanel
+      title={`Why? ${data?.name ?? name}`}
+      lead={data && <Lead why={data} hostUuid={hostUuid} />}
+      isOpen
+      onClose={onClose}
+      actions={
+        data && (
+          <Link to={'channelTag' in subject ? '/patching/approvals' : '/win-updates'} className={buttonClass()}>
+            {'channelTag' in subject ? 'Open approvals' : 'Open Windows updates'}
+          </Link>
+        )
+      }
+    >
+      {data ? (
+        <Reasons why={data} about={{ hostUuid, subject, name: data.name, isSystemAdmin }} />
+      ) : query.isError ? (
+        <Banner tone="danger" action={{ label: 'Try again', onPress: () => void query.refetch() }}>
+          Unable to fetch the reasons.
+        </Banner>
+      ) : (
+        <Spinner isBlock />
+      )}
+    </SidePanel>
+  );
+}
+
+function Lead({ why: { hostName, installedVersions, newestVersion }, hostUuid }: { why: Why; hostUuid: string }) {
+  const versions = [
+    installedVersions.length > 0 && `installed ${installedVersions.join(', ')}`,
+    newestVersion !== null && `newest ${newestVersion}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <Link to="/hosts/host-results" search={{ hostUuid }}>
+        {hostName}
+      </Link>
+      {versions.length > 0 && ` · ${versions.join(' · ')}`}
+    </>
+  );
+}
+
+function Reasons({ why: { verdict, trace, awaits }, about }: { why: Why; about: WhyAbout }) {
+  const winner = trace.find(({ role }) => role === 'wins');
+  return (
+    <div className={s['stack']}>
+      <p className={cx(s['answer'], s[verdict.action])}>{verdict.sentence}</p>
+      {awaits.length > 0 && (
+        <section aria-labelledby="why-awaits" className={s['part']}>
+          <h3 id="why-awaits" className="caption">
+            What it waits for
+          </h3>
+          <ul className={s['awaits']}>
+            {awaits.map(({ kind, sentence, until }) => (
+              <li key={kind}>
+                {sentence}
+                <AwaitedLink found={awaitedLink(kind, about, winner)} />
+                {until !== null && (
+                  <span className="muted">
+                    {' '}
+                    <RelativeTime at={until} isAbsoluteShown />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="why-chain" className={s['part']}>
+        <h3 id="why-chain" className="caption">
+          Who was asked, nearest to the host first
+        </h3>
+        <WhyChain trace={trace} about={about} />
+      </section>
+    </div>
+  );
+}
+
+function AwaitedLink({ found }: { found: ReturnType<typeof awaitedLink> }) {
+  if (!found) return null;
+  return (
+    <>
+      {' '}
+      <Link {...found.link}>{found.label}</Link>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ApiToken } from '@patchkeep/contract/api-tokens';
+import { uiBase } from '@patchkeep/contract/endpoint';
+import { hosts } from '@patchkeep/contract/hosts';
+import { type rolePreset, sitePermission } from '@patchkeep/contract/rights';
+import { has, roleLabel } from '@patchkeep/rules/permissions';
+import { quoteForPowershell, quoteForSh } from '../install-commands.ts';
+
+export type ApiTokenState = 'Active' | 'Without rights' | 'Expired' | 'Revoked';
+
+/** What a token is good for; the reason that cannot be taken back goes first. */
+export const apiTokenState = (
+  token: Pick<ApiToken, 'isRevoked' | 'expires' | 'effectivePermissions'>,
+  now: Date,
+): ApiTokenState => {
+  if (token.isRevoked) return 'Revoked';
+  if (new Date(token.expires) <= now) return 'Expired';
+  return has(token.effectivePermissions, sitePermission.FullRead) ? 'Active' : 'Without rights';
+};
+
+/** What may be chosen for a new one. Administering is for people. */
+export const apiTokenRoles = [
+  { value: 'Read-Only', label: 'Read-Only', detail: 'Lists, counts and histories; changes nothing.' },
+  { value: 'Read & Write', label: 'Read & Write', detail: 'Also changes groups, tags, rules and approvals.' },
+] as const satisfies readonly { value: keyof typeof rolePreset; label: string; detail: string }[];
+export type ApiTokenRole = (typeof apiTokenRoles)[number]['value'];
+
+/** What it was given, and what is left of it when its owner has less by now. */
+export const roleText = ({ permissions, effectivePermissions }: ApiToken): string => {
+  const [given, left] = [roleLabel(false, permissions), roleLabel(false, effectivePermissions)];
+  return given === left ? given : `${given}, now ${left}`;
+};
+
+/* A secret of ours has no sign that means anything to a shell; whatever has one is not a secret of ours. */
+const checkedSecret = (secret: string): string => {
+  if (!/^vpt_[\w-]+$/.test(secret)) throw new Error('Not an API token');
+  return secret;
+};
+
+/** A first call for each shell. The token never stands among the arguments of a program, where others could read it. */
+export const exampleCalls = (serverUrl: string, secret: string) => {
+  const address = `${serverUrl}${uiBase}${hosts.list.path}`;
+  const header = `Bearer ${checkedSecret(secret)}`;
+  return [
+    {
+      id: 'sh',
+      label: 'curl',
+      text: `curl --header @- ${quoteForSh(address)} <<'END'\nAuthorization: ${header}\nEND`,
+    },
+    {
+      id: 'powershell',
+      label: 'PowerShell',
+      text: `Invoke-RestMethod ${quoteForPowershell(address)} -Headers @{ Authorization = ${quoteForPowershell(header)} }`,
+    },
+  ] as const;
+};

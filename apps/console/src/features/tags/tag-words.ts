@@ -1,7 +1,0 @@
-import { type Tag, tagKind } from '@patchkeep/contract/tags';
-
-export const kindWords: Record<Tag['tagKind'], string> = {
-  [tagKind.BasicTag]: 'Basic',
-  [tagKind.RestartTag]: 'Restart',
-  [tagKind.AzureGroupTag]: 'Directory group',
-};

@@ -1,0 +1,14 @@
+import type { ConsoleHint } from '@patchkeep/contract/hints';
+
+/** First words of query keys that no hint is about, each with what keeps its answer fresh instead. */
+export const keysWithoutHint = {
+  'approval-preview': 'belongs to one review and is asked for again with each step of it',
+  changelog: 'changes with the release, and a new release reloads the page',
+  detached: 'a detached dashboard has no session, so no hints reach it; it asks periodically',
+  feed: 'feeds belong to the installation, not to a site; they are asked for periodically, and with the counts',
+  patchpro: 'consent given in another tab is told by that tab',
+  search: 'asked for while somebody types',
+} as const;
+
+/** The first word of a query key: the thing the answer is about, as hints name it. */
+export type QueryWord = ConsoleHint | keyof typeof keysWithoutHint;

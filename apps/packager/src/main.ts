@@ -1,0 +1,84 @@
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand, WrongUsage } from '@patchkeep/command/command';
+import { starterChannels } from '@patchkeep/starter/channels';
+import { applicationsText } from './applications/applications-text.ts';
+import { listApplications } from './applications/applications.ts';
+import { isJudgement } from './evidence/holds.ts';
+import { prepare } from './prepare/prepare.ts';
+import { preparedText } from './prepare/prepared-text.ts';
+import { loadRecipes, recipesFolder } from './recipes/recipes.ts';
+
+const usage = `The packager of Patchkeep: reads public manifests itself and says which packages can come from them.
+  applications --manifests PATH [--json]   how each known application gets its package: from the manifest alone, by a
+                                           recipe, or not at all, each with its reason; PATH is a folder or a tar.gz
+                                           of winget manifests, and there may be several
+  prepare ID VERSION --manifests PATH --roots FILE --out DIR
+                                           fetch the installer of one version, check it and write a proposal into the
+                                           new folder DIR for \`signer vouch\`; held for a reason: exit code 3
+          [--ledger FILE]                  what was proposed before; packager-ledger.jsonl beside DIR at first
+          [--clamd SOCKET]                 the scanner
+          [--architecture x64] [--scope machine] [--kind msi]
+                                           which installer, where the manifest names several
+          [--lift HOLD --reason TEXT]      go on in spite of a judgement, and remember why`;
+
+const options = {
+  manifests: { type: 'string', multiple: true, default: [] as string[] },
+  json: { type: 'boolean', default: false },
+  out: { type: 'string' },
+  roots: { type: 'string' },
+  ledger: { type: 'string' },
+  clamd: { type: 'string' },
+  architecture: { type: 'string' },
+  scope: { type: 'string' },
+  kind: { type: 'string' },
+  lift: { type: 'string', multiple: true, default: [] as string[] },
+  reason: { type: 'string' },
+} as const;
+
+const run = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+
+  const commands: Record<string, () => Promise<void> | void> = {
+    async applications() {
+      if (values.manifests.length === 0) throw new WrongUsage('--manifests is missing.');
+      const found = await listApplications(values.manifests, starterChannels, loadRecipes(recipesFolder));
+      console.log(values.json ? JSON.stringify(found, null, 2) : applicationsText(found));
+    },
+    async prepare() {
+      const [, packageId, version] = positionals;
+      if (packageId === undefined || version === undefined) throw new WrongUsage('Name a package and a version.');
+      const { manifests, out, roots, clamd, lift: lifted, reason, architecture, scope, kind } = values;
+      if (manifests.length === 0 || out === undefined || roots === undefined)
+        throw new WrongUsage('--manifests, --roots and --out are needed.');
+      const fact = lifted.find((name) => !isJudgement(name));
+      if (fact !== undefined) throw new WrongUsage(`${fact} is not a judgement, and cannot be lifted.`);
+      if (lifted.length > 0 && !reason?.trim()) throw new WrongUsage('--lift needs a --reason.');
+      const prepared = await prepare(
+        {
+          packageId,
+          version,
+          manifests,
+          out,
+          clamd,
+          lifted,
+          reason,
+          roots,
+          ledger: values.ledger ?? join(dirname(out), 'packager-ledger.jsonl'),
+          choice: { architecture, scope, kind },
+        },
+        starterChannels,
+        loadRecipes(recipesFolder),
+      );
+      console.log(preparedText(prepared, out));
+      if (prepared.holds.length > 0) process.exitCode = 3;
+    },
+  };
+
+  const [name = ''] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new WrongUsage(name === '' ? 'Name a command.' : `There is no command "${name}".`);
+  await command();
+};
+
+await runCommand(usage, run);

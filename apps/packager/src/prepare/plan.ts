@@ -1,0 +1,86 @@
+import type { Channel } from '@patchkeep/starter/channel';
+import type { InstallerManifest } from '@patchkeep/winget/installers';
+import type { Recipe } from '../recipes/recipe.ts';
+import { argumentsOf } from '../rules/arguments.ts';
+import { type Offer, offersOf } from '../rules/choose-installer.ts';
+import { obstaclesOf } from '../rules/outcome.ts';
+import { reasons } from '../rules/reasons.ts';
+import { variantText } from '../rules/variant.ts';
+
+/** Which of a version's installers is meant, where there are several. */
+export interface Choice {
+  architecture?: string | undefined;
+  scope?: string | undefined;
+  kind?: string | undefined;
+}
+
+export interface Plan {
+  channel: Channel;
+  recipe: Recipe | undefined;
+  offer: Offer;
+  variant: string;
+  installArguments: string[];
+}
+
+/** The channel that a package belongs to. Anybody may publish a manifest, so only known applications are prepared. */
+export const channelOf = (channels: readonly Channel[], packageId: string, version: string): Channel => {
+  const [channel] = channels.filter(
+    ({ wingetIds, line }) =>
+      wingetIds.some((id) => id.toLowerCase() === packageId.toLowerCase()) &&
+      (line === undefined || version === line || version.startsWith(`${line}.`)),
+  );
+  if (!channel) throw new Error(`${packageId} ${version} belongs to no known application; only those are prepared`);
+  return channel;
+};
+
+/** Abilities that recipes name and hosts do not have yet. */
+const notYet = ({ installer, variant }: Offer): string | undefined => {
+  if (installer.upgradeBehavior === 'uninstallprevious') return `removesFirst: ${reasons.removesFirst}`;
+  if (installer.kind === 'zip') return `nestedInZip: ${reasons.nestedInZip}`;
+  return variant.edition === null ? undefined : `editionUnclear: ${reasons.editionUnclear}`;
+};
+
+/** The better it fits most hosts, the lower the number. */
+const preference = ({ variant: { architecture, scope, family, locale } }: Offer): number =>
+  (architecture === 'x64' ? 0 : 8) +
+  (scope === 'user' ? 4 : 0) +
+  (family === 'msi' ? 0 : 2) +
+  (locale === null ? 0 : 1);
+
+/**
+ * Which installer of a version is prepared, and how it is run. `others` are the manifests of the channel's other
+ * packages: together they show whether there are several editions.
+ */
+export const planPackage = (
+  manifest: InstallerManifest,
+  others: readonly InstallerManifest[],
+  { channel, recipe, choice }: { channel: Channel; recipe: Recipe | undefined; choice: Choice },
+): Plan => {
+  if (recipe?.refused) throw new Error(`${channel.name} is not offered. ${recipe.refused}: ${reasons[recipe.refused]}`);
+  const isMeant = ({ packageId, variant }: Offer): boolean =>
+    packageId === manifest.packageId &&
+    (choice.architecture === undefined || variant.architecture === choice.architecture) &&
+    (choice.kind === undefined || variant.family === choice.kind) &&
+    // An MSI whose manifest does not say it is for whom the operator says.
+    (choice.scope === undefined ||
+      variant.scope === choice.scope ||
+      (variant.scope === null && variant.family === 'msi'));
+  const offers = offersOf([manifest, ...others], recipe).filter(isMeant);
+  const problems: string[] = [];
+  for (const offer of offers.toSorted((a, b) => preference(a) - preference(b))) {
+    const { installer, variant } = offer;
+    const obstacles = obstaclesOf(offer, recipe).map((reason) => `${reason}: ${reasons[reason]}`);
+    const problem = obstacles[0] ?? notYet(offer);
+    const given = recipe?.arguments
+      ? { arguments: recipe.arguments }
+      : argumentsOf(installer, recipe?.isInstallable ?? false);
+    if (problem === undefined && 'arguments' in given)
+      return { channel, recipe, offer, variant: variantText(variant), installArguments: given.arguments };
+    problems.push(`${variantText(variant)}: ${problem ?? ''}`);
+  }
+  throw new Error(
+    problems.length === 0
+      ? `The manifest of ${manifest.packageId} ${manifest.version} names no such installer`
+      : `No installer of ${manifest.packageId} ${manifest.version} can be prepared. ${problems.join('; ')}`,
+  );
+};

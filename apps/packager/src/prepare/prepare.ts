@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Channel } from '@patchkeep/starter/channel';
+import { factsOf } from '../evidence/facts.ts';
+import { type Fetched, fetchFile, NotFetched } from '../evidence/fetch-file.ts';
+import { type Hold, isJudgement } from '../evidence/holds.ts';
+import { type Evidence, judgeEvidence } from '../evidence/judge-evidence.ts';
+import { withLedger } from '../evidence/ledger.ts';
+import { releaseFor } from '../evidence/release.ts';
+import { checkSandbox } from '../evidence/sandbox.ts';
+import { scanFile } from '../evidence/scan.ts';
+import { signatureOf } from '../evidence/signature.ts';
+import { manifestOfVersion } from '../manifests/manifest-of-version.ts';
+import { readNewestManifests } from '../manifests/newest-manifests.ts';
+import type { Recipe } from '../recipes/recipe.ts';
+import { channelOf, type Choice, type Plan, planPackage } from './plan.ts';
+import { aboutOf, expectedOf, pastOf, scopeOf, withStaging, writeProposal } from './propose.ts';
+
+export interface Preparation {
+  packageId: string;
+  version: string;
+  manifests: readonly string[];
+  out: string;
+  ledger: string;
+  /** The certificates under which signatures count, as PEM. */
+  roots: string;
+  /** The socket of clamd. */
+  clamd: string | undefined;
+  choice: Choice;
+  /** Judgements that the operator lifts, and why. */
+  lifted: readonly string[];
+  reason: string | undefined;
+}
+
+export type Prepared = { holds: Hold[] } | { holds: []; installer: string; release: number };
+
+const planOf = async (
+  { packageId, version, manifests, choice }: Preparation,
+  channels: readonly Channel[],
+  recipes: ReadonlyMap<string, Recipe>,
+): Promise<Plan> => {
+  const channel = channelOf(channels, packageId, version);
+  const manifest = await manifestOfVersion(manifests, packageId, version);
+  const { newest } = await readNewestManifests(manifests, [channel]);
+  const others = [...newest.values()].filter((one) => one.packageId !== manifest.packageId);
+  return planPackage(manifest, others, { channel, recipe: recipes.get(channel.tag), choice });
+};
+
+const gather = async (path: string, domain: string, { roots, clamd }: Preparation): Promise<Evidence> => {
+  const facts = await factsOf(path);
+  return {
+    domain,
+    facts,
+    signature: await signatureOf({ path, hasSignature: facts.hasSignature }, roots),
+    scan: await scanFile(path, clamd),
+  };
+};
+
+/** Judges a fetched file and, when nothing speaks against it, writes the proposal. */
+const judgeAndPropose = (
+  plan: Plan,
+  { evidence, fetched, folder, file }: { evidence: Evidence; fetched: Fetched; folder: string; file: string },
+  { out, ledger: path, lifted, reason, choice }: Preparation,
+): Promise<Prepared> =>
+  withLedger(path, async (ledger) => {
+    const now = Date.now();
+    const found = judgeEvidence(evidence, expectedOf(plan), pastOf(ledger.entries, plan), now);
+    const holds = found.filter(({ name }) => !(isJudgement(name) && lifted.includes(name)));
+    if (holds.length > 0) return { holds };
+    const scope = scopeOf(plan, evidence, choice.scope);
+    if (scope === undefined) throw new Error('Neither the manifest nor the MSI says for whom it installs: say --scope');
+    const { channel, variant, offer } = plan;
+    const known = ledger.entries.filter((one) => one.channel === channel.tag);
+    const { sha256 } = fetched;
+    const release = releaseFor({ scheme: channel.scheme, known }, { version: offer.version, variant, sha256 });
+    const usedLifts = found.map(({ name }) => name);
+    const entry = {
+      at: now,
+      channel: channel.tag,
+      packageId: offer.packageId,
+      version: offer.version,
+      variant,
+      release,
+      sha256,
+      domain: evidence.domain,
+      publisher: evidence.signature.state === 'signed' ? evidence.signature.by : null,
+      upgradeCode: evidence.facts.upgradeCode,
+      lifted: usedLifts,
+      reason: usedLifts.length > 0 ? (reason ?? null) : null,
+    };
+    const about = aboutOf(plan, { release, scope, now });
+    const told = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
+    await writeProposal({ folder, out }, { about, evidence: told }, () => ledger.add(entry));
+    return { holds: [], installer: join(out, file), release };
+  });
+
+/**
+ * Fetches the installer of a version, looks at it and writes a proposal that somebody with keys can vouch for; or names
+ * what keeps it. Nothing of the file is run, and nothing that opens it has a network or our folders.
+ */
+export const prepare = async (
+  given: Preparation,
+  channels: readonly Channel[],
+  recipes: ReadonlyMap<string, Recipe>,
+): Promise<Prepared> => {
+  const out = resolve(given.out);
+  if (existsSync(out)) throw new Error(`${out} exists already; name a new folder`);
+  if (!(await readFile(given.roots, 'utf8')).includes('BEGIN CERTIFICATE'))
+    throw new Error(`${given.roots} holds no certificate`);
+  await checkSandbox();
+  const plan = await planOf(given, channels, recipes);
+  const { url, sha256 } = plan.offer.installer;
+  return withStaging(out, async (folder) => {
+    const file = `installer.${plan.offer.variant.family}`;
+    const path = join(folder, file);
+    try {
+      const fetched = await fetchFile({ address: url, sha256, path });
+      const evidence = await gather(path, new URL(url).hostname, { ...given, roots: resolve(given.roots) });
+      return await judgeAndPropose(plan, { evidence, fetched, folder, file }, { ...given, out });
+    } catch (error) {
+      if (!(error instanceof NotFetched)) throw error;
+      return { holds: [{ name: error.problem, says: `${error.message}.` }] };
+    }
+  });
+};

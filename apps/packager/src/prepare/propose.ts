@@ -1,0 +1,94 @@
+import { mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Expected, Evidence, Past } from '../evidence/judge-evidence.ts';
+import type { Entry } from '../evidence/ledger.ts';
+import { isOlderThanKnown } from '../evidence/release.ts';
+import type { Plan } from './plan.ts';
+
+const day = 86_400_000;
+/** After so long a statement must be renewed. */
+const lifeMs = 90 * day;
+
+/** What the file must be, by manifest, channel and recipe. */
+export const expectedOf = ({ channel, recipe, offer }: Plan): Expected => ({
+  kind: offer.variant.family,
+  architecture: offer.variant.architecture,
+  versions: [offer.version, ...offer.installer.displayVersions],
+  productCodes: offer.installer.productCodes,
+  publishers: channel.publishers,
+  signers: recipe?.signers ?? [],
+  isUnsigned: recipe?.isUnsigned ?? false,
+});
+
+/** What the ledger says about the channel, before this package. */
+export const pastOf = (entries: readonly Entry[], { channel, offer, variant }: Plan): Past => {
+  const known = entries.filter((one) => one.channel === channel.tag);
+  return {
+    publishers: known.map(({ publisher }) => publisher),
+    domains: known.map(({ domain }) => domain),
+    upgradeCodes: known.flatMap((one) => (one.variant === variant ? (one.upgradeCode ?? []) : [])),
+    isOlder: isOlderThanKnown({ scheme: channel.scheme, known }, offer.version),
+  };
+};
+
+/** For whom it installs: the manifest, the recipe or the operator says it, or the MSI itself; undefined when none does. */
+export const scopeOf = (
+  { offer }: Plan,
+  { facts }: Evidence,
+  chosen: string | undefined,
+): 'machine' | 'user' | undefined => {
+  if (offer.variant.scope !== null) return offer.variant.scope;
+  if (chosen === 'machine' || chosen === 'user') return chosen;
+  return facts.isForMachine ? 'machine' : undefined;
+};
+
+/** What `signer vouch --about` reads; hash and size it takes from the file. */
+export const aboutOf = (
+  { channel, recipe, offer, installArguments }: Plan,
+  { release, scope, now }: { release: number; scope: 'machine' | 'user'; now: number },
+) => ({
+  channelTag: channel.tag,
+  version: offer.version,
+  release,
+  expires: now + lifeMs,
+  kind: offer.variant.family,
+  scope,
+  installArguments,
+  removeArguments: [],
+  options: recipe?.options ?? {},
+  ...(recipe?.programs && { programs: recipe.programs }),
+});
+
+const writeSynced = async (path: string, value: unknown): Promise<void> => {
+  await writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { flush: true });
+};
+
+/** A folder beside the one that is asked for: a proposal appears whole, or not at all. */
+export const withStaging = async <T>(out: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const beginning = `.${basename(out)}-`;
+  // What an earlier try left that was ended before its time: files of gigabytes.
+  for (const name of await readdir(dirname(out)))
+    if (name.startsWith(beginning) && name.length === beginning.length + 6)
+      await rm(join(dirname(out), name), { recursive: true, force: true });
+  const folder = await mkdtemp(join(dirname(out), beginning));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Writes the proposal, has it remembered, and only then gives it its name. */
+export const writeProposal = async (
+  { folder, out }: { folder: string; out: string },
+  { about, evidence }: { about: object; evidence: object },
+  remember: () => void,
+): Promise<void> => {
+  await writeSynced(join(folder, 'about.json'), about);
+  await writeSynced(join(folder, 'evidence.json'), evidence);
+  remember();
+  await rename(folder, out);
+  const parent = await open(dirname(out), 'r');
+  await parent.sync();
+  await parent.close();
+};

@@ -1,0 +1,188 @@
+import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
+import type { Customization, customizations, UpgradeConfig } from '@patchkeep/contract/customization';
+import type { Returned } from '@patchkeep/contract/endpoint';
+import { type ErrorCode, errorCatalogue } from '@patchkeep/contract/errors';
+import { optionProblem } from '@patchkeep/orders/option-rules';
+import {
+  installerProblem,
+  missingSettings,
+  perRuleProblem,
+  settingsProblem,
+} from '@patchkeep/rules/approvals/customization';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/tenant.ts';
+import { invalid, notFound, Refusal } from '../../../platform/errors.ts';
+import { readCatalogMark, releasesOf } from '../../catalog/public.ts';
+import { siteOf } from '../../hosts/public.ts';
+import type { DecisionState } from '../approvals.tables.ts';
+import { findTagApproval, type PackageFacts, selectPackages, selectUpgradeRules } from './customization.queries.ts';
+import { hasPackageFor, upgradeConfigOf } from './customization.rules.ts';
+import { listResources } from './site-resources.repository.ts';
+
+const conflicts: readonly ErrorCode[] = [6003, 6004];
+/** A refusal with its code and the one sentence that belongs to it. */
+export const refusedWith = (code: ErrorCode): Refusal =>
+  new Refusal(conflicts.includes(code) ? 409 : 400, errorCatalogue[code].text, { code });
+
+interface Known {
+  config: UpgradeConfig;
+  packages: readonly PackageFacts[];
+}
+const remembered = { mark: '', channels: new Map<string, Known>() };
+
+/** The same for all customers, and kept until the catalogue changes: a list asks for every channel of a site. */
+const knownOf = async (tx: Tx, tags: readonly string[]): Promise<ReadonlyMap<string, Known>> => {
+  const mark = await readCatalogMark(tx);
+  if (remembered.mark !== mark) Object.assign(remembered, { mark, channels: new Map() });
+  const { channels } = remembered;
+  const missing = [...new Set(tags)].filter((tag) => !channels.has(tag));
+  if (missing.length === 0) return channels;
+  const rules = await selectUpgradeRules(tx, missing);
+  const releases = await releasesOf(tx, [...rules.keys()]);
+  const versions = new Map(
+    [...releases].flatMap(([tag, all]) => {
+      const newest = all.find((release) => release.hasManifest);
+      return newest ? [[tag, newest.version] as const] : [];
+    }),
+  );
+  const packages = await selectPackages(tx, versions);
+  for (const [tag, upgrade] of rules) {
+    const own = packages.get(tag) ?? [];
+    const config = upgradeConfigOf(tag, upgrade, own, releases.get(tag)?.[0]?.version ?? null);
+    channels.set(tag, { config, packages: own });
+  }
+  return channels;
+};
+
+/** What the updates of these channels can be told; channels that the catalogue does not have are left out. */
+export const upgradeConfigs = async (tx: Tx, tags: readonly string[]): Promise<Map<string, UpgradeConfig>> => {
+  const known = await knownOf(tx, tags);
+  return new Map(
+    tags.flatMap((tag) => {
+      const found = known.get(tag);
+      return found ? [[tag, found.config] as const] : [];
+    }),
+  );
+};
+
+const known = async (tx: Tx, channelTag: string): Promise<Known> => {
+  const found = (await knownOf(tx, [channelTag])).get(channelTag);
+  if (!found) throw notFound();
+  return found;
+};
+
+export const readUpgradeConfig = async ({ tx }: Context, channelTag: string): Promise<UpgradeConfig> =>
+  (await known(tx, channelTag)).config;
+
+const emptyFor = ({ configTag }: UpgradeConfig): Customization => ({
+  configTag,
+  selectors: {},
+  installOptions: {},
+  files: {},
+});
+
+/** What a form of custom settings begins with. */
+export const readPrefill = async (
+  context: Context,
+  approvalId: string,
+): Promise<Returned<typeof customizations.prefill>> => {
+  const { customerId, siteId } = siteOf(context);
+  const row = await findTagApproval(context.tx, customerId, siteId, approvalId);
+  if (!row) throw notFound();
+  const { config } = await known(context.tx, row.subject);
+  const { customization } = row;
+  const version = row.version ?? config.newestVersion;
+  const missing = missingSettings({ config, customization, isEnabled: row.is_customization_enabled, version });
+  return {
+    tagApprovalUuid: row.approval_id,
+    config,
+    customization: customization ?? emptyFor(config),
+    isComplete: missing.length === 0,
+    missing,
+  };
+};
+
+const assertKnown = (what: string, given: object, offered: readonly { name: string }[]): void => {
+  const stranger = Object.keys(given).find((name) => !offered.some((each) => each.name === name));
+  if (stranger !== undefined) throw invalid(`There is no ${what} of this name`, { at: stranger });
+};
+
+const endingOf = (filename: string): string => /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+
+const checkFiles = async (context: Context, config: UpgradeConfig, { files }: Customization): Promise<void> => {
+  const { customerId, siteId } = siteOf(context);
+  const tags = Object.values(files).map(({ siteResourceTag }) => siteResourceTag);
+  const owned = new Map(
+    (await listResources(context.tx, customerId, siteId, tags)).map((row) => [row.resource_id, row]),
+  );
+  for (const { name, type } of config.files) {
+    const file = files[name];
+    if (!file) continue;
+    const row = owned.get(file.siteResourceTag);
+    if (!row || row.filename !== file.filename) throw invalid('Upload the file first', { at: name });
+    if (type === 'replaceInstaller' && installerProblem(row.filename) !== undefined) throw refusedWith(6000);
+    if (type === 'transform' && endingOf(row.filename) !== 'mst')
+      throw invalid('A transform is an .mst file', { at: name });
+    if ((type === 'replaceInstaller') !== (file.forVersion !== null))
+      throw invalid('An installer is given for one version, other files for all', { at: name });
+  }
+};
+
+/**
+ * May these settings be kept for a tag's updates of a channel? They need not be complete: then the update waits, and
+ * approving says what is missing.
+ */
+export const checkCustomization = async (
+  context: Context,
+  channelTag: string,
+  before: Customization | null,
+  after: Customization,
+): Promise<void> => {
+  const { config, packages } = await known(context.tx, channelTag);
+  if (after.configTag !== config.configTag) throw refusedWith(6004);
+  assertKnown('choice', after.selectors, config.pkgDataSelector);
+  assertKnown('option', after.installOptions, config.installOptions);
+  assertKnown('file', after.files, config.files);
+  for (const { name, choices } of config.pkgDataSelector) {
+    const chosen = after.selectors[name];
+    if (chosen !== undefined && !choices.some(({ value }) => value === chosen))
+      throw invalid('This choice is not offered', { at: name });
+  }
+  if (packages.length > 0 && !hasPackageFor(packages, after))
+    throw invalid('No package fits all of these choices', { at: 'selectors' });
+  for (const [name, value] of Object.entries(after.installOptions)) {
+    const problem = optionProblem(value);
+    if (problem !== undefined) throw invalid(`An option ${problem}`, { at: name });
+  }
+  await checkFiles(context, config, after);
+  const reused = perRuleProblem(config, before, after);
+  if (reused !== undefined) throw refusedWith(reused);
+};
+
+const needsTag = 'This application needs custom settings: approve it at a tag, where they can be set';
+
+/**
+ * Approving or automating an application whose updates must be told something: only a tag can tell it, and only when
+ * it has been told all.
+ */
+export const refuseWithoutSettings = async (
+  context: Context,
+  level: ApprovalLevel,
+  channelTag: string,
+  { mode, version, customization, isCustomizationEnabled }: DecisionState,
+): Promise<void> => {
+  if (mode !== 'manual' && mode !== 'auto') return;
+  const config = (await knownOf(context.tx, [channelTag])).get(channelTag)?.config;
+  if (!config) return;
+  if (level !== 'tag') {
+    if (config.isRequired) throw invalid(needsTag);
+    return;
+  }
+  const problem = settingsProblem({
+    config,
+    customization,
+    isEnabled: isCustomizationEnabled,
+    version: version ?? config.newestVersion,
+  });
+  if (problem !== undefined) throw refusedWith(problem);
+};

@@ -1,0 +1,28 @@
+import type { RestartTargets } from '@patchkeep/contract/restarts';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { groupReach } from '../groups-and-tags/groups.service.ts';
+import { countTags } from '../membership.queries.ts';
+import { resolveSelection } from '../selection.service.ts';
+import { siteOf } from '../site.service.ts';
+import { selectReached } from './restarts.queries.ts';
+import type { RestartReach } from './restarts.repository.ts';
+
+/** Hosts named one by one, by their groups, by their tags or by what is ticked in a list: all of the site, or nobody. */
+export const reachOf = async (context: Context, given: RestartTargets): Promise<RestartReach> => {
+  const { customerId, siteId } = siteOf(context);
+  const { agentUuid, groupUuid, tagUuid, selection } = given;
+  const tagIds = [...new Set(tagUuid)];
+  if ((await countTags(context.tx, customerId, siteId, tagIds)) !== tagIds.length) throw notFound();
+  const groupIds: string[] = [];
+  for (const groupId of groupUuid) groupIds.push(...(await groupReach(context, groupId)));
+  const hostIds = [
+    ...(agentUuid.length > 0 ? await resolveSelection(context, { hosts: agentUuid }) : []),
+    ...(selection ? await resolveSelection(context, selection) : []),
+  ];
+  return { customerId, siteId, hostIds, groupIds, tagIds };
+};
+
+/** The hosts that work for such targets is for, as they are now. */
+export const listTargets = async (context: Context, given: RestartTargets) =>
+  selectReached(context.tx, await reachOf(context, given));

@@ -1,0 +1,139 @@
+import { approvals, type SomeChange } from '@patchkeep/contract/approvals';
+import { why } from '@patchkeep/contract/why';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
+import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
+import { jobTools } from '../../../testkit/jobs.ts';
+import { importVouched, type RaisedSigner, signingApp } from '../../../testkit/signed-packages.ts';
+import { plan } from './plan.jobs.ts';
+
+let app: TestApp;
+let silentApp: TestApp;
+let signer: RaisedSigner;
+let manager: TestClient;
+let world: ApprovalWorld;
+const channelTag = 'alpha-editor';
+const hostCount = 5;
+/** Host 0 and 1 run Windows on x64, 2 Windows on ARM, 3 Linux; 4 enrolled without a root of keys. */
+beforeAll(async () => {
+  ({ app, signer } = await signingApp());
+  manager = await app.signIn('manager');
+  world = await approvalWorld(app, manager, hostCount);
+  for (let at = 0; at < hostCount; at++) await world.upload(at, ['Alpha Editor 1']);
+  const set = (at: number, change: string) =>
+    world.sql(`update hosts set ${change} where host_id = $1`, [world.agents[at]?.agentUuid]);
+  await set(2, `os_architecture = 'arm64'`);
+  await set(3, 'os_family = 1');
+  await set(4, 'has_root = false');
+  await world.count();
+  silentApp = await testApp({ database: app.database });
+});
+afterAll(async () => {
+  await silentApp.app.close();
+  await app.close();
+});
+
+const explain = async (at: number, by = manager) =>
+  (await by.call(why.explain, { params: { id: world.agents[at]?.agentUuid ?? '' }, query: { channelTag } })).body;
+const everybody = async (by = manager) => {
+  const told: string[] = [];
+  for (let at = 0; at < hostCount; at++) {
+    const { verdict, awaits } = await explain(at, by);
+    told.push([verdict.action, verdict.reason, ...awaits.map(({ kind }) => kind)].join(' '));
+  }
+  return told;
+};
+const change = (type: SomeChange['type']): SomeChange[] => [{ level: 'site', kind: 'app', type, channelTag }];
+const preview = async (type: SomeChange['type'], by = manager) =>
+  (await by.call(approvals.previewChanges, { body: { changes: change(type) } })).body;
+const decide = async (type: SomeChange['type']) => {
+  const { previewToken } = await preview(type);
+  const { status } = await manager.call(approvals.applyChanges, { body: { changes: change(type), previewToken } });
+  expect(status).toBe(200);
+};
+/** Plans, and gives the hosts that then have work to do. */
+const planned = async (of = app): Promise<number[]> => {
+  await plan.run({}, jobTools(of));
+  const rows = await world.sql('select host_id from tasks where state = 0 and channel_tag = $1', [channelTag]);
+  return rows.map((row) => world.agents.findIndex((agent) => agent.agentUuid === row.host_id)).toSorted();
+};
+const promised = async (): Promise<number[]> =>
+  (await everybody()).flatMap((told, at) => (told.startsWith('update') ? [at] : []));
+
+describe('there is a package', () => {
+  it('not by a manifest alone: Why?, the preview and the plan all say that nobody has vouched for one', async () => {
+    expect(await preview('automate')).toMatchObject({
+      updatingHosts: 0,
+      warnings: [
+        { kind: 'waitsForRoot', count: 1 },
+        { kind: 'waitsForPackage', count: 4 },
+      ],
+    });
+    await decide('automate');
+    const nobodyVouched = 'wait noPackage package';
+    expect(await everybody()).toEqual([...Array.from({ length: 4 }, () => nobodyVouched), 'wait noRoot root package']);
+    expect((await explain(0)).verdict.sentence).toBe(
+      'Waits with 3.0: the site follows the newest version, but nobody has vouched for a package of it.',
+    );
+    expect(await planned()).toEqual([]);
+  });
+
+  it('when it was vouched for, fits the host, and the host has a root: then it is planned, and for nobody else', async () => {
+    const content = Buffer.from('Alpha Editor 3 for x64');
+    await importVouched(app, signer, { channelTag, version: '3.0' }, content);
+    expect(await everybody()).toEqual([
+      'update auto checkIn',
+      'update auto checkIn',
+      'update auto checkIn',
+      'wait packageUnfit package',
+      'wait noRoot root',
+    ]);
+    const { outcomes } = (await manager.call(why.spread, { query: { channelTag } })).body;
+    expect(outcomes.map(({ reason, hosts }) => `${hosts} ${reason}`).toSorted()).toEqual([
+      '1 noRoot',
+      '1 packageUnfit',
+      '3 auto',
+    ]);
+    expect(await planned()).toEqual([0, 1, 2]);
+    // The catalogue learns what the file is: of the same hash, and for ARM.
+    await world.sql(
+      `insert into packages (package_id, version, installer_no, architecture, kind, url, sha256, switches, product_codes,
+         display_names, publishers, details)
+       values ($1, '3.0', 1, 'arm64', 'msi', '', sha256($2), '{}', '{}', '{}', '{}', '{}')`,
+      [channelTag, content],
+    );
+    expect(await promised()).toEqual([2]);
+    await world.sql(`update packages set architecture = 'x64' where package_id = $1`, [channelTag]);
+    expect(await promised()).toEqual([0, 1, 2]);
+  });
+
+  it('not on a server without a signer: Why?, the preview and the plan all say so', async () => {
+    const stranger = await silentApp.signIn('manager');
+    const told = await everybody(stranger);
+    expect(told).toEqual([
+      ...Array.from({ length: 3 }, () => 'wait noSigner signer'),
+      'wait noSigner signer package',
+      'wait noSigner signer',
+    ]);
+    await decide('disable');
+    expect((await preview('automate', stranger)).warnings).toMatchObject([{ kind: 'waitsForSigner', count: 5 }]);
+    await decide('automate');
+    expect(await planned(silentApp)).toEqual([]);
+    expect(await planned()).toEqual(await promised());
+  });
+
+  it('not any more when what was vouched for has expired, and what was planned of it is taken back', async () => {
+    app.clock.now = new Date(app.clock.now.getTime() + 366 * 86_400_000);
+    manager = await app.signIn('manager');
+    for (const agent of world.agents) await agent.checkIn();
+    await world.count();
+    expect(await everybody()).toEqual([
+      'wait packageExpired package',
+      'wait packageExpired package',
+      'wait packageExpired package',
+      'wait packageUnfit package',
+      'wait noRoot root package',
+    ]);
+    expect(await planned()).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
+import type { Tx } from '../../../platform/db/tenant.ts';
+import '../patching.tables.ts';
+import { machineCopy } from './copies.rules.ts';
+
+const among = (numbers: readonly number[]) => sql<number>`any(${[...new Set(numbers)]}::int[])`;
+
+/** The numbers of the copies on a host, by whose they are. */
+export const copiesOf = (row: {
+  copy_nos: Buffer;
+  user_copies: readonly [copyNo: number, user: string, folder: string][] | null;
+}): Map<string, number[]> => {
+  const copies = new Map([[machineCopy, unpackNumbers(row.copy_nos)]]);
+  for (const [copyNo, user] of row.user_copies ?? []) copies.set(user, [...(copies.get(user) ?? []), copyNo]);
+  return copies;
+};
+
+/** The copies on those of these hosts where users have some of their own; all others are the machine's. */
+export const selectUserCopies = async (tx: Tx, customerId: string, hostNos: readonly number[]) => {
+  const rows = await tx
+    .selectFrom('host_inventories')
+    .select(['host_no', 'copy_nos', 'user_copies'])
+    .where('customer_id', '=', customerId)
+    .where('host_no', '=', among(hostNos))
+    .where('user_copies', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.host_no, copiesOf(row)]));
+};
+
+/** Which of these copies are of an application, as the customer sees them, with the version as its channel spells it. */
+export const selectCopyVersions = async (
+  tx: Tx,
+  customerId: string,
+  channelTag: string,
+  copyNos: readonly number[],
+): Promise<Map<number, string>> => {
+  if (copyNos.length === 0) return new Map();
+  const { rows } = await sql<{ copy_no: number; version: string }>`
+    select k.copy_no,
+      coalesce(case when c.version_id is null then v.channel_version else c.channel_version end, s.version) as version
+    from copy_kinds k
+    join software_versions s on s.version_id = k.version_id
+    left join version_verdicts v on v.version_id = k.version_id
+    left join corrected_verdicts c on c.customer_id = ${customerId} and c.version_id = k.version_id
+    join applications a
+      on a.application_id = case when c.version_id is null then v.application_id else c.application_id end
+    where k.customer_id = ${customerId} and k.copy_no = ${among(copyNos)} and a.channel_tag = ${channelTag}`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.copy_no, row.version]));
+};
+
+export const selectVersionsOfCopies = async (
+  tx: Tx,
+  customerId: string,
+  copyNos: readonly number[],
+): Promise<Map<number, number>> => {
+  if (copyNos.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('copy_kinds')
+    .select(['copy_no', 'version_id'])
+    .where('customer_id', '=', customerId)
+    .where('copy_no', '=', among(copyNos))
+    .execute();
+  return new Map(rows.map((row) => [row.copy_no, row.version_id]));
+};
+
+/** Whose copies were brought to which version, or given up, on these hosts. */
+export const selectEnded = (tx: Tx, customerId: string, channelTag: string, hostIds: readonly string[]) =>
+  tx
+    .selectFrom('tasks')
+    .select(['host_id', 'to_version', 'for_user', 'options', 'state', 'created_at'])
+    .where('customer_id', '=', customerId)
+    .where('channel_tag', '=', channelTag)
+    .where('kind', '=', 0)
+    .where('state', 'in', [3, 4])
+    .where('result', '<>', 'expired')
+    .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
+    .execute();
+
+export const selectScheme = async (tx: Tx, channelTag: string): Promise<string> =>
+  (await tx.selectFrom('channels').select('scheme').where('channel_tag', '=', channelTag).executeTakeFirst())?.scheme ??
+  '';

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/tenant.ts';
+import '../patching.tables.ts';
+
+/** Proven updates of sites, added up from each of these moments to the next and from the last on; by place. */
+export const selectUpdates = async (
+  tx: Tx,
+  customerId: string,
+  siteIds: readonly string[],
+  starts: readonly Date[],
+): Promise<Map<number, { upgrades: number; securityUpgrades: number }>> => {
+  const [first] = starts;
+  if (!first) return new Map();
+  const { rows } = await sql<{ place: number; upgrades: number; security: number }>`
+    select width_bucket(at, ${[...starts]}::timestamptz[]) as place, sum(upgrades)::int as upgrades,
+      sum(security_upgrades)::int as security
+    from update_history
+    where customer_id = ${customerId} and site_id = any(${[...siteIds]}::uuid[]) and at >= ${first}
+    group by 1`.execute(tx);
+  return new Map(rows.map((row) => [row.place - 1, { upgrades: row.upgrades, securityUpgrades: row.security }]));
+};

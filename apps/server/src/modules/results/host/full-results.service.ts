@@ -1,0 +1,67 @@
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { HostApplication, results } from '@patchkeep/contract/results';
+import { tagKind } from '@patchkeep/contract/tags';
+import type { Context } from '../../../platform/context.ts';
+import { listTags, presentHostInfo, readRestartSettings, siteOf, tagSettings } from '../../hosts/public.ts';
+import { type ReadUpdateApprovals, readFoundUpdates } from '../windows-updates/windows-updates.service.ts';
+import { readHostApplications, splitOf } from './host-applications.service.ts';
+
+type Full = typeof results.full;
+type Options = Received<Full>['query'];
+
+const isProblem = ({ status, isIgnored }: HostApplication): boolean => status !== 'ok' || isIgnored;
+
+/** A problem is shown whatever kind of thing it is in; the options are about the rest. */
+const isShown = (application: HostApplication, options: Options): boolean => {
+  if (application.isHidden && options.showHidden === 'false') return false;
+  if (isProblem(application)) return true;
+  return (
+    options.showInstalled === 'true' &&
+    (!application.isDriver || options.showDrivers === 'true') &&
+    (!application.isSuiteMember || options.showSuiteMembers === 'true') &&
+    (!application.isChild || options.showChildren === 'true')
+  );
+};
+
+const count = (applications: readonly HostApplication[], is: (application: HostApplication) => boolean): number =>
+  applications.filter(is).length;
+
+export const readFullResults = async (
+  context: Context,
+  hostId: string,
+  options: Options,
+  readApprovals: ReadUpdateApprovals,
+): Promise<Returned<Full>> => {
+  const { customerId, siteId } = siteOf(context);
+  const { host, applications } = await readHostApplications(context, hostId);
+  const siteRestartSettings = await readRestartSettings(context);
+  const restartTags = (await listTags(context.tx, customerId, siteId)).flatMap((tag) =>
+    host.tag_ids.includes(tag.tag_id) && tag.kind === tagKind.RestartTag
+      ? [
+          {
+            tagUuid: tag.tag_id,
+            tagName: tag.name,
+            restartSettings: tagSettings(tag, siteRestartSettings),
+          },
+        ]
+      : [],
+  );
+  return {
+    applications: applications.filter((application) => isShown(application, options)),
+    split: splitOf(applications),
+    optionCounts: {
+      children: count(applications, (each) => each.isChild),
+      drivers: count(applications, (each) => each.isDriver),
+      hidden: count(applications, (each) => each.isHidden),
+      installed: count(applications, (each) => !isProblem(each)),
+      suiteMembers: count(applications, (each) => each.isSuiteMember),
+    },
+    winUpdates: await readFoundUpdates(context, host, readApprovals),
+    hostInfo: presentHostInfo(host, context.now),
+    tasks: [],
+    hostUsers: host.users,
+    siteRestartSettings,
+    restartTags,
+    serverTime: context.now.toISOString(),
+  };
+};

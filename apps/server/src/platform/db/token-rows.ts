@@ -1,0 +1,30 @@
+import { sql, type SqlBool } from 'kysely';
+
+/** What every table of tokens that users make for a site holds. */
+export interface UserTokenColumns {
+  customer_id: string;
+  token_id: string;
+  site_id: string;
+  user_id: string;
+  secret_hash: Buffer;
+  name: string;
+  expires_at: Date;
+  revoked_at: Date | null;
+  used_at: Date | null;
+  created_at: Date;
+}
+
+/** How the user `u` that made a token `t` is joined to it. */
+export const isMakerOfToken = sql<SqlBool>`u.customer_id = t.customer_id and u.user_id = t.user_id`;
+
+/** The times and the state of such a token, as the console shows them. */
+export const presentTokenTimes = (row: UserTokenColumns) => ({
+  created: row.created_at.toISOString(),
+  expires: row.expires_at.toISOString(),
+  lastUsed: row.used_at?.toISOString() ?? null,
+  isRevoked: row.revoked_at !== null,
+});
+
+/** A token of a site that nobody has revoked, in any table of tokens. */
+export const isUnrevoked = (site: { customerId: string; siteId: string }, tokenId: string) =>
+  sql<SqlBool>`customer_id = ${site.customerId} and site_id = ${site.siteId} and token_id = ${tokenId} and revoked_at is null`;

@@ -1,0 +1,41 @@
+import type { HostFacts, SoftwareCopy, WindowsUpdateReport } from '@patchkeep/contract/agent/protocol';
+import { SimulatedHost } from '../../apps/simulator/src/host.ts';
+import { randomFrom } from '../../apps/simulator/src/random.ts';
+import { transportTo } from '../../apps/simulator/src/transport.ts';
+
+export interface FakeHost {
+  facts: Partial<HostFacts>;
+  software?: SoftwareCopy[];
+  windowsUpdates?: WindowsUpdateReport;
+}
+
+/** Brings a host in through the real protocol: enrols with a token, checks in and uploads its inventory. */
+export const joinHost = async (url: string, token: string, { facts, software, windowsUpdates }: FakeHost, seed = 1) => {
+  const { send, close } = transportTo(url, 2);
+  const host = new SimulatedHost(randomFrom(seed), send, 20);
+  host.facts = { ...host.facts, ...facts };
+  if (software) host.software = software;
+  host.windowsUpdates = windowsUpdates;
+  const statuses = [await host.enrol(token), await host.checkIn()];
+  if (statuses.some((status) => status !== 200)) throw new Error(`The server refused: ${statuses.join(', ')}`);
+  return { host, close };
+};
+
+/** Brings in many, a few at a time. */
+export const joinFleet = async (url: string, token: string, fleet: readonly FakeHost[]): Promise<void> => {
+  const { send, close } = transportTo(url, 8);
+  const waiting = [...fleet.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [seed, { facts, software, windowsUpdates }] = next;
+      const host = new SimulatedHost(randomFrom(seed), send, 12);
+      host.facts = { ...host.facts, ...facts };
+      if (software) host.software = software;
+      host.windowsUpdates = windowsUpdates;
+      await host.enrol(token);
+      await host.checkIn();
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  close();
+};

@@ -1,0 +1,2 @@
+/** A day of 24 hours; days on which the clocks change are an hour longer or shorter. */
+export const dayMs = 86_400_000;

@@ -1,0 +1,1 @@
+export { Menu } from '../matrix/decide-menu.tsx';

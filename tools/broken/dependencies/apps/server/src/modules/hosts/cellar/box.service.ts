@@ -1,0 +1,1 @@
+export { restart } from '../restarts/restarts.service.ts';

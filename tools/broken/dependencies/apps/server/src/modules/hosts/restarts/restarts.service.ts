@@ -1,0 +1,1 @@
+export const restart = (id: string): string => id;

@@ -1,0 +1,1 @@
+export { rate } from '../suites/rate.bench.ts';

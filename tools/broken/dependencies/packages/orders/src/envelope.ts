@@ -1,0 +1,2 @@
+import { readFileSync } from 'node:fs';
+export const envelope = (): string => readFileSync('order', 'utf8');

@@ -1,0 +1,1 @@
+export { renamed } from './rename.rules.ts';

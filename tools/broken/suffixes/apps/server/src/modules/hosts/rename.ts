@@ -1,0 +1,1 @@
+export const renamed = (name: string) => name.trim();

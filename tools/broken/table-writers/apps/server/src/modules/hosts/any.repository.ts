@@ -1,0 +1,1 @@
+export const clear = (tx, table) => tx.deleteFrom(table).execute();

@@ -1,0 +1,1 @@
+export const rename = (tx, name) => tx.updateTable('hosts').set({ name }).execute();

@@ -1,0 +1,3 @@
+import { four } from './numbers.ts';
+
+console.warn(four);

@@ -1,0 +1,2 @@
+export const five = 5;
+export const six = five + 1;

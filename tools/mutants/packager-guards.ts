@@ -1,0 +1,184 @@
+const evidence = 'apps/packager/src/evidence';
+const fetchTest = `${evidence}/fetch-file.test.ts`;
+const sandboxTest = `${evidence}/sandbox.test.ts`;
+const evidenceTest = `${evidence}/evidence.test.ts`;
+const judgeTest = `${evidence}/judge-evidence.test.ts`;
+const prepareTest = 'apps/packager/src/prepare/prepare.test.ts';
+const whoSigned = 'who signed it is read from the certificate, and only a whole signature under our roots counts';
+
+/** Guards of the packager: where files come from, what opens them, and what is proposed. */
+export const packagerMutants = [
+  {
+    guard: 'public addresses of vendors',
+    file: `${evidence}/public-address.ts`,
+    without: 'return found.every(({ address }) => isPublicAddress(address)) ? found : undefined;',
+    instead: 'return found.some(({ address }) => isPublicAddress(address) || true) ? found : undefined;',
+    red: {
+      file: fetchTest,
+      test: 'makes no connection to 120 addresses that are not public, directly or by a redirect',
+    },
+  },
+  {
+    guard: 'every address of a vendor',
+    file: `${evidence}/public-address.ts`,
+    without: 'return found.every(',
+    instead: 'return found.some(',
+    red: {
+      file: fetchTest,
+      test: 'makes no connection to 120 addresses that are not public, directly or by a redirect',
+    },
+  },
+  {
+    guard: 'HTTPS of vendors',
+    file: `${evidence}/fetch-file.ts`,
+    without: `if (url.protocol !== 'https:')`,
+    instead: `if (url.protocol === 'ftp:')`,
+    red: { file: fetchTest, test: 'names what went wrong' },
+  },
+  {
+    guard: 'hash of the manifest',
+    file: `${evidence}/fetch-file.ts`,
+    without: 'if (sha256 !== wanted.sha256)',
+    instead: `if (sha256 === '')`,
+    red: { file: fetchTest, test: 'names what went wrong' },
+  },
+  {
+    guard: 'size of a fetched file',
+    file: `${evidence}/fetch-file.ts`,
+    without: 'if (progress.bytes + chunk.length > limits.bytes) throw tooLarge();',
+    instead: '',
+    red: { file: fetchTest, test: 'names what went wrong' },
+  },
+  {
+    guard: 'no network for what opens files',
+    file: `${evidence}/sandbox.ts`,
+    without: `'--unshare-all', '--unshare-user'`,
+    instead: `'--unshare-pid', '--unshare-user'`,
+    red: { file: sandboxTest, test: 'cannot connect, not even to this machine' },
+  },
+  {
+    guard: 'read-only root for what opens files',
+    file: `${evidence}/sandbox.ts`,
+    without: `, '--remount-ro', '/'`,
+    instead: '',
+    red: { file: sandboxTest, test: 'cannot write' },
+  },
+  {
+    guard: 'own root for what opens files',
+    file: `${evidence}/sandbox.ts`,
+    without: `['--ro-bind', '/usr', '/usr', ...system, '--dev', '/dev'],`,
+    instead: `['--ro-bind', '/', '/', '--dev', '/dev'],`,
+    red: { file: sandboxTest, test: 'cannot read keys, or anything else of this machine' },
+  },
+  {
+    guard: 'memory for what opens files',
+    file: `${evidence}/sandbox.ts`,
+    without: '`--data=${memoryBytes}`',
+    instead: `'--data=unlimited'`,
+    red: { file: sandboxTest, test: 'gets no more than a gigabyte of memory' },
+  },
+  {
+    guard: 'refusal without a sandbox',
+    file: `${evidence}/sandbox.ts`,
+    without: 'if (tried.code !== 0)',
+    instead: 'if (tried.code === 99)',
+    red: { file: sandboxTest, test: 'is not run at all where the system permits no user namespaces' },
+  },
+  {
+    guard: 'exit code of osslsigncode',
+    file: `${evidence}/signature.ts`,
+    without: `if (code !== 0) return { state: 'broken' };`,
+    instead: `if (code === null) return { state: 'broken' };`,
+    red: { file: evidenceTest, test: whoSigned },
+  },
+  {
+    guard: 'first signature of a file',
+    file: `${evidence}/signature.ts`,
+    without: `'-index', '0', `,
+    instead: '',
+    red: { file: evidenceTest, test: whoSigned },
+  },
+  {
+    guard: 'certificate of the signer',
+    file: `${evidence}/read-signer.ts`,
+    without: 'bytesOf(number).equals(serial) && bytesOf(name).equals(issuer)',
+    instead: 'bytesOf(number).length > 0',
+    red: { file: evidenceTest, test: whoSigned },
+  },
+  {
+    guard: 'what the scanner found',
+    file: `${evidence}/scan.ts`,
+    without: `if (found !== undefined) return { state: 'infected', found };`,
+    instead: `if (found !== undefined) return { state: 'clean' };`,
+    red: { file: evidenceTest, test: 'finds what the signatures of the scanner name, also within a setup' },
+  },
+  {
+    guard: 'scan of a whole file',
+    file: `${evidence}/scan.ts`,
+    without: `if (found?.startsWith('Heuristics.Limits.Exceeded')) return { state: 'inPart' };`,
+    instead: `if (found?.startsWith('Heuristics.Limits.Exceeded')) return { state: 'clean' };`,
+    red: { file: evidenceTest, test: 'makes no file clean that it did not see whole' },
+  },
+  {
+    guard: 'root of a pinned publisher',
+    file: `${evidence}/judge-evidence.ts`,
+    without: 'a.root === b.root',
+    instead: 'a.root.length === b.root.length',
+    red: { file: judgeTest, test: 'knows the publisher by organisation, country and root, all three' },
+  },
+  {
+    guard: 'kind of a fetched file',
+    file: `${evidence}/judge-evidence.ts`,
+    without: 'if (facts.kind !== expected.kind)',
+    instead: `if (facts.kind === 'none')`,
+    red: { file: judgeTest, test: 'holds what is another file than the manifest says' },
+  },
+  {
+    guard: 'files beside an MSI',
+    file: `${evidence}/facts.ts`,
+    without: `!cabinet.startsWith('#')`,
+    instead: `cabinet === '#'`,
+    red: { file: evidenceTest, test: 'is read from MSI and setups, whatever they are called' },
+  },
+  {
+    guard: 'version of a fetched file',
+    file: `${evidence}/judge-evidence.ts`,
+    without: 'if (told.length > 0 && !told.some(',
+    instead: 'if (told.length > 99 && !told.some(',
+    red: {
+      file: prepareTest,
+      test: 'proposes none of the files that are not what they should be, whatever a person says',
+    },
+  },
+  {
+    guard: 'facts that nobody lifts',
+    file: 'apps/packager/src/main.ts',
+    without: 'lifted.find((name) => !isJudgement(name))',
+    instead: `lifted.find((name) => name === '')`,
+    red: { file: prepareTest, test: 'holds what a person must look at first, and remembers nothing of it' },
+  },
+  {
+    guard: 'known applications of the packager',
+    file: 'apps/packager/src/prepare/plan.ts',
+    without: 'if (!channel) throw',
+    instead: `if (channel?.tag === '') throw`,
+    red: { file: prepareTest, test: 'holds what a person must look at first, and remembers nothing of it' },
+  },
+  {
+    guard: 'one writer of the ledger',
+    file: `${evidence}/ledger.ts`,
+    without: `'--nonblock', path`,
+    instead: `'--nonblock', '--shared', path`,
+    red: { file: `${evidence}/ledger.test.ts`, test: 'has one writer at a time, and is free again after a failure' },
+  },
+  {
+    guard: 'release of a correction',
+    file: `${evidence}/release.ts`,
+    without: 'if (before === undefined || before.sha256 === next.sha256) return current;',
+    instead: 'if (current > 0) return current;',
+    red: {
+      file: `${evidence}/release.test.ts`,
+      test: 'is 1,024 above the version before, the same for variants, and one more for a correction',
+    },
+  },
+];
