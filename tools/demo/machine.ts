@@ -1,3 +1,4 @@
+import { callWhileBusy } from '../../apps/simulator/src/busy.ts';
 import { type SavedHost, type Send, SimulatedHost } from '../../apps/simulator/src/host.ts';
 import { type Random, randomFrom } from '../../apps/simulator/src/random.ts';
 import {
@@ -145,21 +146,21 @@ export class Machine {
 
   /** One visit to the server as an agent makes it: it checks in, sends what is new, and does the work it is given. */
   async visit(): Promise<number> {
-    this.#expect(await this.host.checkIn());
+    this.#expect(await callWhileBusy(() => this.host.checkIn()));
     let done = 0;
     for (let more = this.host.isWorkWaiting ? await this.#work() : 0; more > 0; more = await this.#work()) done += more;
     return done;
   }
 
   async #work(): Promise<number> {
-    const workAnswer = await this.#world.send(this.host.workCall());
+    const workAnswer = await callWhileBusy(() => this.#world.send(this.host.workCall()));
     this.#expect(workAnswer.status);
     const { deliveries } = agentApi.work.response.parse(JSON.parse(workAnswer.body));
     if (deliveries.length === 0) return 0;
     const results = deliveries.map((delivery) => this.#carryOut(delivery));
     this.#list();
-    this.#expect((await this.#world.send(this.host.resultsCall(results))).status);
-    this.#expect(await this.host.upload());
+    this.#expect((await callWhileBusy(() => this.#world.send(this.host.resultsCall(results)))).status);
+    this.#expect(await callWhileBusy(() => this.host.upload()));
     return deliveries.length;
   }
 

@@ -1,5 +1,6 @@
 import { listCustomerIds } from '../../apps/server/src/modules/tenants/public.ts';
 import type { Hint } from '../../apps/server/src/platform/bus/bus.ts';
+import { callWhileBusy } from '../../apps/simulator/src/busy.ts';
 import type { Send } from '../../apps/simulator/src/host.ts';
 import { randomFrom, type Random } from '../../apps/simulator/src/random.ts';
 import { transportTo } from '../../apps/simulator/src/transport.ts';
@@ -106,7 +107,7 @@ const partsOf = async (
     machines.push(machine);
     newcomersNow.add(machine);
     const ordinary = number % 12 === 1 ? tokens.pilot : tokens.workplace;
-    const status = await machine.host.enrol(isServer ? tokens.server : ordinary);
+    const status = await callWhileBusy(() => machine.host.enrol(isServer ? tokens.server : ordinary));
     if (status !== 200) throw new Error(`The server refused a host: ${status}`);
   };
   return {

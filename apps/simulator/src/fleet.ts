@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { callWhileBusy } from './busy.ts';
 import { type Send, SimulatedHost } from './host.ts';
 import { randomFrom } from './random.ts';
 
@@ -34,11 +35,7 @@ export const enrolFleet = async ({
       const errorMs = clockErrorSeconds === 0 ? 0 : clockErrorSeconds * 1_000 * (2 * own.next() - 1);
       const host = new SimulatedHost(own, send, size, () => new Date(Date.now() + errorMs));
       fleet.push(host);
-      let status = await host.enrol(token);
-      while (status === 503 || status === 429) {
-        await pause(500);
-        status = await host.enrol(token);
-      }
+      const status = await callWhileBusy(() => host.enrol(token));
       if (status !== 200) throw new Error(`The server refused a host: ${status}`);
     }
   };

@@ -70,10 +70,11 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
           await setHasRoot(tx, customerId, again.host_id, trustRoot !== undefined);
           return { hostId: again.host_id, siteId: site, isPending: again.pending_since !== null };
         }
+        const settings = await findSchedule(tx, customerId, site);
+        // From here on hosts with the same token wait for each other: what can be read before is read before.
         const used = await useInstallToken(tx, customerId, token.hash, now);
         if (!used) throw refused();
         const newId = randomUUIDv7();
-        const settings = await findSchedule(tx, customerId, site);
         const mustWait =
           settings?.is_acceptance_required === true || (await isHardwareKnown(tx, customerId, hardwareHash));
         await insertHost(tx, {
