@@ -273,8 +273,8 @@ export const agentMutants = [
   },
   {
     guard: 'arguments judged when a package is vouched for',
-    file: 'apps/signer/src/vouch.ts',
-    without: '  checkArguments(statement);\n',
+    file: 'packages/orders/src/sign-package.ts',
+    without: '  checkArguments(read.data);\n',
     instead: '',
     red: { file: 'apps/signer/src/vouch.test.ts', test: 'is refused when an option could become a switch of its own' },
   },

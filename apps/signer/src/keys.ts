@@ -1,7 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rawKey } from '@patchkeep/orders/envelope';
+import { privateKeyOf } from '@patchkeep/orders/private-key';
 import { type Root, signStatement } from '@patchkeep/orders/statements';
 
 export const makeKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
@@ -11,15 +12,7 @@ export const writeKey = (path: string, key: KeyObject): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, key.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx' });
 };
-export const readKey = (path: string): KeyObject => {
-  const pem = readFileSync(path, 'utf8');
-  try {
-    return createPrivateKey(pem);
-  } catch (error) {
-    // Never the text of the file: it may hold a key.
-    throw new Error(`${path} holds no private key in PEM form.`, { cause: error });
-  }
-};
+export const readKey = (path: string): KeyObject => privateKeyOf(readFileSync(path, 'utf8'), path);
 
 /** What the signer works with. The offline keys are not among it. */
 export const signerFolder = (folder: string) => ({
@@ -40,6 +33,8 @@ interface Ceremony {
   offline: string;
   /** Goes to the machine of the signer. */
   signer: string;
+  /** The packager vouches for packages alone: the catalogue key goes to it, and there is one. */
+  packager?: string | undefined;
   rootKeys?: number;
   rootThreshold?: number;
   catalogueKeys?: number;
@@ -54,8 +49,9 @@ export const role = (keys: readonly KeyObject[], threshold: number): Root['root'
 });
 
 /** Makes all keys of an installation and the first root that names them. */
-export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Ceremony): void => {
-  const { rootKeys = 3, rootThreshold = 2, catalogueKeys = 2, catalogueThreshold = 2 } = counts;
+export const holdCeremony = ({ offline, signer, packager, now, years = 5, ...counts }: Ceremony): void => {
+  const { rootKeys = 3, rootThreshold = 2, catalogueKeys = 2 } = counts;
+  const { catalogueThreshold = packager === undefined ? 2 : 1 } = counts;
   const make = (name: string, count: number): KeyObject[] =>
     Array.from({ length: count }, (_, index) => {
       const key = makeKey();
@@ -63,7 +59,8 @@ export const holdCeremony = ({ offline, signer, now, years = 5, ...counts }: Cer
       return key;
     });
   const roots = make('root', rootKeys);
-  const catalogue = make('catalogue', catalogueKeys);
+  const catalogue = packager === undefined ? make('catalogue', catalogueKeys) : [makeKey()];
+  if (packager !== undefined && catalogue[0]) writeKey(join(packager, 'catalogue.pem'), catalogue[0]);
   const sites = makeKey();
   const files = signerFolder(signer);
   writeKey(files.sites, sites);

@@ -1,21 +1,10 @@
-import { chmodSync, rmSync } from 'node:fs';
-import http from 'node:http';
+import type http from 'node:http';
+import { answerJson, listenOnSocket, readJson } from '@patchkeep/socket/serve';
 import { type Checkpointer, checkpointRequest, openCheckpointer } from './checkpoints.ts';
 import { UnknownSite } from './known-sites.ts';
 import { type Limits, openSigner, type Signer, signingRequest, TooMany } from './signer.ts';
 
 const mostBytes = 1_048_576;
-
-const read = async (request: http.IncomingMessage): Promise<unknown> => {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes) throw new Error('Too large');
-    parts.push(part);
-  }
-  return JSON.parse(Buffer.concat(parts).toString());
-};
 
 interface Served {
   signer: Signer;
@@ -27,10 +16,10 @@ const answer = async ({ signer, checkpointer }: Served, request: http.IncomingMe
   if (request.method !== 'POST' || (request.url !== '/sign' && request.url !== '/checkpoints'))
     return [404, { message: 'Not found' }];
   if (request.url === '/checkpoints') {
-    const seen = checkpointRequest.safeParse(await read(request).catch(() => undefined));
+    const seen = checkpointRequest.safeParse(await readJson(request, mostBytes).catch(() => undefined));
     return seen.success ? [200, checkpointer.seal(seen.data)] : [400, { message: 'Not a request for checkpoints' }];
   }
-  const parsed = signingRequest.safeParse(await read(request).catch(() => undefined));
+  const parsed = signingRequest.safeParse(await readJson(request, mostBytes).catch(() => undefined));
   if (!parsed.success) return [400, { message: 'Not a request to sign' }];
   try {
     return [200, signer.sign(parsed.data)];
@@ -41,30 +30,13 @@ const answer = async ({ signer, checkpointer }: Served, request: http.IncomingMe
   }
 };
 
-/** Listens on a socket in the file system: who may open it may ask, and nobody on the network can. */
-export const serveSigner = async (served: Served, socket: string): Promise<{ close(): Promise<void> }> => {
-  rmSync(socket, { force: true });
-  const server = http.createServer((request, response) => {
+export const serveSigner = (served: Served, socket: string): Promise<{ close(): Promise<void> }> =>
+  listenOnSocket(socket, (request, response) => {
     answer(served, request)
       .catch((): [number, unknown] => [500, { message: 'The signer failed' }])
-      .then(([status, body]) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-      )
+      .then(([status, body]) => answerJson(response, status, body))
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socket, resolve);
-  });
-  chmodSync(socket, 0o660);
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-};
 
 /** Signs with the keys of a folder, and vouches for the logs with them. */
 export const serveFolder = async (home: string, limits: Partial<Limits>, socket: string, clock?: () => Date) => {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { checkArguments } from '@patchkeep/orders/option-rules';
-import { signStatement, statements } from '@patchkeep/orders/statements';
-import { z } from 'zod';
+import { signPackage } from '@patchkeep/orders/sign-package';
 import { readKey } from './keys.ts';
 
 interface Vouching {
@@ -24,21 +22,13 @@ const readAbout = (text: string): Record<string, unknown> => {
 
 /** Signs what somebody knows of a package with the offline keys; its hash and size are taken from the file itself. */
 export const vouchFor = ({ offline, keys, about, file }: Vouching): string => {
-  const read = statements.package.schema.safeParse({
-    ...readAbout(about),
-    sha256: createHash('sha256').update(file).digest('hex'),
-    bytes: file.length,
-  });
-  if (!read.success) throw new Error(`What is known of the package does not fit.\n${z.prettifyError(read.error)}`);
-  const statement = read.data;
-  checkArguments(statement);
   if (keys.length === 0) throw new Error('Name the keys to sign with: --key catalogue-1.pem --key catalogue-2.pem');
   const stranger = keys.find((name) => !/^catalogue-\d+\.pem$/.test(name));
   if (stranger !== undefined) throw new Error(`${stranger} is not the name of a catalogue key`);
   if (new Set(keys).size < keys.length) throw new Error('A key is named twice');
-  return signStatement(
-    'package',
-    statement,
+  return signPackage(
+    readAbout(about),
+    { sha256: createHash('sha256').update(file).digest('hex'), bytes: file.length },
     keys.map((name) => readKey(join(offline, name))),
   );
 };
