@@ -1,11 +1,12 @@
 import { createPublicKey } from 'node:crypto';
-import { writeFileSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { rootFingerprint } from '@patchkeep/orders/root';
 import { runCommand, WrongUsage } from './command.ts';
 import { checkpointKey, holdCeremony, readIncarnation, signerFolder } from './keys.ts';
 import { addSites } from './known-sites.ts';
+import { openRecovery, sealRecovery } from './recovery.ts';
 import { readRenewal, rotate } from './rotate.ts';
 import { serveFolder } from './serve.ts';
 import { type Limits, usualLimits } from './signer.ts';
@@ -13,6 +14,11 @@ import { vouchFor } from './vouch.ts';
 
 const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart from the server.
   ceremony --offline DIR --signer DIR      make all keys of an installation; DIR offline goes into a safe
+           [--packager DIR]                the packager alone vouches for packages: its key goes into this folder
+           [--recovery FILE]               instead of --offline: one root key, sealed in this file by a phrase that is
+                                           shown once
+  recover --recovery FILE --phrase-file FILE --offline DIR
+                                           open such a file again, for rotate
   serve --signer DIR --socket PATH         sign what the server asks, within limits: --orders-per-minute (of a site),
                                            --total-per-minute, --restarts-per-minute, --removals-per-minute,
                                            --new-sites-per-day, --order-seconds
@@ -28,6 +34,9 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
 const options = {
   offline: { type: 'string' },
   signer: { type: 'string' },
+  packager: { type: 'string' },
+  recovery: { type: 'string' },
+  'phrase-file': { type: 'string' },
   socket: { type: 'string' },
   about: { type: 'string' },
   file: { type: 'string' },
@@ -45,7 +54,9 @@ const options = {
 const run = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
 
-  const given = (name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out'): string => {
+  const given = (
+    name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out' | 'recovery' | 'phrase-file',
+  ): string => {
     const value = values[name];
     if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
     return value;
@@ -59,7 +70,26 @@ const run = async (): Promise<void> => {
   };
 
   const commands: Record<string, () => Promise<void> | void> = {
-    ceremony: () => holdCeremony({ offline: given('offline'), signer: given('signer'), now: new Date() }),
+    ceremony() {
+      const { recovery, packager } = values;
+      const folders = { signer: given('signer'), packager, now: new Date() };
+      if (recovery === undefined) return holdCeremony({ ...folders, offline: given('offline') });
+      if (packager === undefined) throw new WrongUsage('--recovery goes with --packager.');
+      if (existsSync(recovery)) throw new Error(`${recovery} is there already`);
+      const offline = `${recovery}.keys`;
+      holdCeremony({ ...folders, offline, rootKeys: 1, rootThreshold: 1 });
+      const phrase = sealRecovery(offline, recovery);
+      console.log(`The root key is sealed in ${recovery}. Put a copy of it away, and write this phrase down. It is shown
+once and kept nowhere; without it nobody can change the keys that hosts trust:
+
+  ${phrase}
+`);
+    },
+    recover() {
+      const phrase = readFileSync(given('phrase-file'), 'utf8');
+      const names = openRecovery(given('recovery'), phrase, given('offline'));
+      console.log(`${names.join(', ')} written into ${given('offline')}. Remove it once the new root is made.`);
+    },
     rotate: () =>
       rotate({
         offline: given('offline'),
