@@ -121,7 +121,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/signer/', pathNot: tests },
       to: {
-        pathNot: ['^apps/signer/', '^packages/orders/', npm('zod'), '^(node:)?(crypto|fs|http|path|util)$'],
+        pathNot: ['^apps/signer/', '^packages/(orders|socket)/', npm('zod'), '^(node:)?(crypto|fs|http|path|util)$'],
       },
     },
     {
@@ -132,7 +132,8 @@ module.exports = {
       to: {
         pathNot: [
           '^apps/packager/',
-          '^packages/(command|orders|pe|records|rules|starter|versions|winget)/',
+          '^packages/(command|orders|pe|records|rules|socket|starter|versions|winget)/',
+          '^packages/contract/src/packager[.]ts$',
           npm('zod|asn1js'),
         ],
         dependencyTypesNot: ['core'],
@@ -153,8 +154,8 @@ module.exports = {
     {
       name: 'server-never-imports-a-client',
       severity: 'error',
-      // Tests speak to a real signer, and with the agent as it is shipped.
-      from: { path: '^apps/server/', pathNot: '/testkit/(signed-packages|shipped-agent)' },
+      // Tests speak to a real signer and packager, and with the agent as it is shipped.
+      from: { path: '^apps/server/', pathNot: '/testkit/(signed-packages|shipped-agent|vendor-world)' },
       to: { path: '^apps/(?!server/)' },
     },
     {

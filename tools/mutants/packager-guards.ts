@@ -4,6 +4,7 @@ const sandboxTest = `${evidence}/sandbox.test.ts`;
 const evidenceTest = `${evidence}/evidence.test.ts`;
 const judgeTest = `${evidence}/judge-evidence.test.ts`;
 const prepareTest = 'apps/packager/src/prepare/prepare.test.ts';
+const serveTest = 'apps/packager/src/serve/serve.test.ts';
 const whoSigned = 'who signed it is read from the certificate, and only a whole signature under our roots counts';
 
 /** Guards of the packager: where files come from, what opens them, and what is proposed. */
@@ -38,7 +39,7 @@ export const packagerMutants = [
   {
     guard: 'hash of the manifest',
     file: `${evidence}/fetch-file.ts`,
-    without: 'if (sha256 !== wanted.sha256)',
+    without: 'if (wanted.sha256 !== null && sha256 !== wanted.sha256)',
     instead: `if (sha256 === '')`,
     red: { file: fetchTest, test: 'names what went wrong' },
   },
@@ -179,6 +180,57 @@ export const packagerMutants = [
     red: {
       file: `${evidence}/release.test.ts`,
       test: 'is 1,024 above the version before, the same for variants, and one more for a correction',
+    },
+  },
+  {
+    guard: 'names, and nothing else, from the server',
+    file: 'packages/contract/src/packager.ts',
+    without: 'wanted: z.array(z.strictObject({ channelTag: name, version: name }))',
+    instead: 'wanted: z.array(z.looseObject({ channelTag: name, version: name }))',
+    red: { file: serveTest, test: 'takes names from the server and nothing else' },
+  },
+  {
+    guard: 'facts that no server lifts',
+    file: 'apps/packager/src/prepare/prepare.ts',
+    without: '!(isJudgement(name) && lifted.includes(name))',
+    instead: '!lifted.includes(name)',
+    red: { file: serveTest, test: 'lifts no fact, whatever the server says' },
+  },
+  {
+    guard: 'known applications of the packager that serves',
+    file: 'apps/packager/src/serve/plans.ts',
+    without: "if (!channel) return { notOffered: 'The packager does not know this application.' };",
+    instead: 'if (!channel) return { plans: [] };',
+    red: { file: serveTest, test: 'tells why there is no package: moved on, vendor down, no manifest, not known' },
+  },
+  {
+    guard: 'nothing is promised while the packager is silent',
+    file: 'apps/server/src/modules/catalog/packages/vouched.queries.ts',
+    without: "isSilent && preparingOf[state] === 'coming' ? 'silent'",
+    instead: "isSilent && preparingOf[state] === 'silent' ? 'silent'",
+    red: {
+      file: 'apps/server/src/modules/patching/planning/one-meaning.test.ts',
+      test: 'not while the packager is at it: each of its states has a sentence of its own, and nothing is planned',
+    },
+  },
+  {
+    guard: 'the packager promises nothing for Linux',
+    file: 'packages/rules/src/approvals/supply.ts',
+    without: 'machine.osFamily === 0 ? preparing?.get(version) : undefined',
+    instead: 'preparing?.get(version)',
+    red: {
+      file: 'packages/rules/src/approvals/supply.test.ts',
+      test: 'and if there is none, how far the packager is with the version, for hosts with Windows',
+    },
+  },
+  {
+    guard: 'facts that no operator lifts',
+    file: 'apps/server/src/modules/catalog/packages/lift-hold.service.ts',
+    without: 'if (!held.isLiftable) throw',
+    instead: 'if (held.advice === hold) throw',
+    red: {
+      file: 'apps/server/src/packages-by-themselves.test.ts',
+      test: 'is lifted only where it is a judgement, by its name, with a reason',
     },
   },
 ];

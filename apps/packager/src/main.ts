@@ -5,9 +5,11 @@ import { starterChannels } from '@patchkeep/starter/channels';
 import { applicationsText } from './applications/applications-text.ts';
 import { listApplications } from './applications/applications.ts';
 import { isJudgement } from './evidence/holds.ts';
+import { usualAddress } from './manifests/fetch-manifests.ts';
 import { prepare } from './prepare/prepare.ts';
 import { preparedText } from './prepare/prepared-text.ts';
 import { loadRecipes, recipesFolder } from './recipes/recipes.ts';
+import { serveHome } from './serve/packager-home.ts';
 
 const usage = `The packager of Patchkeep: reads public manifests itself and says which packages can come from them.
   applications --manifests PATH [--json]   how each known application gets its package: from the manifest alone, by a
@@ -20,7 +22,12 @@ const usage = `The packager of Patchkeep: reads public manifests itself and says
           [--clamd SOCKET]                 the scanner
           [--architecture x64] [--scope machine] [--kind msi]
                                            which installer, where the manifest names several
-          [--lift HOLD --reason TEXT]      go on in spite of a judgement, and remember why`;
+          [--lift HOLD --reason TEXT]      go on in spite of a judgement, and remember why
+  serve --home DIR --socket PATH --roots FILE [--clamd SOCKET]
+                                           prepare what the server wants and vouch for it with catalogue.pem in DIR,
+                                           which \`signer ceremony --packager DIR\` has made
+          [--manifests-from URL]           where the archive of manifests is fetched every six hours
+          [--manifests PATH]               manifests that are brought by hand; nothing is fetched then`;
 
 const options = {
   manifests: { type: 'string', multiple: true, default: [] as string[] },
@@ -34,6 +41,9 @@ const options = {
   kind: { type: 'string' },
   lift: { type: 'string', multiple: true, default: [] as string[] },
   reason: { type: 'string' },
+  home: { type: 'string' },
+  socket: { type: 'string' },
+  'manifests-from': { type: 'string', default: usualAddress },
 } as const;
 
 const run = async (): Promise<void> => {
@@ -72,6 +82,15 @@ const run = async (): Promise<void> => {
       );
       console.log(preparedText(prepared, out));
       if (prepared.holds.length > 0) process.exitCode = 3;
+    },
+    async serve() {
+      const { home, socket, manifests, roots, clamd } = values;
+      if (home === undefined || socket === undefined || roots === undefined)
+        throw new WrongUsage('--home, --socket and --roots are needed.');
+      await serveHome({ home, socket, manifests, manifestsFrom: values['manifests-from'], roots, clamd });
+      // A download may take an hour: what is under way is begun anew at the next start.
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
+      console.log(`The packager listens on ${socket}`);
     },
   };
 

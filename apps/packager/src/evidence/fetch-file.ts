@@ -44,9 +44,11 @@ export interface Fetched {
 
 interface Wanted {
   address: string;
-  /** As the manifest names it, in lower-case hexadecimal. */
-  sha256: string;
+  /** As the manifest names it, in lower-case hexadecimal; null of a file that no manifest names: the manifests. */
+  sha256: string | null;
   path: string;
+  /** Is told how much has arrived, and how much there is where the vendor says so. */
+  onProgress?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
 /** The connection broke, or the vendor's server had a bad moment: what was received so far is kept. */
@@ -156,7 +158,7 @@ const receive = async (
   { url, response, body }: Answer,
   progress: Progress,
   limits: FetchLimits,
-  onChunk: () => void,
+  onChunk: (total: number | null) => void,
 ): Promise<void> => {
   const { statusCode = 0 } = response;
   const isPart = statusCode === 206 && partStart(response) === progress.bytes;
@@ -178,9 +180,10 @@ const receive = async (
     response.destroy();
     throw tooLarge();
   }
+  const total = length > 0 ? progress.bytes + length : null;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      onChunk();
+      onChunk(total);
       if (progress.bytes + chunk.length > limits.bytes) throw tooLarge();
       await progress.file.write(chunk, 0, chunk.length, progress.bytes);
       progress.hash.update(chunk);
@@ -201,9 +204,10 @@ const tryOnce = async (
 ): Promise<string> => {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), limits.silenceMs);
-  const onChunk = () => {
+  const onChunk = (total: number | null) => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), limits.silenceMs);
+    wanted.onProgress?.(progress.bytes, total);
   };
   if (progress.validator === undefined) await startAnew(progress);
   const headers: Record<string, string> =
@@ -247,7 +251,7 @@ export const fetchFile = async (wanted: Wanted, limits = usualFetchLimits): Prom
   try {
     const address = await download(wanted, progress, limits);
     const sha256 = progress.hash.digest('hex');
-    if (sha256 !== wanted.sha256)
+    if (wanted.sha256 !== null && sha256 !== wanted.sha256)
       throw new NotFetched(
         'movedOn',
         `${new URL(address).host} has a file with the SHA-256 ${sha256}, the manifest names ${wanted.sha256}`,

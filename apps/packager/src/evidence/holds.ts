@@ -6,6 +6,7 @@ const facts = {
   versionDiffers: 'The manifest is wrong about its file: wait for a corrected one.',
   productDiffers: 'The manifest names the file of another product: wait for a corrected one.',
   needsFolder: 'The installer needs files beside it, and hosts get one file: it cannot be offered.',
+  scopeUnsaid: 'Say --scope, or write a recipe that says it.',
   notHttps: 'The vendor must offer the file over HTTPS.',
   privateAddress: 'The vendor must offer the file at a public address.',
   tooLarge: 'Files above 4 GiB are not fetched.',
@@ -21,10 +22,11 @@ const judgements = {
   olderVersion: 'Hosts that have the newer version refuse this one; lift it only for hosts that need it.',
 } as const;
 
-/** States of the vendor, which pass by themselves. */
+/** States of the vendor or of the packager, which pass by themselves. */
 const states = {
   movedOn: 'The vendor has replaced the file: wait for the next manifest.',
   vendorDown: 'Try again later.',
+  packagerFailed: 'The packager tries again within the hour. Its log says more.',
 } as const;
 
 const all = { ...facts, ...judgements, ...states };

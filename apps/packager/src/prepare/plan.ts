@@ -22,12 +22,14 @@ export interface Plan {
   installArguments: string[];
 }
 
+/** Channels of one line of versions have only those: `3.12` of Python. */
+export const isOfLine = ({ line }: Pick<Channel, 'line'>, version: string): boolean =>
+  line === undefined || version === line || version.startsWith(`${line}.`);
+
 /** The channel that a package belongs to. Anybody may publish a manifest, so only known applications are prepared. */
 export const channelOf = (channels: readonly Channel[], packageId: string, version: string): Channel => {
   const [channel] = channels.filter(
-    ({ wingetIds, line }) =>
-      wingetIds.some((id) => id.toLowerCase() === packageId.toLowerCase()) &&
-      (line === undefined || version === line || version.startsWith(`${line}.`)),
+    (each) => each.wingetIds.some((id) => id.toLowerCase() === packageId.toLowerCase()) && isOfLine(each, version),
   );
   if (!channel) throw new Error(`${packageId} ${version} belongs to no known application; only those are prepared`);
   return channel;

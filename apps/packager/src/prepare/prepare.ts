@@ -11,16 +11,14 @@ import { releaseFor } from '../evidence/release.ts';
 import { checkSandbox } from '../evidence/sandbox.ts';
 import { scanFile } from '../evidence/scan.ts';
 import { signatureOf } from '../evidence/signature.ts';
-import { manifestOfVersion } from '../manifests/manifest-of-version.ts';
+import { manifestOfVersion } from '../manifests/manifest-index.ts';
 import { readNewestManifests } from '../manifests/newest-manifests.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { channelOf, type Choice, type Plan, planPackage } from './plan.ts';
 import { aboutOf, expectedOf, pastOf, scopeOf, withStaging, writeProposal } from './propose.ts';
 
-export interface Preparation {
-  packageId: string;
-  version: string;
-  manifests: readonly string[];
+/** How a plan is carried out. */
+export interface Means {
   out: string;
   ledger: string;
   /** The certificates under which signatures count, as PEM. */
@@ -33,7 +31,29 @@ export interface Preparation {
   reason: string | undefined;
 }
 
-export type Prepared = { holds: Hold[] } | { holds: []; installer: string; release: number };
+export interface Preparation extends Means {
+  packageId: string;
+  version: string;
+  manifests: readonly string[];
+}
+
+/** Is told how far it has come. */
+export interface Watcher {
+  onProgress?: (bytes: number, total: number | null) => void;
+  onFetched?: () => void;
+}
+
+/** What was found out about a file that was fetched. */
+export interface Told extends Evidence {
+  fetched: Fetched;
+  installArguments: readonly string[];
+  lifted: string[];
+  reason: string | null;
+}
+
+export type Prepared =
+  | { holds: Hold[]; told: Told | null }
+  | { holds: []; told: Told; installer: string; release: number };
 
 const planOf = async (
   { packageId, version, manifests, choice }: Preparation,
@@ -47,7 +67,7 @@ const planOf = async (
   return planPackage(manifest, others, { channel, recipe: recipes.get(channel.tag), choice });
 };
 
-const gather = async (path: string, domain: string, { roots, clamd }: Preparation): Promise<Evidence> => {
+const gather = async (path: string, domain: string, { roots, clamd }: Means): Promise<Evidence> => {
   const facts = await factsOf(path);
   return {
     domain,
@@ -61,20 +81,31 @@ const gather = async (path: string, domain: string, { roots, clamd }: Preparatio
 const judgeAndPropose = (
   plan: Plan,
   { evidence, fetched, folder, file }: { evidence: Evidence; fetched: Fetched; folder: string; file: string },
-  { out, ledger: path, lifted, reason, choice }: Preparation,
+  { out, ledger: path, lifted, reason, choice }: Means,
 ): Promise<Prepared> =>
   withLedger(path, async (ledger) => {
     const now = Date.now();
     const found = judgeEvidence(evidence, expectedOf(plan), pastOf(ledger.entries, plan), now);
     const holds = found.filter(({ name }) => !(isJudgement(name) && lifted.includes(name)));
-    if (holds.length > 0) return { holds };
+    const usedLifts = found.map(({ name }) => name);
+    const told: Told = {
+      ...evidence,
+      fetched,
+      installArguments: plan.installArguments,
+      lifted: usedLifts.filter((name) => !holds.some((hold) => hold.name === name)),
+      reason: usedLifts.length > 0 ? (reason ?? null) : null,
+    };
+    if (holds.length > 0) return { holds, told };
     const scope = scopeOf(plan, evidence, choice.scope);
-    if (scope === undefined) throw new Error('Neither the manifest nor the MSI says for whom it installs: say --scope');
+    if (scope === undefined)
+      return {
+        holds: [{ name: 'scopeUnsaid', says: 'Neither the manifest nor the file says for whom it installs.' }],
+        told,
+      };
     const { channel, variant, offer } = plan;
     const known = ledger.entries.filter((one) => one.channel === channel.tag);
     const { sha256 } = fetched;
     const release = releaseFor({ scheme: channel.scheme, known }, { version: offer.version, variant, sha256 });
-    const usedLifts = found.map(({ name }) => name);
     const entry = {
       at: now,
       channel: channel.tag,
@@ -86,41 +117,44 @@ const judgeAndPropose = (
       domain: evidence.domain,
       publisher: evidence.signature.state === 'signed' ? evidence.signature.by : null,
       upgradeCode: evidence.facts.upgradeCode,
-      lifted: usedLifts,
-      reason: usedLifts.length > 0 ? (reason ?? null) : null,
+      lifted: told.lifted,
+      reason: told.reason,
     };
     const about = aboutOf(plan, { release, scope, now });
-    const told = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
-    await writeProposal({ folder, out }, { about, evidence: told }, () => ledger.add(entry));
-    return { holds: [], installer: join(out, file), release };
+    const written = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
+    await writeProposal({ folder, out }, { about, evidence: written }, () => ledger.add(entry));
+    return { holds: [], told, installer: join(out, file), release };
   });
 
 /**
- * Fetches the installer of a version, looks at it and writes a proposal that somebody with keys can vouch for; or names
+ * Fetches the installer of a plan, looks at it and writes a proposal that somebody with keys can vouch for; or names
  * what keeps it. Nothing of the file is run, and nothing that opens it has a network or our folders.
  */
-export const prepare = async (
-  given: Preparation,
-  channels: readonly Channel[],
-  recipes: ReadonlyMap<string, Recipe>,
-): Promise<Prepared> => {
+export const preparePlan = async (plan: Plan, given: Means, watcher: Watcher = {}): Promise<Prepared> => {
   const out = resolve(given.out);
   if (existsSync(out)) throw new Error(`${out} exists already; name a new folder`);
   if (!(await readFile(given.roots, 'utf8')).includes('BEGIN CERTIFICATE'))
     throw new Error(`${given.roots} holds no certificate`);
   await checkSandbox();
-  const plan = await planOf(given, channels, recipes);
   const { url, sha256 } = plan.offer.installer;
   return withStaging(out, async (folder) => {
     const file = `installer.${plan.offer.variant.family}`;
     const path = join(folder, file);
     try {
-      const fetched = await fetchFile({ address: url, sha256, path });
+      const fetched = await fetchFile({ address: url, sha256, path, onProgress: watcher.onProgress });
+      watcher.onFetched?.();
       const evidence = await gather(path, new URL(url).hostname, { ...given, roots: resolve(given.roots) });
       return await judgeAndPropose(plan, { evidence, fetched, folder, file }, { ...given, out });
     } catch (error) {
       if (!(error instanceof NotFetched)) throw error;
-      return { holds: [{ name: error.problem, says: `${error.message}.` }] };
+      return { holds: [{ name: error.problem, says: `${error.message}.` }], told: null };
     }
   });
 };
+
+/** Prepares one version that the operator names. */
+export const prepare = async (
+  given: Preparation,
+  channels: readonly Channel[],
+  recipes: ReadonlyMap<string, Recipe>,
+): Promise<Prepared> => preparePlan(await planOf(given, channels, recipes), given);

@@ -41,10 +41,14 @@ export const createWorld = async (folder: string, names: Readonly<Record<string,
   await Promise.race([once(server.stdout, 'data'), ended]);
   ended.catch(() => undefined);
 
+  const entering = (args: readonly string[]): string[] => {
+    const where = ['--target', String(server.pid), '--user', '--net', '--mount', '--preserve-credentials'];
+    return [...where, `--wd=${process.cwd()}`, process.execPath, ...args];
+  };
+
   /** Runs a program of ours in there, and ends it after a time as a power cut would. */
   const runFor = (timeout: number | undefined, ...args: string[]) => {
-    const where = ['--target', String(server.pid), '--user', '--net', '--mount', '--preserve-credentials'];
-    const command = [...where, `--wd=${process.cwd()}`, process.execPath, ...args];
+    const command = entering(args);
     const { status, stdout, stderr } = spawnSync('nsenter', command, {
       env,
       encoding: 'utf8',
@@ -59,6 +63,21 @@ export const createWorld = async (folder: string, names: Readonly<Record<string,
     connections: () => readFileSync(connections, 'utf8').split('\n').filter(Boolean),
     runFor,
     run: (...args: string[]) => runFor(undefined, ...args),
+    /** Starts a program of ours in there that goes on, and waits for its first line. */
+    start: async (...args: string[]) => {
+      const child = spawn('nsenter', entering(args), { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const closed = once(child, 'close');
+      const first: unknown[] = await Promise.race([once(child.stdout, 'data'), closed]);
+      if (!(first[0] instanceof Buffer)) throw new Error(`${args.join(' ')} ended before it said anything`);
+      child.stdout.resume();
+      return {
+        /** As a power cut would. */
+        kill: async () => {
+          child.kill('SIGKILL');
+          await closed;
+        },
+      };
+    },
     stop: () => void server.kill(),
   };
 };

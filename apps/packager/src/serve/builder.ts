@@ -1,0 +1,150 @@
+import type { KeyObject } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WantedPackages } from '@patchkeep/contract/packager';
+import { rawKey } from '@patchkeep/orders/envelope';
+import type { Channel } from '@patchkeep/starter/channel';
+import type { ManifestIndex } from '../manifests/manifest-index.ts';
+import type { Plan } from '../prepare/plan.ts';
+import { type Prepared, preparePlan } from '../prepare/prepare.ts';
+import type { Recipe } from '../recipes/recipe.ts';
+import { evidenceOf, inState, isDue, isLifted, keptBack, newBuild, notOffered } from './build-states.ts';
+import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
+import { plansOf } from './plans.ts';
+import { vouchFor } from './vouch.ts';
+
+const day = 86_400_000;
+/** A statement is signed anew when it ends this soon, and then lasts as long as a new one. */
+const renewBefore = 30 * day;
+const lifeMs = 90 * day;
+
+export interface BuilderOptions {
+  home: string;
+  key: KeyObject;
+  /** Undefined while they have not come: nothing can be said of any version then. */
+  manifests: () => Promise<ManifestIndex | undefined>;
+  channels: readonly Channel[];
+  recipes: ReadonlyMap<string, Recipe>;
+  /** The certificates under which signatures count, as PEM. */
+  roots: string;
+  clamd: string | undefined;
+  store: BuildStore;
+  log: (about: object, says: string) => void;
+}
+
+/** Carries out one plan, tells the store how far it is, and vouches for the package when nothing speaks against it. */
+const make = async (
+  build: KeptBuild,
+  plan: Plan,
+  { home, key, store, roots, clamd, log, lifted }: BuilderOptions & Pick<WantedPackages, 'lifted'>,
+): Promise<void> => {
+  const id = build.build;
+  const out = store.proposalOf(id);
+  rmSync(out, { recursive: true, force: true });
+  store.put(inState(build, 'fetching', Date.now()));
+  const lifts = lifted.filter((lift) => lift.build === id);
+  const means = {
+    out,
+    ledger: join(home, 'ledger.jsonl'),
+    roots,
+    clamd,
+    choice: {},
+    lifted: lifts.map(({ hold }) => hold),
+    reason: lifts.length > 0 ? lifts.map(({ hold, reason }) => `${hold}: ${reason}`).join('; ') : undefined,
+  };
+  const prepared = await preparePlan(plan, means, {
+    onProgress: (bytes, total) => store.report(id, total === null ? null : Math.floor((100 * bytes) / total)),
+    onFetched: () => store.put(inState(build, 'checking', Date.now())),
+  }).catch((error: unknown): Prepared => {
+    log({ err: error, build: id }, 'a package could not be prepared');
+    return { holds: [{ name: 'packagerFailed', says: `${(error as Error).message}.` }], told: null };
+  });
+  const now = Date.now();
+  if ('installer' in prepared) {
+    const { hash, expires } = vouchFor(out, key);
+    const ready = inState(build, 'ready', now);
+    const evidence = evidenceOf(prepared.told);
+    store.put({ ...ready, holds: [], evidence, tries: 0, statementHash: hash, expires });
+  } else store.put(keptBack(build, prepared.holds, prepared.told, now));
+  const { channelTag, version, variant } = build;
+  const holds = prepared.holds.map(({ name }) => name);
+  log({ channelTag, version, variant, state: store.get(id)?.state, holds }, 'package looked at');
+};
+
+/** Makes the packages that are wanted, one after the other. All that it needs to know lies in its folder. */
+export const openBuilder = (given: BuilderOptions) => {
+  const { key, store, recipes } = given;
+  const channels = new Map(given.channels.map((channel) => [channel.tag, channel]));
+  let asked: WantedPackages = { wanted: [], lifted: [] };
+  /** In the order in which they are wanted. */
+  let plans = new Map<string, Plan>();
+  let busyWith: string | undefined;
+
+  /** What the plan changes about a build that is known; undefined when it stays as it is. */
+  const changed = (known: KeptBuild, now: number): KeptBuild | undefined => {
+    const isUnderWay = known.state === 'fetching' || known.state === 'checking';
+    // The packager was ended meanwhile, or a person has lifted what holds it.
+    if ((isUnderWay && busyWith !== known.build) || isLifted(known, asked.lifted))
+      return inState(known, 'waiting', now);
+    if (known.state !== 'ready' || (known.expires ?? 0) - now >= renewBefore) return undefined;
+    const { hash, expires } = vouchFor(store.proposalOf(known.build), key, now + lifeMs);
+    return { ...known, statementHash: hash, expires };
+  };
+
+  const keepPlanned = (plan: Plan, now: number): string => {
+    const { installer, version } = plan.offer;
+    const planHash = hashOf(rawKey(key), installer.url, installer.sha256, plan.installArguments, plan.recipe);
+    const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant }, planHash, now);
+    const known = store.get(fresh.build);
+    if (known && known.planHash !== planHash) store.remove(known.build);
+    const next = known?.planHash === planHash ? changed(known, now) : fresh;
+    if (next) store.put(next);
+    return fresh.build;
+  };
+
+  const keepNotOffered = (build: KeptBuild): string => {
+    if (store.get(build.build)?.planHash !== build.planHash) store.put(build);
+    return build.build;
+  };
+
+  /** Brings the builds in line with what is wanted and what the manifests say. */
+  const align = async (): Promise<void> => {
+    const index = await given.manifests();
+    if (!index) return;
+    const now = Date.now();
+    const wantedBuilds = new Set<string>();
+    const planned = new Map<string, Plan>();
+    for (const wanted of asked.wanted) {
+      const found = plansOf(wanted, { channels, recipes, index });
+      if ('notOffered' in found) wantedBuilds.add(keepNotOffered(notOffered(wanted, found.notOffered, now)));
+      else for (const plan of found.plans) planned.set(keepPlanned(plan, now), plan);
+    }
+    for (const build of planned.keys()) wantedBuilds.add(build);
+    for (const { build } of store.all()) if (!wantedBuilds.has(build) && build !== busyWith) store.remove(build);
+    plans = planned;
+  };
+
+  return {
+    async want(next: WantedPackages): Promise<void> {
+      asked = next;
+      await align();
+    },
+    /** Makes the next package that is due; false when none is. */
+    async makeNext(): Promise<boolean> {
+      await align();
+      for (const [id, plan] of plans) {
+        const build = store.get(id);
+        if (!build || !isDue(build, Date.now())) continue;
+        busyWith = id;
+        try {
+          await make(build, plan, { ...given, lifted: asked.lifted });
+        } finally {
+          busyWith = undefined;
+        }
+        return true;
+      }
+      return false;
+    },
+  };
+};
+export type Builder = ReturnType<typeof openBuilder>;

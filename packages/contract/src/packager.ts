@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/**
+ * What server and packager tell each other over the packager's socket. The server names applications and versions, and
+ * which judgements a person has lifted. Addresses, hashes and switches come from the packager alone.
+ */
+
+export const buildId = z.string().regex(/^[0-9a-f]{32}$/);
+const name = z.string().min(1).max(200);
+const holdName = z.string().regex(/^[a-zA-Z]{1,50}$/);
+const sentence = z.string().max(2_000);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const mostWanted = 5_000;
+
+export const wantedPackages = z.strictObject({
+  /** The first ones are prepared first. */
+  wanted: z.array(z.strictObject({ channelTag: name, version: name })).max(mostWanted),
+  lifted: z
+    .array(z.strictObject({ build: buildId, hold: holdName, reason: z.string().min(1).max(1_000) }))
+    .max(mostWanted),
+});
+export type WantedPackages = z.output<typeof wantedPackages>;
+
+/** How far the package of a version has come. */
+export const buildStates = [
+  'waiting',
+  'fetching',
+  'checking',
+  'ready',
+  /** Something that was found speaks against it. */
+  'held',
+  /** The vendor has another file than the manifest describes: the next manifest will say. */
+  'movedOn',
+  /** The vendor does not answer; it is tried again. */
+  'vendorDown',
+  /** No package can be made of what the manifests list. */
+  'notOffered',
+] as const;
+export type BuildState = (typeof buildStates)[number];
+
+/** Why a package is kept back. */
+export const buildHold = z.object({
+  name: holdName,
+  /** What was found. */
+  says: sentence,
+  /** What the operator can do. */
+  advice: sentence,
+  /** A judgement: a person may lift it and says why. A fact stays. */
+  isLiftable: z.boolean(),
+});
+export type BuildHold = z.output<typeof buildHold>;
+
+export const buildEvidence = z.object({
+  address: z.string().max(4_000),
+  sha256,
+  bytes: z.number().int().min(0),
+  signature: z.enum(['signed', 'unsigned', 'broken']),
+  publisher: z.object({ organisation: sentence, country: z.string().max(20), root: sentence }).nullable(),
+  scan: z.enum(['clean', 'inPart', 'infected', 'notScanned']),
+  /** Which scanner and signatures, or why there was none, or what it found. */
+  scanSays: sentence,
+  product: sentence.nullable(),
+  company: sentence.nullable(),
+  versions: z.array(sentence).max(20),
+  installArguments: z.array(z.string().max(1_000)).max(50),
+  /** Judgements that were lifted for it. */
+  lifted: z.array(holdName).max(30),
+  reason: z.string().max(1_000).nullable(),
+});
+export type BuildEvidence = z.output<typeof buildEvidence>;
+
+export const packageBuild = z.object({
+  build: buildId,
+  channelTag: name,
+  version: name,
+  /** Architecture, scope and kind of the installer; null when there is none. */
+  variant: z.string().max(300).nullable(),
+  state: z.enum(buildStates),
+  /** Of a file that is being fetched, where the vendor says how long it is. */
+  percent: z.number().int().min(0).max(100).nullable(),
+  holds: z.array(buildHold).max(30),
+  evidence: buildEvidence.nullable(),
+  /** When it came into this state. */
+  since: z.iso.datetime(),
+  retryAt: z.iso.datetime().nullable(),
+  /** What was signed, by the hash of its bytes, once it is ready. */
+  statementHash: sha256.nullable(),
+});
+export type PackageBuild = z.output<typeof packageBuild>;
+
+export const packageBuilds = z.object({ builds: z.array(packageBuild).max(4 * mostWanted) });
