@@ -3,8 +3,8 @@ export const engineMutants = [
   {
     guard: 'a package only where somebody vouched for the version',
     file: 'packages/rules/src/approvals/supply.ts',
-    without: `return own.length > 0 ? 'unfit' : 'none';`,
-    instead: `return own.length > 0 ? 'unfit' : 'ready';`,
+    without: `undefined) ?? 'none';`,
+    instead: `undefined) ?? 'ready';`,
     red: { file: 'packages/rules/src/approvals/supply.test.ts', test: 'not of a version that nobody vouched for' },
   },
   {
@@ -70,7 +70,7 @@ export const engineMutants = [
   {
     guard: 'a signer before a promise',
     file: 'apps/server/src/modules/approvals/resolution/subject-holders.service.ts',
-    without: `...supplyOf(subject.packages, machine, { isSigning, now }),`,
+    without: `...supplyOf(subject.packages, machine, { isSigning, now, preparing: subject.preparing }),`,
     instead: `...supplyOf(subject.packages, machine, { isSigning: isSigning || now > new Date(0), now }),`,
     red: {
       file: 'apps/server/src/modules/patching/planning/one-meaning.test.ts',

@@ -1,5 +1,5 @@
 import { sealLogs } from './modules/audit/public.ts';
-import { feedJobs, matchJobs } from './modules/catalog/public.ts';
+import { feedJobs, matchJobs, syncPackages } from './modules/catalog/public.ts';
 import { writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
@@ -17,10 +17,19 @@ import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
 import { openFileStore } from './platform/files/file-store.ts';
 import type { Job } from './platform/jobs/jobs.ts';
+import { packagerClient } from './platform/packager-client.ts';
 import { signerClient } from './platform/signer-client.ts';
 
 const signerOf = ({ PATCHKEEP_SIGNER_SOCKET: socket }: Config) =>
   socket === undefined ? undefined : signerClient(socket);
+
+const filesOf = ({ PATCHKEEP_FILES_DIR: folder }: Config) => (folder === undefined ? undefined : openFileStore(folder));
+
+/** What it takes to have packages come by themselves; undefined while a part is missing. */
+const packagesOf = (config: Config) => {
+  const [files, signer, socket] = [filesOf(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
+  return files && signer && socket !== undefined ? { files, signer, packager: packagerClient(socket) } : undefined;
+};
 
 /** Every module's background work. */
 export const allJobs = (config: Config): readonly Job[] => [
@@ -39,5 +48,6 @@ export const allJobs = (config: Config): readonly Job[] => [
   plan,
   planCustomer,
   writeGoal,
-  sweepFiles(config.PATCHKEEP_FILES_DIR === undefined ? undefined : openFileStore(config.PATCHKEEP_FILES_DIR)),
+  sweepFiles(filesOf(config)),
+  syncPackages(packagesOf(config)),
 ];

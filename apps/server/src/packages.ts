@@ -1,40 +1,65 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
-import { importPackage } from './modules/catalog/public.ts';
-import { readConfig, SettingsError } from './platform/config/config.ts';
+import type { Kysely } from 'kysely';
+import { importPackage, liftHold, listBuildLines } from './modules/catalog/public.ts';
+import { type Config, readConfig, SettingsError } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
+import type { Tables } from './platform/db/tables.ts';
 import { openFileStore } from './platform/files/file-store.ts';
 import { signerClient } from './platform/signer-client.ts';
 
 const usage = `patchkeep packages import STATEMENT INSTALLER
+patchkeep packages list
+patchkeep packages lift BUILD HOLD --reason TEXT
 
-Takes a package into the catalogue, as the offline keys vouched for it. STATEMENT is what "patchkeep signer vouch" wrote.
-Settings come from the environment, as for the server; PATCHKEEP_FILES_DIR and PATCHKEEP_SIGNER_SOCKET are needed.`;
+import   takes a package into the catalogue, as the offline keys vouched for it. STATEMENT is what "patchkeep signer
+         vouch" wrote. PATCHKEEP_FILES_DIR and PATCHKEEP_SIGNER_SOCKET are needed.
+list     prints what the packager was asked for and how far it is, one package in a line.
+lift     lets the packager go on in spite of a judgement, such as publisherNew, and remembers why. It holds for all
+         customers of this server. A fact, such as infected, cannot be lifted.
 
-await runCommand(usage, async () => {
-  const [command, statement, installer, ...others] = process.argv.slice(2);
-  if (command !== 'import') throw new WrongUsage('The only command is: packages import');
-  if (statement === undefined || installer === undefined || others.length > 0)
+Settings come from the environment, as for the server.`;
+
+const importOne = async (db: Kysely<Tables>, config: Config, [statement, installer]: readonly string[]) => {
+  if (statement === undefined || installer === undefined)
     throw new WrongUsage('Name the file of the statement and that of the installer.');
-  const config = readConfig();
   const { PATCHKEEP_FILES_DIR: folder, PATCHKEEP_SIGNER_SOCKET: socket } = config;
   if (folder === undefined || socket === undefined)
     throw new SettingsError(
       'Set PATCHKEEP_FILES_DIR and PATCHKEEP_SIGNER_SOCKET: without them hosts are told to do nothing.',
     );
+  const parts = { db, files: openFileStore(folder), root: await signerClient(socket).root() };
+  const { channelTag, version } = await importPackage(
+    parts,
+    await readFile(statement, 'utf8'),
+    createReadStream(installer),
+  );
+  console.log(`${channelTag} ${version} can be installed now`);
+};
+
+const liftOne = async (db: Kysely<Tables>, [build, hold]: readonly string[], reason: string | undefined) => {
+  if (build === undefined || hold === undefined) throw new WrongUsage('Name the build and what holds it.');
+  if (!reason?.trim()) throw new WrongUsage('--reason is missing: say why it can be lifted.');
+  const { channelTag, version } = await liftHold(db, { build, hold, reason: reason.trim(), now: new Date() });
+  console.log(`${hold} is lifted for ${channelTag} ${version}. The packager looks at it again within a minute.`);
+};
+
+await runCommand(usage, async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
+  const [command = '', ...rest] = positionals;
+  if (!['import', 'list', 'lift'].includes(command)) throw new WrongUsage('Name a command: import, list or lift.');
+  if (rest.length > 2) throw new WrongUsage('That is more than the command takes.');
+  const config = readConfig();
   const url = config.PATCHKEEP_WORKER_DATABASE_URL;
   const pool = openPool({ url, size: 1, name: 'packages', onError: console.error });
+  const db = globalQueries(pool);
   try {
-    const root = await signerClient(socket).root();
-    const parts = { db: globalQueries(pool), files: openFileStore(folder), root };
-    const { channelTag, version } = await importPackage(
-      parts,
-      await readFile(statement, 'utf8'),
-      createReadStream(installer),
-    );
-    console.log(`${channelTag} ${version} can be installed now`);
+    if (command === 'import') await importOne(db, config, rest);
+    else if (command === 'lift') await liftOne(db, rest, values.reason);
+    else for (const line of await listBuildLines(db)) console.log(line);
   } finally {
     await pool.end();
   }

@@ -17,6 +17,7 @@ import { groups } from './groups.ts';
 import { history } from './history.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
+import { packages } from './packages.ts';
 import { patching } from './patching.ts';
 import { resources } from './resources.ts';
 import { restarts } from './restarts.ts';
@@ -50,6 +51,7 @@ export const api = {
   history,
   hosts,
   ignoreRules,
+  packages,
   patching,
   resources,
   restarts,

@@ -48,6 +48,7 @@ export const operationThings = [
   'tags',
   'ignore rules',
   'package activities',
+  'packages',
   'patching activities',
   'settings',
   'sites',

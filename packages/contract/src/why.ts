@@ -18,6 +18,16 @@ export const verdictReasons = [
   'delayed',
   /** Nobody has vouched for a package of the version. */
   'noPackage',
+  /** The packager prepares a package of the version. */
+  'packageComing',
+  /** The packager should prepare a package of the version and does not answer. */
+  'packagerSilent',
+  /** The packager holds the package of the version back. */
+  'packageHeld',
+  /** The vendor's file cannot be had now, or is another than its manifest says. */
+  'packageUnavailable',
+  /** No package of the version can be made from public manifests. */
+  'packageNotOffered',
   /** Packages of the version were vouched for, and none runs on this host. */
   'packageUnfit',
   /** The old copy belongs to a user, and every package of the version is for the machine's copy. */

@@ -66,6 +66,8 @@ const navigationTable: [string, (f: Facts) => boolean][] = [
   ['/tags', (f) => f.results],
   ['/patching/approvals', (f) => f.patching],
   ['/patching/activity', (f) => f.patching],
+  // Ours; the specification lists the two above.
+  ['/patching/packages', (f) => f.patching],
   ['/deployment/create-job', (f) => f.deployment],
   ['/deployment/custom-create-job', (f) => f.custom],
   ['/deployment/jobs', (f) => f.deployment],

@@ -35,7 +35,11 @@ export const navigation = (subject: Subject): NavigationSection[] => {
     {
       heading: 'Patching',
       items: can('canViewPatching', subject)
-        ? [item('/patching/approvals', 'Approvals'), item('/patching/activity', 'Patching Activity')]
+        ? [
+            item('/patching/approvals', 'Approvals'),
+            item('/patching/activity', 'Patching Activity'),
+            item('/patching/packages', 'Packages'),
+          ]
         : [],
     },
     {

@@ -53,10 +53,15 @@ const untitled = [
   '/system-approvals/tag',
 ];
 
+/** Pages that the specification does not know. */
+const ours: [string, string][] = [['/patching/packages', 'Packages']];
+
 describe('the pages', () => {
-  it.each(table)('%s is titled %s', (path, title) => expect(pages[path as PagePath].title).toBe(title));
-  it('are those of the specification, no more and no fewer', () =>
-    expect(Object.keys(pages).toSorted()).toEqual([...table.map(([path]) => path), ...untitled].toSorted()));
+  it.each([...table, ...ours])('%s is titled %s', (path, title) => expect(pages[path as PagePath].title).toBe(title));
+  it('are those of the specification and those listed as ours, no more and no fewer', () =>
+    expect(Object.keys(pages).toSorted()).toEqual(
+      [...[...table, ...ours].map(([path]) => path), ...untitled].toSorted(),
+    ));
   it('begin at Home', () => expect(homeTitle).toBe('Home'));
 });
 

@@ -34,6 +34,7 @@ export const pages = {
   '/patching/approvals': { title: 'Approvals', right: 'canViewPatching' },
   '/patching/approvals/group': { title: 'Group Approvals', right: 'canViewPatching' },
   '/patching/approvals/tag': { title: 'Tag Approvals', right: 'canViewPatching' },
+  '/patching/packages': { title: 'Packages', right: 'canViewPatching' },
   '/sites': { title: 'Sites', right: 'signedIn' },
   '/sites/users': { title: 'Users', right: 'canManageSites' },
   '/users': { title: 'Users', right: 'canManageSites' },

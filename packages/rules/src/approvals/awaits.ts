@@ -31,6 +31,30 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
     (what) =>
       `Nobody has vouched for a package of ${what}. Whoever keeps the offline keys signs one: see "Keys and the signer" in the operators’ guide.`,
   ],
+  packageComing: [
+    'package',
+    (what) => `The packager prepares the package of ${what}. The page Packages says how far it is.`,
+  ],
+  packagerSilent: [
+    'package',
+    (what) =>
+      `The packager, which prepares the package of ${what}, does not answer. Whoever runs the server starts it again: see "Packages from public manifests" in the operators’ guide.`,
+  ],
+  packageHeld: [
+    'package',
+    (what) =>
+      `The packager holds the package of ${what} back. The page Packages says why; whoever runs the server can lift some of the reasons.`,
+  ],
+  packageUnavailable: [
+    'package',
+    (what) =>
+      `The vendor’s file of ${what} cannot be had now, or is another than its manifest says. It is tried again; the page Packages says when.`,
+  ],
+  packageNotOffered: [
+    'package',
+    (what) =>
+      `No package of ${what} can be made from public manifests; the page Packages says why. Whoever keeps the catalogue keys can sign one.`,
+  ],
   packageUnfit: [
     'package',
     (what) =>

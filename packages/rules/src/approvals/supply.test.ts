@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittingPackages, type Machine, supplyOf, type VouchedPackage } from './supply.ts';
+import { fittingPackages, type Machine, type Preparing, supplyOf, type VouchedPackage } from './supply.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
 const pc: Machine = { osFamily: 0, architecture: 'x64', hasRoot: true };
@@ -38,6 +38,17 @@ describe('there is a package', () => {
 
   it('not of a version that nobody vouched for', () => {
     expect([stateOf([]), stateOf([vouched({ version: '4' })])]).toEqual(['none', 'none']);
+  });
+
+  it('and if there is none, how far the packager is with the version, for hosts with Windows', () => {
+    const told = (packages: VouchedPackage[], preparing: [string, Preparing][], machine: Partial<Machine> = {}) =>
+      supplyOf(packages, { ...pc, ...machine }, { isSigning: true, now, preparing: new Map(preparing) }).packageOf('5');
+    const all: Preparing[] = ['coming', 'silent', 'held', 'unavailable', 'notOffered'];
+    expect(all.map((each) => told([], [['5', each]]))).toEqual(all);
+    expect(told([vouched()], [['5', 'held']])).toBe('ready');
+    expect(told([vouched({ expiresAt: now })], [['5', 'coming']])).toBe('expired');
+    expect(told([], [['4', 'coming']])).toBe('none');
+    expect(told([], [['5', 'coming']], { osFamily: 1 })).toBe('none');
   });
 
   it('not any more from the hour of its expiry on', () => {

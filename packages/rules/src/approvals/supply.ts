@@ -27,8 +27,14 @@ export type Selectors = Readonly<Record<string, string>>;
 /** Whose a copy is: shared by all users of the machine, or one user's own. A package updates copies of one kind only. */
 export type CopyScope = 'machine' | 'user';
 
+/**
+ * How far the packager is with a version that has no package yet: it is being prepared, the packager that should do it
+ * does not answer, it is held back for a reason, the vendor's file cannot be had now, or no package can be made.
+ */
+export type Preparing = 'coming' | 'silent' | 'held' | 'unavailable' | 'notOffered';
+
 /** Whether there is a package of a version for the old copies on a host, and if not, why. */
-export type PackageState = 'ready' | 'none' | 'unfit' | 'notForUsers' | 'notForMachine' | 'expired';
+export type PackageState = 'ready' | 'none' | 'unfit' | 'notForUsers' | 'notForMachine' | 'expired' | Preparing;
 
 /** Whether a host can be told to do anything: the server needs a signer, and the host a root to check orders by. */
 export type OrderState = 'ready' | 'noSigner' | 'noRoot';
@@ -83,7 +89,7 @@ const machineOnly: ReadonlySet<CopyScope> = new Set(['machine']);
 export const supplyOf = (
   packages: readonly VouchedPackage[],
   machine: Machine,
-  { isSigning, now }: { isSigning: boolean; now: Date },
+  { isSigning, now, preparing }: { isSigning: boolean; now: Date; preparing?: ReadonlyMap<string, Preparing> },
 ): Supply => ({
   orders: orderStateOf(machine, isSigning),
   packageOf(version, selectors, scopes = machineOnly) {
@@ -94,7 +100,9 @@ export const supplyOf = (
     if (forCopies.some((each) => isUnexpired(each, now))) return 'ready';
     if (forCopies.length > 0) return 'expired';
     if (fitting.length > 0) return scopes.has('machine') ? 'notForMachine' : 'notForUsers';
-    return own.length > 0 ? 'unfit' : 'none';
+    if (own.length > 0) return 'unfit';
+    // The packager makes packages for Windows.
+    return (machine.osFamily === 0 ? preparing?.get(version) : undefined) ?? 'none';
   },
 });
 

@@ -56,10 +56,27 @@ const isOlder = (copy: string, version: string, compare: CompareTwo): boolean =>
 /** What keeps a host from being given what was decided, apart from the decision and the host's own state. */
 export type Lack = Extract<
   Verdict['reason'],
-  'noSigner' | 'noRoot' | 'noPackage' | 'packageUnfit' | 'notForUsers' | 'notForMachine' | 'packageExpired' | 'ownFile'
+  | 'noSigner'
+  | 'noRoot'
+  | 'noPackage'
+  | 'packageComing'
+  | 'packagerSilent'
+  | 'packageHeld'
+  | 'packageUnavailable'
+  | 'packageNotOffered'
+  | 'packageUnfit'
+  | 'notForUsers'
+  | 'notForMachine'
+  | 'packageExpired'
+  | 'ownFile'
 >;
 const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
   none: 'noPackage',
+  coming: 'packageComing',
+  silent: 'packagerSilent',
+  held: 'packageHeld',
+  unavailable: 'packageUnavailable',
+  notOffered: 'packageNotOffered',
   unfit: 'packageUnfit',
   notForUsers: 'notForUsers',
   notForMachine: 'notForMachine',
@@ -212,6 +229,11 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   newestInstalled: (newest) => (newest === null ? '' : `, and there is none newer than ${newest}`),
   notComparable: () => ', but which one is newer cannot be told',
   noPackage: () => ', but nobody has vouched for a package of it',
+  packageComing: () => ', and its package is being prepared',
+  packagerSilent: () => ', but the packager that prepares its package does not answer',
+  packageHeld: () => ', but its package is held back',
+  packageUnavailable: () => ', but the vendor’s file for its package cannot be had now',
+  packageNotOffered: () => ', but no package of it can be made from public manifests',
   packageUnfit: () => ', but no package that was vouched for fits this host',
   notForUsers: () => ', but the old copy belongs to a user, and only packages for the machine were vouched for',
   notForMachine: () => ', but the old copy belongs to the machine, and only packages for users were vouched for',

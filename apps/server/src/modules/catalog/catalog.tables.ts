@@ -1,3 +1,4 @@
+import type { BuildEvidence, BuildHold, BuildState } from '@patchkeep/contract/packager';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { ColumnType, Generated } from 'kysely';
 import type { Cvss } from './matching/advisory.types.ts';
@@ -50,6 +51,21 @@ declare module '../../platform/db/tables.ts' {
       source: Generated<string>;
     };
     package_statements: PackageStatementsTable;
+    package_builds: {
+      build_id: string;
+      channel_tag: string;
+      version: string;
+      variant: string | null;
+      state: BuildState;
+      percent: number | null;
+      holds: Json<BuildHold[]>;
+      evidence: Json<BuildEvidence> | null;
+      since: Date;
+      retry_at: Date | null;
+      statement_hash: Buffer | null;
+    };
+    package_lifts: { build_id: string; hold: string; reason: string; lifted_at: Date };
+    packager_contact: { only_row: Generated<boolean>; answered_at: Date | null; silent_since: Date | null };
     feeds: {
       feed: string;
       revision: number;

@@ -10,9 +10,11 @@ export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.job
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
 export { feedNamed, feeds } from './feeds/feed-list.service.ts';
 export { keptFiles } from './feeds/fetch/kept-files.service.ts';
+export { liftHold, listBuildLines } from './packages/lift-hold.service.ts';
 export { listPackageFiles } from './packages/packages.repository.ts';
 export { importPackage } from './packages/packages.service.ts';
-export { countStatements, selectVouched, type Vouched } from './packages/vouched.queries.ts';
+export { syncPackages } from './packages/sync-packages.jobs.ts';
+export { countStatements, selectPreparing, selectVouched, type Vouched } from './packages/vouched.queries.ts';
 export { canPlace } from './matching/judge.rules.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';

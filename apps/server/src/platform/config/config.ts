@@ -178,6 +178,12 @@ export const settings = {
     .string()
     .optional()
     .describe('Socket of the signer. Unset: hosts are told to do nothing, only looked at.'),
+  PATCHKEEP_PACKAGER_SOCKET: z
+    .string()
+    .optional()
+    .describe(
+      'Socket of the packager, for workers; needs PATCHKEEP_SIGNER_SOCKET and PATCHKEEP_FILES_DIR too. Unset: packages come by hand.',
+    ),
   PATCHKEEP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -3,10 +3,11 @@ import type { UpgradeConfig } from '@patchkeep/contract/customization';
 import { isClassUpToDate, isVersionUpToDate } from '@patchkeep/rules/approvals/facts';
 import { decisionStatus } from '@patchkeep/rules/approvals/modes';
 import type { CompareTwo, Decision } from '@patchkeep/rules/approvals/resolve';
+import type { Preparing } from '@patchkeep/rules/approvals/supply';
 import { articleOfKb, kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import type { Context } from '../../../platform/context.ts';
-import { releasesOf, type Release, selectVouched, type Vouched } from '../../catalog/public.ts';
+import { releasesOf, type Release, selectPreparing, selectVouched, type Vouched } from '../../catalog/public.ts';
 import { upgradeConfigs } from '../customization/customization.service.ts';
 import { type ChannelFacts, selectChannels, selectNeededUpdates, selectUpdateFacts } from './subjects.queries.ts';
 
@@ -24,6 +25,8 @@ export interface Subject {
   releases: readonly Release[];
   /** What was vouched for of a channel, the newest statement first. */
   packages: readonly Vouched[];
+  /** How far the packager is with versions of a channel that have no package yet. */
+  preparing: ReadonlyMap<string, Preparing>;
   /** What the updates of a channel can be told. */
   config: UpgradeConfig | null;
   kbArticle: string | null;
@@ -44,8 +47,10 @@ export const dayDate = (day: string | null): Date | null => (day === null ? null
 export const subjectsOf = ({ subject, classification }: Pick<Subject, 'subject' | 'classification'>): string[] =>
   classification === null || isClass(subject) ? [subject] : [subject, classKey(classification)];
 
+const nonePrepared: Subject['preparing'] = new Map();
 const nothing = {
   packages: [],
+  preparing: nonePrepared,
   config: null,
   kbArticle: null,
   classification: null,
@@ -58,8 +63,11 @@ const unordered: CompareTwo = () => undefined;
 
 const channelSubject = (
   row: ChannelFacts,
-  releases: readonly Release[],
-  packages: readonly Vouched[],
+  {
+    releases = [],
+    packages = [],
+    preparing = nonePrepared,
+  }: Partial<Pick<Subject, 'releases' | 'packages' | 'preparing'>>,
   config: UpgradeConfig | undefined,
 ): Subject => {
   const scheme = isScheme(row.scheme) ? row.scheme : 'generic';
@@ -75,6 +83,7 @@ const channelSubject = (
     releases,
     ...nothing,
     packages,
+    preparing,
     config: config ?? null,
   };
 };
@@ -85,12 +94,18 @@ export const channelSubjects = async (context: Context, tags: readonly string[])
   const known = rows.map((row) => row.channel_tag);
   const releases = await releasesOf(context.tx, known);
   const packages = Map.groupBy(await selectVouched(context.tx, known), ({ channelTag }) => channelTag);
+  const preparing = await selectPreparing(context.tx, known);
   const configs = await upgradeConfigs(context.tx, known);
   return new Map(
-    rows.map(({ channel_tag: tag, ...row }) => [
-      tag,
-      channelSubject({ channel_tag: tag, ...row }, releases.get(tag) ?? [], packages.get(tag) ?? [], configs.get(tag)),
-    ]),
+    rows.map((row) => {
+      const { channel_tag: tag } = row;
+      const has = {
+        releases: releases.get(tag) ?? [],
+        packages: packages.get(tag) ?? [],
+        preparing: preparing.get(tag) ?? nonePrepared,
+      };
+      return [tag, channelSubject(row, has, configs.get(tag))];
+    }),
   );
 };
 
@@ -120,6 +135,7 @@ const updateSubject = (
   subject: keyOfKb(kb),
   name: title === '' ? articleOfKb(kb) : title,
   packages: [],
+  preparing: nonePrepared,
   config: null,
   kbArticle: articleOfKb(kb),
   classification: classification === '' ? null : classification,

@@ -63,7 +63,7 @@ export const applicationFacts = ({ isSigning, now }: Pick<Context, 'isSigning' |
       installed,
       copies,
       offers: offers(installed),
-      ...supplyOf(subject.packages, machine, { isSigning, now }),
+      ...supplyOf(subject.packages, machine, { isSigning, now, preparing: subject.preparing }),
     };
   };
 };

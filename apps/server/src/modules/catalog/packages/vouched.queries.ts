@@ -1,4 +1,5 @@
-import type { VouchedPackage } from '@patchkeep/rules/approvals/supply';
+import type { BuildState } from '@patchkeep/contract/packager';
+import type { Preparing, VouchedPackage } from '@patchkeep/rules/approvals/supply';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../catalog.tables.ts';
@@ -28,6 +29,46 @@ export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vo
     where s.channel_tag = any(${[...tags]}::text[])
     order by s.release desc, s.statement_hash`.execute(tx);
   return rows;
+};
+
+/** What the state of a build means to a host that waits. */
+const preparingOf: Record<BuildState, Preparing> = {
+  waiting: 'coming',
+  fetching: 'coming',
+  checking: 'coming',
+  // Signed, and taken into the catalogue within a minute.
+  ready: 'coming',
+  held: 'held',
+  movedOn: 'unavailable',
+  vendorDown: 'unavailable',
+  notOffered: 'notOffered',
+};
+/** Where a version has several builds, the one that promises most is told. */
+const byPromise: readonly Preparing[] = ['notOffered', 'unavailable', 'held', 'silent', 'coming'];
+
+/** How far the packager is with the versions of these channels; nothing of versions that nobody asked it for. */
+export const selectPreparing = async (
+  tx: Tx,
+  tags: readonly string[],
+): Promise<Map<string, Map<string, Preparing>>> => {
+  const rows = await tx
+    .selectFrom('package_builds')
+    .select(['channel_tag', 'version', 'state'])
+    .where('channel_tag', '=', sql<string>`any(${[...tags]}::text[])`)
+    .execute();
+  const found = new Map<string, Map<string, Preparing>>();
+  if (rows.length === 0) return found;
+  const contact = await tx.selectFrom('packager_contact').select('silent_since').executeTakeFirst();
+  // Nothing is promised that nobody is there to do.
+  const isSilent = (contact?.silent_since ?? null) !== null;
+  for (const { channel_tag: tag, version, state } of rows) {
+    const versions = found.get(tag) ?? new Map<string, Preparing>();
+    const known = versions.get(version);
+    const told = isSilent && preparingOf[state] === 'coming' ? 'silent' : preparingOf[state];
+    if (known === undefined || byPromise.indexOf(told) > byPromise.indexOf(known)) versions.set(version, told);
+    found.set(tag, versions);
+  }
+  return found;
 };
 
 /** Statements are only ever added, so that their number tells whether there are new ones. */

@@ -78,6 +78,42 @@ describe('there is a package', () => {
     expect(await planned()).toEqual([]);
   });
 
+  it('not while the packager is at it: each of its states has a sentence of its own, and nothing is planned', async () => {
+    const told = async (state: string) => {
+      await world.sql(
+        `insert into package_builds (build_id, channel_tag, version, state, holds, since)
+         values ('1', $1, '3.0', $2, '[]', now()) on conflict (build_id) do update set state = excluded.state`,
+        [channelTag, state],
+      );
+      return (await explain(0)).verdict;
+    };
+    const sentences: [string, string][] = [
+      ['fetching', ', and its package is being prepared'],
+      ['ready', ', and its package is being prepared'],
+      ['held', ', but its package is held back'],
+      ['vendorDown', ', but the vendor’s file for its package cannot be had now'],
+      ['movedOn', ', but the vendor’s file for its package cannot be had now'],
+      ['notOffered', ', but no package of it can be made from public manifests'],
+    ];
+    for (const [state, sentence] of sentences)
+      expect(await told(state)).toMatchObject({
+        action: 'wait',
+        sentence: `Waits with 3.0: the site follows the newest version${sentence}.`,
+      });
+    await world.sql('insert into packager_contact (silent_since) values (now())');
+    expect((await told('fetching')).sentence).toContain(
+      ', but the packager that prepares its package does not answer.',
+    );
+    // The packager makes packages for Windows: nobody prepares one for host 3.
+    expect((await everybody()).slice(2)).toEqual([
+      'wait packagerSilent package',
+      'wait noPackage package',
+      'wait noRoot root package',
+    ]);
+    expect(await planned()).toEqual([]);
+    await world.sql('delete from package_builds');
+  });
+
   it('when it was vouched for, fits the host, and the host has a root: then it is planned, and for nobody else', async () => {
     const content = Buffer.from('Alpha Editor 3 for x64');
     await importVouched(app, signer, { channelTag, version: '3.0' }, content);

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../platform/db/tables.ts';
+import { findBuild, listBuilds, upsertLift } from './package-builds.repository.ts';
+
+/**
+ * Lifts what holds a package. Only whoever runs the server can, on its command line: the package is everybody's, so no
+ * customer's administrator decides about it.
+ */
+export const liftHold = async (
+  db: Kysely<Tables>,
+  { build, hold, reason, now }: { build: string; hold: string; reason: string; now: Date },
+): Promise<{ channelTag: string; version: string }> => {
+  const found = await findBuild(db, build);
+  if (!found) throw new Error(`There is no build ${build}; "patchkeep packages list" names them.`);
+  const held = found.holds.find(({ name }) => name === hold);
+  if (!held) throw new Error(`${found.channel_tag} ${found.version} is not held for ${hold}.`);
+  if (!held.isLiftable) throw new Error(`${hold} is a fact, and cannot be lifted. ${held.advice}`);
+  if (reason.length > 1_000) throw new Error('The reason has more than 1,000 letters.');
+  await upsertLift(db, { build, hold, reason, now });
+  return { channelTag: found.channel_tag, version: found.version };
+};
+
+/** How far the packages are, for the operator's terminal. */
+export const listBuildLines = async (db: Kysely<Tables>): Promise<string[]> => {
+  const builds = await listBuilds(db);
+  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) =>
+    [build, tag, version, state, variant ?? '-', holds.map(({ name }) => name).join(',')].join('  ').trimEnd(),
+  );
+};

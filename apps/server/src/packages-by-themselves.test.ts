@@ -1,0 +1,142 @@
+import { agentApi } from '@patchkeep/contract/agent/protocol';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import { configuration } from '@patchkeep/contract/configuration';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { liftHold, matchStarter, syncPackages } from './modules/catalog/public.ts';
+import { plan } from './modules/patching/public.ts';
+import { recount } from './modules/results/public.ts';
+import { globalQueries } from './platform/db/global.ts';
+import { openFileStore } from './platform/files/file-store.ts';
+import { packagerClient } from './platform/packager-client.ts';
+import { signerClient } from './platform/signer-client.ts';
+import { copy, TestAgent } from './testkit/agent.ts';
+import { type TestApp, testApp, type TestClient } from './testkit/app.ts';
+import { jobTools, matchNew } from './testkit/jobs.ts';
+import { hasTools, vendorWorld } from './testkit/vendor-world.ts';
+
+const channelTag = '7-zip';
+const version = '2.5.1';
+
+/**
+ * The whole way with the real programs: a host reports an old copy, an administrator approves, the packager fetches the
+ * installer from a vendor over HTTPS, checks and signs it, the worker takes it, and the host gets its work.
+ */
+describe.skipIf(!hasTools())('a package that comes by itself', () => {
+  let vendor: Awaited<ReturnType<typeof vendorWorld>>;
+  let app: TestApp;
+  let manager: TestClient;
+  let agent: TestAgent;
+  beforeAll(async () => {
+    vendor = await vendorWorld(version);
+    const { signerSocket, files } = vendor;
+    app = await testApp({ env: { PATCHKEEP_SIGNER_SOCKET: signerSocket, PATCHKEEP_FILES_DIR: files } });
+    // The signer and the packager live in this time, and hosts refuse what was signed in another.
+    app.clock.now = new Date();
+    manager = await app.signIn('manager');
+    const { secret } = (await manager.call(configuration.createInstallToken, { body: { name: 'one', useCap: 1 } }))
+      .body;
+    agent = new TestAgent(app);
+    await agent.enrol(secret);
+    await matchStarter(globalQueries(jobTools(app).pool), app.clock.now);
+    await app.database
+      .pool('postgres')
+      .query(`insert into channel_versions (channel_tag, version, display_versions) values ($1, $2, '{}')`, [
+        channelTag,
+        version,
+      ]);
+    agent.software = [copy('7-Zip', '2.4', { publisher: 'Igor Pavlov' })];
+    await agent.upload();
+    await matchNew(app);
+    app.clock.now = new Date();
+    await recount.run({ customerId: manager.customerId ?? '' }, jobTools(app));
+  });
+  afterAll(async () => {
+    await app.close();
+    await vendor.stop();
+  });
+
+  const db = () => globalQueries(jobTools(app).pool);
+  const sync = () =>
+    syncPackages({
+      packager: packagerClient(vendor.packagerSocket),
+      files: openFileStore(vendor.files),
+      signer: signerClient(vendor.signerSocket),
+    }).run({}, jobTools(app));
+  const rows = async (query: string) => (await app.database.pool('postgres').query(query)).rows;
+  const planned = async () => {
+    app.clock.now = new Date();
+    await plan.run({}, jobTools(app));
+    return rows(`select to_version, state from tasks where host_id = '${agent.agentUuid}'`);
+  };
+  /** Asks as the worker does each minute, until the build is in the state. */
+  const reaches = (state: string) =>
+    vi.waitUntil(
+      async () => {
+        await sync();
+        return (await rows('select * from package_builds')).find((row) => row.state === state);
+      },
+      { timeout: 100_000, interval: 100 },
+    );
+
+  it('goes from an old copy and an approval to work on the host; a person lifts what the packager judges', async () => {
+    const body = { siteApprovals: [{ channelTag }] };
+    const { body: preview } = await manager.call(approvalCalls.site.app.preview, {
+      params: { type: 'automate' },
+      body,
+    });
+    await manager.call(approvalCalls.site.app.change, {
+      params: { type: 'automate' },
+      body: { ...body, previewToken: preview.previewToken },
+    });
+    expect(await planned()).toEqual([]);
+
+    const held = await reaches('held');
+    expect(held).toMatchObject({ channel_tag: channelTag, version, holds: [{ name: 'scannerStale' }] });
+    expect(await planned()).toEqual([]);
+    const now = new Date();
+    await expect(liftHold(db(), { build: held.build_id, hold: 'infected', reason: 'no', now })).rejects.toThrow(
+      `7-zip ${version} is not held for infected.`,
+    );
+    await liftHold(db(), { build: held.build_id, hold: 'scannerStale', reason: 'own signatures', now });
+
+    await reaches('ready');
+    await sync();
+    expect(await rows('select channel_tag, version from package_statements')).toEqual([
+      { channel_tag: channelTag, version },
+    ]);
+    expect(await rows('select silent_since from packager_contact')).toEqual([{ silent_since: null }]);
+    expect(await planned()).toEqual([{ to_version: version, state: 0 }]);
+    const { deliveries } = (await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body;
+    expect(deliveries).toHaveLength(1);
+    expect((await openFileStore(vendor.files).read(vendor.sha256, 0, 1))?.size).toBe(vendor.installer.length);
+  });
+
+  it('is lifted only where it is a judgement, by its name, with a reason', async () => {
+    const build = '0'.repeat(32);
+    const hold = (name: string, isLiftable: boolean) => ({ name, says: '', advice: 'Tell the vendor.', isLiftable });
+    await app.database
+      .pool('postgres')
+      .query(
+        `insert into package_builds (build_id, channel_tag, version, state, holds, since) values ($1, $2, '9', 'held', $3, now())`,
+        [build, channelTag, JSON.stringify([hold('infected', false), hold('publisherNew', true)])],
+      );
+    const lift = (name: string, of = build) => liftHold(db(), { build: of, hold: name, reason: 'r', now: new Date() });
+    await expect(lift('infected')).rejects.toThrow('infected is a fact, and cannot be lifted. Tell the vendor.');
+    await expect(lift('unsigned')).rejects.toThrow('7-zip 9 is not held for unsigned.');
+    await expect(lift('unsigned', '1'.repeat(32))).rejects.toThrow('There is no build 1111');
+    expect(await lift('publisherNew')).toEqual({ channelTag, version: '9' });
+    expect(await rows(`select hold, reason from package_lifts where build_id = '${build}'`)).toEqual([
+      { hold: 'publisherNew', reason: 'r' },
+    ]);
+  });
+
+  it('stays when the packager is gone', async () => {
+    await vendor.killPackager();
+    await sync();
+    const [contact] = await rows('select answered_at, silent_since from packager_contact');
+    expect(contact).toMatchObject({ answered_at: expect.any(Date), silent_since: expect.any(Date) });
+    await sync();
+    expect(await rows('select answered_at, silent_since from packager_contact')).toEqual([contact]);
+    expect(await rows(`select state from package_builds where version = '${version}'`)).toEqual([{ state: 'ready' }]);
+  });
+});
