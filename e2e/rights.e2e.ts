@@ -47,7 +47,7 @@ const expectation = ({ isSystemAdmin: admin, sites, currentSite: site, customerS
   return {
     navigation: [
       ...show(on, 'Dashboard', 'Applications', 'Windows Updates', 'Hosts', 'Groups', 'Tags'),
-      ...show(patching, 'Approvals', 'Patching Activity'),
+      ...show(patching, 'Approvals', 'Patching Activity', 'Packages'),
       ...show(deploys, 'Create Job'),
       ...show(customs, `Custom Software${c?.isCustomSoftwareEnabled ? '' : 'Disabled'}`),
       ...show(deploys, 'Jobs', 'Job Activity'),

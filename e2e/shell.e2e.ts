@@ -55,6 +55,7 @@ describe('the navigation panel', () => {
           ...results,
           'Approvals',
           'Patching Activity',
+          'Packages',
           'Create Job',
           'Custom Software',
           'Jobs',
@@ -82,7 +83,7 @@ describe('the navigation panel', () => {
           ...site({ sitePermissions: 1 + 32 }),
           ...customer({ isSoftwareDeploymentEnabled: false }),
         },
-        [...results, 'Approvals', 'Patching Activity', 'Custom Software', 'App tune', 'Configuration'],
+        [...results, 'Approvals', 'Patching Activity', 'Packages', 'Custom Software', 'App tune', 'Configuration'],
       ],
     ];
     for (const [handshake, expected] of cases) {

@@ -163,6 +163,15 @@ const defaults = (handshake: Handshake): Answers => {
     ),
     'GET /package-activities': { body: { activities: [], older: null } },
     'GET /win-update-package-activities': { body: { activities: [], older: null } },
+    'GET /package': { body: { packages: [], total: 0, nextCursor: null } },
+    'GET /package-summary': {
+      body: {
+        packager: { state: 'never', answered: null, silentSince: null },
+        applications: 0,
+        ready: 0,
+        byState: {},
+      },
+    },
     'GET /ignore-rule': { body: { ignoreRules: [] } },
     'GET /win-update-list': { body: { updates: [], total: 0, nextCursor: null, hostsReporting: 0 } },
     'GET /feeds': { body: { feeds: [], mode: 'fetch', catalogRevision: 1, hasStaleFeed: false } },

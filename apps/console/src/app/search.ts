@@ -79,6 +79,8 @@ export const patchingActivitySearch = z.object({
   order: text,
 });
 
+export const packagesSearch = z.object({ q: typed, state: text });
+
 /** One of them says whose activity it is; none, everybody's. */
 export const jobActivitySearch = z.object({ channelTag: typed, goalUuid: id, groupUuid: id, hostUuid: id });
 

@@ -6,6 +6,7 @@ export const keysWithoutHint = {
   changelog: 'changes with the release, and a new release reloads the page',
   detached: 'a detached dashboard has no session, so no hints reach it; it asks periodically',
   feed: 'feeds belong to the installation, not to a site; they are asked for periodically, and with the counts',
+  package: 'packages belong to the installation, not to a site; they are asked for periodically',
   patchpro: 'consent given in another tab is told by that tab',
   search: 'asked for while somebody types',
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAbsolute, formatCount, formatNumber, formatPercent, formatRelative } from './format.ts';
+import { formatAbsolute, formatBytes, formatCount, formatNumber, formatPercent, formatRelative } from './format.ts';
 
 describe('percent', () => {
   test.each([
@@ -54,4 +54,14 @@ test('an absolute time names its zone, also across the change to winter time', (
   expect(formatAbsolute(new Date('2026-11-15T13:02:11Z'), 'Europe/Copenhagen')).toBe('2026-11-15 14:02:11 GMT+1');
   expect(formatAbsolute(new Date('2026-07-01T22:30:00Z'), 'Europe/Copenhagen')).toBe('2026-07-02 00:30:00 GMT+2');
   expect(formatAbsolute(new Date('2026-11-15T13:02:11Z'), 'UTC')).toBe('2026-11-15 13:02:11 UTC');
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1020 B'],
+  [1024, '1 KB'],
+  [126_700_000_000, '118 GB'],
+  [5 * 1024 ** 5, '5120 TB'],
+])('%d bytes read %s', (bytes, expected) => {
+  expect(formatBytes(bytes)).toBe(expected);
 });

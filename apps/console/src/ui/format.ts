@@ -77,6 +77,14 @@ export function formatAbsolute(at: Date, timeZone: string, locale = defaultLocal
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${part('timeZoneName')}`;
 }
 
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** "118 GB": three digits are enough to see whether a disk is full. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${Number((bytes / 1024 ** step).toPrecision(3))} ${byteUnits[step]}`;
+}
+
 /** "1 host", "1 284 hosts". English only for now; the plural is given because not every word takes an s. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)}\u00a0${count === 1 ? one : many}`;

@@ -1,6 +1,8 @@
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { Banner } from './banner.tsx';
 import { IconButton } from './button.tsx';
+import { Spinner } from './spinner.tsx';
 import s from './side-panel.module.css';
 
 export interface SidePanelProps {
@@ -16,6 +18,22 @@ export interface SidePanelProps {
 /** Details beside the list they belong to. Not modal: the list stays in use while it is open. */
 export function SidePanel(props: SidePanelProps) {
   return props.isOpen ? <OpenPanel {...props} /> : null;
+}
+
+interface AwaitedContentProps {
+  query: { isError: boolean; refetch: () => Promise<unknown> };
+  /** What is said when it could not be fetched. */
+  children: ReactNode;
+}
+
+/** Stands in a panel until its answer is there. */
+export function AwaitedContent({ query, children }: AwaitedContentProps) {
+  if (!query.isError) return <Spinner isBlock />;
+  return (
+    <Banner tone="danger" action={{ label: 'Try again', onPress: () => void query.refetch() }}>
+      {children}
+    </Banner>
+  );
 }
 
 /* A menu, list box or dialog open above the panel has the first right to Esc. */

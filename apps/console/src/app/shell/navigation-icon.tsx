@@ -8,6 +8,7 @@ import History from 'lucide-react/icons/history';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Monitor from 'lucide-react/icons/monitor';
+import Package from 'lucide-react/icons/package';
 import PackageOpen from 'lucide-react/icons/package-open';
 import PackagePlus from 'lucide-react/icons/package-plus';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -26,6 +27,7 @@ const icons: Partial<Record<PagePath, LucideIcon>> = {
   '/tags': Tags,
   '/patching/approvals': BadgeCheck,
   '/patching/activity': History,
+  '/patching/packages': Package,
   '/deployment/create-job': PackagePlus,
   '/deployment/custom-create-job': PackageOpen,
   '/deployment/jobs': ListChecks,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { CommandText } from '../../ui/command-text.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { CommandText } from './command-text.tsx';
 import { type InstallGiven, installCommands, type ShellId } from './install-commands.ts';
 
 /** The line to paste, for each way of bringing a host in. */

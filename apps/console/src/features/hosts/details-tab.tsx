@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { tagsQuery } from '../../lib/site.queries.ts';
 import { cx } from '../../ui/cx.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { formatBytes } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { formatBytes } from './format-bytes.ts';
 import s from './hosts.module.css';
 
 export function DetailsTab({ host }: { host: HostInfo }) {

@@ -40,6 +40,7 @@ describe('the steps of Why?', () => {
     expect(links(chrome)).toEqual({
       delay: ['/patching/approvals/tag', { q: 'Chrome', tagUuid: 't' }],
       settings: ['/patching/approvals/tag', { q: 'Chrome', tagUuid: 't' }],
+      package: ['/patching/packages', { q: 'Chrome' }],
       root: [host, { hostUuid: 'h' }],
       newDecision: ['/patching/activity', { hostUuid: 'h', channelTag: 'chrome' }],
       host: [host, { hostUuid: 'h' }],

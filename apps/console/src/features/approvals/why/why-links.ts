@@ -28,13 +28,13 @@ export const scopeLink = (
   return isSystemAdmin ? linkOptions({ to: '/system-approvals', search }) : undefined;
 };
 
-/** The page about what is waited for; packages, signers and check-ins have none. */
+/** The page about what is waited for; signers and check-ins have none. */
 export const awaitedLink = (
   kind: AwaitedStep['kind'],
   about: WhyAbout,
   winner: Pick<TraceStep, 'level' | 'scopeUuid'> | undefined,
 ): { label: string; link: Pick<LinkProps, 'to' | 'search'> } | null => {
-  const { hostUuid, subject } = about;
+  const { hostUuid, subject, name } = about;
   const decision = winner && scopeLink(winner, about);
   switch (kind) {
     case 'settings':
@@ -66,8 +66,12 @@ export const awaitedLink = (
     case 'host':
     case 'root':
       return { label: 'Open the host', link: linkOptions({ to: '/hosts/host-results', search: { hostUuid } }) };
-    case 'checkIn':
     case 'package':
+      return {
+        label: 'Open packages',
+        link: linkOptions({ to: '/patching/packages', search: { q: name.slice(0, 100) } }),
+      };
+    case 'checkIn':
     case 'signer':
     case 'signerAnswer':
       break;

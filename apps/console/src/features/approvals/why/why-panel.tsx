@@ -3,12 +3,10 @@ import type { why } from '@patchkeep/contract/why';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../../lib/use-stores.ts';
-import { Banner } from '../../../ui/banner.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { SidePanel } from '../../../ui/side-panel.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { AwaitedContent, SidePanel } from '../../../ui/side-panel.tsx';
 import { WhyChain } from './why-chain.tsx';
 import { awaitedLink, type WhyAbout } from './why-links.ts';
 import { whyQuery, type WhySubject } from './why.queries.ts';
@@ -45,12 +43,8 @@ export function WhyPanel({ hostUuid, subject, name, onClose }: WhyPanelProps) {
     >
       {data ? (
         <Reasons why={data} about={{ hostUuid, subject, name: data.name, isSystemAdmin }} />
-      ) : query.isError ? (
-        <Banner tone="danger" action={{ label: 'Try again', onPress: () => void query.refetch() }}>
-          Unable to fetch the reasons.
-        </Banner>
       ) : (
-        <Spinner isBlock />
+        <AwaitedContent query={query}>Unable to fetch the reasons.</AwaitedContent>
       )}
     </SidePanel>
   );

@@ -17,6 +17,13 @@ const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => str
   needsSettings: (_, one) => `${waits(one)} for custom settings`,
   delayed: ({ toVersion }, one) => `${waits(one)} until ${toVersion ?? 'the version'} is old enough`,
   noPackage: ({ toVersion }, one) => `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'}`,
+  packageComing: ({ toVersion }, one) => `${waits(one)} until the package of ${toVersion ?? 'it'} is prepared`,
+  packagerSilent: ({ toVersion }, one) =>
+    `${waits(one)} until the packager answers and prepares the package of ${toVersion ?? 'it'}`,
+  packageHeld: ({ toVersion }, one) => `${waits(one)}: the package of ${toVersion ?? 'it'} is held back`,
+  packageUnavailable: ({ toVersion }, one) =>
+    `${waits(one)} until the vendor’s file of ${toVersion ?? 'it'} can be had`,
+  packageNotOffered: ({ toVersion }, one) => `${waits(one)}: no package of ${toVersion ?? 'it'} is offered`,
   packageUnfit: ({ toVersion }, one) =>
     `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'} that fits`,
   notForUsers: ({ toVersion }, one) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { CommandText } from '../../../ui/command-text.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { CommandText } from '../command-text.tsx';
 import { exampleCalls } from './api-token-text.ts';
 
 /** A first call with the token, to paste and see it work. */
