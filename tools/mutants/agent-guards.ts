@@ -273,7 +273,7 @@ export const agentMutants = [
   },
   {
     guard: 'arguments judged when a package is vouched for',
-    file: 'packages/orders/src/sign-package.ts',
+    file: 'packages/orders/src/statement-about.ts',
     without: '  checkArguments(read.data);\n',
     instead: '',
     red: { file: 'apps/signer/src/vouch.test.ts', test: 'is refused when an option could become a switch of its own' },

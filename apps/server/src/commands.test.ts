@@ -74,7 +74,10 @@ describe.concurrent('a command of the operator', () => {
       '--orders-per-minute must be a number above 0.',
     ],
     ['signer sing', 'There is no command "sing".'],
+    ['signer ceremony --signer x --recovery y', '--recovery goes with --packager.'],
+    ['packages lift x y', '--reason is missing: say why it can be lifted.'],
     ['packager applications', '--manifests is missing.'],
+    ['packager serve', '--home, --socket and --roots are needed.'],
   ] as const)('says in a sentence what is wrong with: %s', async ([line, sentence]) => {
     const { code, error } = await run(line);
     expect(error.split('\n')[0]).toContain(sentence);

@@ -23,9 +23,7 @@ lift     lets the packager go on in spite of a judgement, such as publisherNew, 
 
 Settings come from the environment, as for the server.`;
 
-const importOne = async (db: Kysely<Tables>, config: Config, [statement, installer]: readonly string[]) => {
-  if (statement === undefined || installer === undefined)
-    throw new WrongUsage('Name the file of the statement and that of the installer.');
+const importOne = async (db: Kysely<Tables>, config: Config, [statement = '', installer = '']: readonly string[]) => {
   const { PATCHKEEP_FILES_DIR: folder, PATCHKEEP_SIGNER_SOCKET: socket } = config;
   if (folder === undefined || socket === undefined)
     throw new SettingsError(
@@ -40,10 +38,8 @@ const importOne = async (db: Kysely<Tables>, config: Config, [statement, install
   console.log(`${channelTag} ${version} can be installed now`);
 };
 
-const liftOne = async (db: Kysely<Tables>, [build, hold]: readonly string[], reason: string | undefined) => {
-  if (build === undefined || hold === undefined) throw new WrongUsage('Name the build and what holds it.');
-  if (!reason?.trim()) throw new WrongUsage('--reason is missing: say why it can be lifted.');
-  const { channelTag, version } = await liftHold(db, { build, hold, reason: reason.trim(), now: new Date() });
+const liftOne = async (db: Kysely<Tables>, [build = '', hold = '']: readonly string[], reason: string) => {
+  const { channelTag, version } = await liftHold(db, { build, hold, reason, now: new Date() });
   console.log(`${hold} is lifted for ${channelTag} ${version}. The packager looks at it again within a minute.`);
 };
 
@@ -51,14 +47,18 @@ await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } });
   const [command = '', ...rest] = positionals;
   if (!['import', 'list', 'lift'].includes(command)) throw new WrongUsage('Name a command: import, list or lift.');
-  if (rest.length > 2) throw new WrongUsage('That is more than the command takes.');
+  if (command === 'import' && rest.length !== 2)
+    throw new WrongUsage('Name the file of the statement and that of the installer.');
+  if (command === 'lift' && rest.length !== 2) throw new WrongUsage('Name the build and what holds it.');
+  const reason = values.reason?.trim() ?? '';
+  if (command === 'lift' && reason === '') throw new WrongUsage('--reason is missing: say why it can be lifted.');
   const config = readConfig();
   const url = config.PATCHKEEP_WORKER_DATABASE_URL;
   const pool = openPool({ url, size: 1, name: 'packages', onError: console.error });
   const db = globalQueries(pool);
   try {
     if (command === 'import') await importOne(db, config, rest);
-    else if (command === 'lift') await liftOne(db, rest, values.reason);
+    else if (command === 'lift') await liftOne(db, rest, reason);
     else for (const line of await listBuildLines(db)) console.log(line);
   } finally {
     await pool.end();

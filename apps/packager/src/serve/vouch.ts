@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rawKey } from '@patchkeep/orders/envelope';
-import { signPackage } from '@patchkeep/orders/sign-package';
-import { readStatement, signersOf } from '@patchkeep/orders/statements';
+import { statementAbout } from '@patchkeep/orders/statement-about';
+import { readStatement, signersOf, signStatement } from '@patchkeep/orders/statements';
 import { z } from 'zod';
 
 const aboutFile = z.record(z.string(), z.unknown());
@@ -16,7 +16,8 @@ export const statementFile = (proposal: string): string => join(proposal, 'packa
 export const vouchFor = (proposal: string, key: KeyObject, expires?: number): { hash: string; expires: number } => {
   const about = aboutFile.parse(readJson(join(proposal, 'about.json')));
   const { fetched } = evidenceFile.parse(readJson(join(proposal, 'evidence.json')));
-  const envelope = signPackage({ ...about, ...(expires !== undefined && { expires }) }, fetched, [key]);
+  const told = statementAbout({ ...about, ...(expires !== undefined && { expires }) }, fetched);
+  const envelope = signStatement('package', told, [key]);
   const { statement, hash } = readStatement('package', envelope, signersOf({ keys: [rawKey(key)], threshold: 1 }));
   const path = statementFile(proposal);
   writeFileSync(`${path}.new`, envelope, { flush: true });
