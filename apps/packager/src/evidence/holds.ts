@@ -26,7 +26,7 @@ const judgements = {
 const states = {
   movedOn: 'The vendor has replaced the file: wait for the next manifest.',
   vendorDown: 'Try again later.',
-  packagerFailed: 'The packager tries again within the hour. Its log says more.',
+  packagerFailed: 'The packager tries again by itself. Its log says more.',
 } as const;
 
 const all = { ...facts, ...judgements, ...states };

@@ -4,8 +4,10 @@ import type { Told } from '../prepare/prepare.ts';
 import { buildIdOf, hashOf, type KeptBuild } from './build-store.ts';
 
 const minute = 60_000;
-/** So long what is held or has moved on is left alone before it is looked at again. */
-const retryHeldMs = 360 * minute;
+/** So long what may pass by itself is left alone before the file is fetched and looked at again. */
+const retryMs = 360 * minute;
+/** Newer signatures of the scanner change these. What else holds a package waits for a person or another manifest. */
+const scannerHolds: ReadonlySet<HoldName> = new Set(['infected', 'notScanned', 'scannerStale']);
 const mostSays = 2_000;
 
 const isoAt = (time: number): string => new Date(time).toISOString();
@@ -84,10 +86,16 @@ const stateOf = (names: readonly HoldName[]): BuildState => {
 /** 5 minutes at first, twice as long each time, 6 hours at most. */
 const retryAfter = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 10), 360) * minute;
 
+/** When a build that is kept back is tried again; null: not by itself. */
+const waitOf = (state: BuildState, holds: readonly Hold[], tries: number): number | null => {
+  if (state === 'vendorDown') return retryAfter(tries);
+  return state === 'movedOn' || holds.every(({ name }) => scannerHolds.has(name)) ? retryMs : null;
+};
+
 /** A build that something keeps back, with when it is tried again. */
 export const keptBack = (build: KeptBuild, holds: readonly Hold[], told: Told | null, now: number): KeptBuild => {
   const state = stateOf(holds.map(({ name }) => name));
-  const isDown = state === 'vendorDown';
+  const wait = waitOf(state, holds, build.tries);
   return {
     ...inState(build, state, now),
     evidence: told && evidenceOf(told),
@@ -97,7 +105,7 @@ export const keptBack = (build: KeptBuild, holds: readonly Hold[], told: Told | 
       advice: whatToDo(name),
       isLiftable: isJudgement(name),
     })),
-    tries: isDown ? build.tries + 1 : 0,
-    retryAt: isoAt(now + (isDown ? retryAfter(build.tries) : retryHeldMs)),
+    tries: state === 'vendorDown' ? build.tries + 1 : 0,
+    retryAt: wait === null ? null : isoAt(now + wait),
   };
 };

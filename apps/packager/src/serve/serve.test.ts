@@ -24,7 +24,7 @@ const sha256Of = (path: string): string => createHash('sha256').update(readFileS
 const manifests = at('manifests');
 
 /** Says in the folder of manifests what a version of 7-Zip is. */
-const publish = (version: string, kind: 'wix' | 'nullsoft', url: string, sha256: string): void => {
+const publish = (version: string, kind: 'wix' | 'nullsoft', url: string, sha256: string, more = ''): void => {
   const place = join(manifests, 'manifests/7/7zip/7zip', version);
   mkdirSync(place, { recursive: true });
   const text = `PackageIdentifier: 7zip.7zip
@@ -35,7 +35,7 @@ Installers:
 - Architecture: ${kind === 'wix' ? 'x64' : 'x86'}
   InstallerUrl: ${url}
   InstallerSha256: ${sha256.toUpperCase()}
-${kind === 'wix' ? `  ProductCode: '${productCode}'\n` : ''}ManifestType: installer
+${kind === 'wix' ? `  ProductCode: '${productCode}'\n` : ''}${more}ManifestType: installer
 ManifestVersion: 1.6.0
 `;
   writeFileSync(join(place, '7zip.7zip.installer.yaml'), text);
@@ -199,6 +199,21 @@ describe.skipIf(!hasTools())('the packager that serves', () => {
     await again.want('2.6.0', '2.5.1');
     expect(await again.reaches('2.6.0', 'ready')).toMatchObject({ statementHash });
     await again.reaches('2.5.1', 'held');
+  });
+
+  it('hands over a program whose copies Windows lists as an MSI', async () => {
+    const entries = '  AppsAndFeaturesEntries:\n  - InstallerType: wix\n';
+    publish('2.6.0', 'nullsoft', 'https://vendor.test/file/setup.exe', sha256Of(at('setup.exe')), entries);
+    const { client, want, lift, reaches } = await start(makeHome().home);
+    await want('2.6.0');
+    const { build, variant } = await reaches('2.6.0', 'held');
+    expect(variant).toBe('x86 machine exe listed as msi');
+    lift(build);
+    await want('2.6.0');
+    await reaches('2.6.0', 'ready');
+    const parts: Uint8Array[] = [];
+    for await (const part of (await client.file(build)) as AsyncIterable<Buffer>) parts.push(part);
+    expect(Buffer.concat(parts)).toEqual(readFileSync(at('setup.exe')));
   });
 
   it('looks again when a manifest names another file', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type http from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -12,8 +12,11 @@ const mostBytes = 4 * 1_048_576;
 /** Manifests may have been replaced meanwhile, and a vendor may answer again. */
 const lookEveryMs = 60_000;
 
-const installerOf = (store: BuildStore, { build, variant }: KeptBuild): string =>
-  join(store.proposalOf(build), `installer.${variant?.split(' ').includes('msi') ? 'msi' : 'exe'}`);
+/** The installer in the folder of a proposal; undefined once the server has taken it. */
+const findInstaller = (proposal: string): string | undefined => {
+  const name = readdirSync(proposal).find((each) => each.startsWith('installer.'));
+  return name === undefined ? undefined : join(proposal, name);
+};
 
 interface Served {
   store: BuildStore;
@@ -32,8 +35,8 @@ const sendFile = async (
       .end(readFileSync(statementFile(store.proposalOf(build.build))));
     return;
   }
-  const path = installerOf(store, build);
-  if (!existsSync(path)) {
+  const path = findInstaller(store.proposalOf(build.build));
+  if (path === undefined) {
     // The server took it before and asks again: it has lost it. It is fetched anew.
     store.put({ ...build, state: 'waiting', statementHash: null, expires: null });
     answerJson(response, 404, { message: 'The file is fetched anew' });
@@ -61,7 +64,8 @@ const answer = async (served: Served, request: http.IncomingMessage, response: h
   if (method === 'GET' && (what === 'statement' || what === 'file')) return sendFile(served, { build, what }, response);
   if (method === 'DELETE' && what === 'file') {
     // The server has it: statements are signed anew without it.
-    rmSync(installerOf(store, build), { force: true });
+    const path = findInstaller(store.proposalOf(id));
+    if (path !== undefined) rmSync(path);
     return answerJson(response, 200, {});
   }
   answerJson(response, 404, { message: 'Not found' });

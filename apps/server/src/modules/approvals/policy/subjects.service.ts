@@ -63,11 +63,7 @@ const unordered: CompareTwo = () => undefined;
 
 const channelSubject = (
   row: ChannelFacts,
-  {
-    releases = [],
-    packages = [],
-    preparing = nonePrepared,
-  }: Partial<Pick<Subject, 'releases' | 'packages' | 'preparing'>>,
+  { releases, packages, preparing }: Pick<Subject, 'releases' | 'packages' | 'preparing'>,
   config: UpgradeConfig | undefined,
 ): Subject => {
   const scheme = isScheme(row.scheme) ? row.scheme : 'generic';

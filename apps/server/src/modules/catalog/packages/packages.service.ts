@@ -12,35 +12,38 @@ interface Parts {
   root: string;
 }
 
-/**
- * Takes a package into the catalogue: what was signed about it, and the file itself, which is asked for only where it is
- * not here yet. The signatures are checked here too, though only to tell early: a host believes nobody but the keys it
- * pinned.
- */
+/** The signatures are checked here too, though only to tell early: a host believes nobody but the keys it pinned. */
+const readPackage = (root: string, envelope: string): { statement: PackageStatement; hash: string } => {
+  const read = readStatement('package', envelope, signersOf(readRoot(root).catalogue));
+  checkArguments(read.statement);
+  return read;
+};
+
+const keepFile = async (files: FileStore, content: AsyncIterable<Uint8Array>, sha256: string): Promise<void> => {
+  if ((await files.put(content)) !== sha256) throw new Error('The file is not the one the statement is about');
+};
+
+/** Takes a package from the packager into the catalogue; its file is asked for only where it is not here yet. */
 export const takePackage = async (
   { db, files, root }: Parts,
   envelope: string,
-  fetchFile: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
+  fetchFile: () => Promise<AsyncIterable<Uint8Array>>,
 ): Promise<PackageStatement> => {
-  const { statement, hash } = readStatement('package', envelope, signersOf(readRoot(root).catalogue));
-  checkArguments(statement);
-  if ((await files.read(statement.sha256, 0, 1)) === undefined) {
-    const sha256 = await files.put(await fetchFile());
-    if (sha256 !== statement.sha256) throw new Error('The file is not the one the statement is about');
-  }
+  const { statement, hash } = readPackage(root, envelope);
+  const isHere = (await files.read(statement.sha256, 0, 1)) !== undefined;
+  if (!isHere) await keepFile(files, await fetchFile(), statement.sha256);
   await insertStatement(db, hash, statement, envelope);
   return statement;
 };
 
 /** Takes a package that the operator brings. Its file is read in any case: a wrong one is told. */
 export const importPackage = async (
-  parts: Parts,
+  { db, files, root }: Parts,
   envelope: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<PackageStatement> => {
-  const { statement } = readStatement('package', envelope, signersOf(readRoot(parts.root).catalogue));
-  checkArguments(statement);
-  const sha256 = await parts.files.put(content);
-  if (sha256 !== statement.sha256) throw new Error('The file is not the one the statement is about');
-  return takePackage(parts, envelope, () => content);
+  const { statement, hash } = readPackage(root, envelope);
+  await keepFile(files, content, statement.sha256);
+  await insertStatement(db, hash, statement, envelope);
+  return statement;
 };
