@@ -17,7 +17,7 @@ const tests = ['first-run', 'role-check', 'backup', 'pgbouncer'].map((name) => `
 const buildCheckout = (): string => {
   const folder = join(mkdtempSync(join(tmpdir(), 'patchkeep-checkout-')), 'patchkeep');
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder]);
-  const [build = ''] = pageCommands(readFileSync(join(folder, 'docs/operators/README.md'), 'utf8'), 'First run');
+  const [build = ''] = pageCommands(readFileSync(join(folder, 'docs/operators/README.md'), 'utf8'), 'Piece by piece');
   // As the shell of an operator has it: without what npm tells the scripts that it runs.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   execFileSync('/bin/sh', ['-c', build], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });

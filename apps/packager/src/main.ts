@@ -5,6 +5,7 @@ import { starterChannels } from '@patchkeep/starter/channels';
 import { applicationsText } from './applications/applications-text.ts';
 import { listApplications } from './applications/applications.ts';
 import { isJudgement } from './evidence/holds.ts';
+import { usualRoots } from './evidence/roots.ts';
 import { usualAddress } from './manifests/fetch-manifests.ts';
 import { prepare } from './prepare/prepare.ts';
 import { preparedText } from './prepare/prepared-text.ts';
@@ -15,15 +16,16 @@ const usage = `The packager of Patchkeep: reads public manifests itself and says
   applications --manifests PATH [--json]   how each known application gets its package: from the manifest alone, by a
                                            recipe, or not at all, each with its reason; PATH is a folder or a tar.gz
                                            of winget manifests, and there may be several
-  prepare ID VERSION --manifests PATH --roots FILE --out DIR
+  prepare ID VERSION --manifests PATH --out DIR
                                            fetch the installer of one version, check it and write a proposal into the
                                            new folder DIR for \`signer vouch\`; held for a reason: exit code 3
           [--ledger FILE]                  what was proposed before; packager-ledger.jsonl beside DIR at first
           [--clamd SOCKET]                 the scanner
+          [--roots FILE]                   the root certificates that count, instead of those that come with it
           [--architecture x64] [--scope machine] [--kind msi]
                                            which installer, where the manifest names several
           [--lift HOLD --reason TEXT]      go on in spite of a judgement, and remember why
-  serve --home DIR --socket PATH --roots FILE [--clamd SOCKET]
+  serve --home DIR --socket PATH [--roots FILE] [--clamd SOCKET]
                                            prepare what the server wants and vouch for it with catalogue.pem in DIR,
                                            which \`signer ceremony --packager DIR\` has made
           [--manifests-from URL]           where the archive of manifests is fetched every six hours
@@ -33,7 +35,7 @@ const options = {
   manifests: { type: 'string', multiple: true, default: [] as string[] },
   json: { type: 'boolean', default: false },
   out: { type: 'string' },
-  roots: { type: 'string' },
+  roots: { type: 'string', default: usualRoots },
   ledger: { type: 'string' },
   clamd: { type: 'string' },
   architecture: { type: 'string' },
@@ -59,8 +61,7 @@ const run = async (): Promise<void> => {
       const [, packageId, version] = positionals;
       if (packageId === undefined || version === undefined) throw new WrongUsage('Name a package and a version.');
       const { manifests, out, roots, clamd, lift: lifted, reason, architecture, scope, kind } = values;
-      if (manifests.length === 0 || out === undefined || roots === undefined)
-        throw new WrongUsage('--manifests, --roots and --out are needed.');
+      if (manifests.length === 0 || out === undefined) throw new WrongUsage('--manifests and --out are needed.');
       const fact = lifted.find((name) => !isJudgement(name));
       if (fact !== undefined) throw new WrongUsage(`${fact} is not a judgement, and cannot be lifted.`);
       if (lifted.length > 0 && !reason?.trim()) throw new WrongUsage('--lift needs a --reason.');
@@ -85,8 +86,7 @@ const run = async (): Promise<void> => {
     },
     async serve() {
       const { home, socket, manifests, roots, clamd } = values;
-      if (home === undefined || socket === undefined || roots === undefined)
-        throw new WrongUsage('--home, --socket and --roots are needed.');
+      if (home === undefined || socket === undefined) throw new WrongUsage('--home and --socket are needed.');
       await serveHome({ home, socket, manifests, manifestsFrom: values['manifests-from'], roots, clamd });
       // A download may take an hour: what is under way is begun anew at the next start.
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));

@@ -52,7 +52,7 @@ const post = async (url: string, { path, headers, body }: SignedCall) => {
 
 it('works as the page says: an ordinary role, SCRAM passwords, a signed-in administrator, a host that checks in', async () => {
   const port = await freePort();
-  const all = pageCommands(page, 'First run');
+  const all = pageCommands(page, 'Piece by piece');
   const [build, ...rest] = all;
   expect(build).toBe('tools/run npm run build');
   const startAt = rest.indexOf('bin/patchkeep start');

@@ -1,5 +1,5 @@
 import { sealLogs } from './modules/audit/public.ts';
-import { feedJobs, matchJobs, syncPackages } from './modules/catalog/public.ts';
+import { feedJobs, matchJobs, requestFeeds, syncPackages } from './modules/catalog/public.ts';
 import { writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
@@ -37,7 +37,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   sweepSessions,
   markDormant,
   askRestarts,
-  ...matchJobs(recountHolders),
+  ...matchJobs(recountHolders, requestFeeds),
   ...feedJobs(config, recountHolders, recountEverybody),
   recount,
   sweepRecounts,

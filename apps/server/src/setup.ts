@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { z } from 'zod';
+import { type Home, homeOf, makeHome, readChosen, readHome } from './home/home.ts';
+import { makeKeys } from './home/keys.ts';
+import { missingParts } from './home/packager-parts.ts';
+import { runServices } from './home/services.ts';
+import { type Users, usersOfHome } from './home/users.ts';
 import { firstCustomer } from './install.ts';
 import { readSettings } from './platform/config/config.ts';
 import { setLoginPasswords } from './platform/db/login-roles.ts';
@@ -11,11 +17,18 @@ import { openPool } from './platform/db/pool.ts';
 import { refuseUnsafeRole } from './platform/db/role-check.ts';
 
 const usage = `patchkeep setup --customer NAME --site NAME --email ADDRESS --name "FULL NAME" [--licences N]
-                [--password-file FILE]
+                [--password-file FILE] [--home DIR [--start] [--set NAME=VALUE]...]
 
 Brings the database up to date and makes the first customer, its first site and its system administrator.
-Without --password-file the password is asked for. Settings come from the environment:
+Without --password-file the password is asked for.
+
+With --home everything for one machine is made in that folder: secrets, settings, the keys of the signer and the
+packager, and the recovery file of the root key. --start runs all of it at once. As root each program gets a user of its
+own. --set writes a setting into the folder's settings.env, as in --set PATCHKEEP_PORT=8443. What is there already is
+kept: after a failure call it again. One setting comes from the environment:
   PATCHKEEP_OWNER_DATABASE_URL      a role that owns the database and may create roles
+
+Without --home no keys are made, and these are read too:
   PATCHKEEP_DATABASE_URL, PATCHKEEP_WORKER_DATABASE_URL, PATCHKEEP_QUEUE_DATABASE_URL
                                     the roles of the server; they get the passwords in these addresses
   PATCHKEEP_PEPPER                  second secret of stored passwords`;
@@ -42,6 +55,19 @@ const readLicences = (text: string): number => {
   return read.data;
 };
 
+/** Makes what is missing of the folder, and gives the settings that are in it. */
+const prepareHome = (home: Home, users: Users, ownerUrl: string, chosen: readonly string[]) => {
+  makeHome(home, { ownerUrl, settings: readChosen(chosen) }, users);
+  makeKeys(home, users);
+  const made = readHome(home);
+  for (const sentence of missingParts(made.packagerOptions)) console.log(sentence);
+  if (users.administrator.uid !== 0)
+    console.log(
+      'All programs run as you: who takes over the server can read the keys. As root each gets its own user.',
+    );
+  return made.env;
+};
+
 const setUp = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
@@ -52,6 +78,9 @@ const setUp = async (): Promise<void> => {
       // Enough for a trial: with none, the first host would bring a warning.
       licences: { type: 'string', default: '1000' },
       'password-file': { type: 'string' },
+      home: { type: 'string' },
+      start: { type: 'boolean', default: false },
+      set: { type: 'string', multiple: true, default: [] as string[] },
     },
   });
   const given = {
@@ -61,19 +90,19 @@ const setUp = async (): Promise<void> => {
     longName: required('--name', values.name),
     licences: readLicences(values.licences),
   };
-  const { PATCHKEEP_PEPPER: peppers, PATCHKEEP_OWNER_DATABASE_URL: owner } = readSettings([
-    'PATCHKEEP_PEPPER',
-    'PATCHKEEP_OWNER_DATABASE_URL',
-  ]);
+  const home = values.home === undefined ? undefined : homeOf(resolve(values.home));
+  if (!home && (values.start || values.set.length > 0)) throw new WrongUsage('--start and --set go with --home.');
+  const { PATCHKEEP_OWNER_DATABASE_URL: owner } = readSettings(['PATCHKEEP_OWNER_DATABASE_URL']);
   const ownerUrl = required('PATCHKEEP_OWNER_DATABASE_URL', owner);
-  const addresses = readSettings([
-    'PATCHKEEP_DATABASE_URL',
-    'PATCHKEEP_WORKER_DATABASE_URL',
-    'PATCHKEEP_QUEUE_DATABASE_URL',
-  ]);
   const file = values['password-file'];
   const password = file === undefined ? await askPassword() : readFileSync(file, 'utf8').trimEnd();
 
+  const users = usersOfHome();
+  const made = home && prepareHome(home, users, ownerUrl, values.set);
+  const { PATCHKEEP_PEPPER: peppers, ...addresses } = readSettings(
+    ['PATCHKEEP_PEPPER', 'PATCHKEEP_DATABASE_URL', 'PATCHKEEP_WORKER_DATABASE_URL', 'PATCHKEEP_QUEUE_DATABASE_URL'],
+    { ...process.env, ...made },
+  );
   await migrate(ownerUrl);
   await setLoginPasswords(ownerUrl, addresses);
   const pool = openPool({
@@ -91,6 +120,8 @@ const setUp = async (): Promise<void> => {
   } finally {
     await pool.end();
   }
+  if (home && values.start) await runServices(home, users);
+  else if (home) console.log(`Start it with: bin/patchkeep start --home ${home.folder}`);
 };
 
 await runCommand(usage, setUp);

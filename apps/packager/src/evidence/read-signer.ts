@@ -55,9 +55,10 @@ const rootOf = (
 const single = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null);
 
 const { certificates, issuer, serial } = readSignedData(readFileSync('/signature'));
-const signing = certificates.filter((der) => isNamed(der, issuer, serial));
-const [der] = signing;
-if (!der || signing.length > 1 || certificates.length > 30) throw new Error('not one certificate of the signer');
+const [der, ...more] = certificates.filter((one) => isNamed(one, issuer, serial));
+// Microsoft's signing service puts the same certificate in twice; of two different ones nobody could say which counts.
+const isOne = der !== undefined && more.every((one) => one.equals(der));
+if (!isOne || certificates.length > 30) throw new Error('not one certificate of the signer');
 const signer = new X509Certificate(der);
 const roots = readFileSync('/roots', 'utf8')
   .split(/(?<=-----END CERTIFICATE-----)/)

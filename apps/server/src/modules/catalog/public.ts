@@ -6,7 +6,7 @@ export { catalogRoutes } from './catalog.routes.ts';
 export { readCatalogMark } from './channels/releases.queries.ts';
 export { releasesOf, type Release } from './channels/releases.service.ts';
 export { importBundle, makeBundle } from './feeds/bundle/bundle.service.ts';
-export { addressesFrom, feedFolder, feedJobs, feedLock } from './feeds/feeds.jobs.ts';
+export { addressesFrom, feedFolder, feedJobs, feedLock, requestFeeds } from './feeds/feeds.jobs.ts';
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';
 export { feedNamed, feeds } from './feeds/feed-list.service.ts';
 export { keptFiles } from './feeds/fetch/kept-files.service.ts';

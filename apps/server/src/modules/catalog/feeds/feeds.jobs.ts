@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Config, feedAddresses } from '../../../platform/config/config.ts';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
-import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
+import { enqueue, job, type JobTools } from '../../../platform/jobs/jobs.ts';
 import { matchLock } from '../verdicts/match-request.service.ts';
 import type { VerdictsChanged } from '../verdicts/match.jobs.ts';
 import type { Feed } from './feed.types.ts';
@@ -22,6 +22,12 @@ export const addressesFrom =
   (feed: Feed, now: Date): readonly string[] =>
     feedAddresses(config, feed.name) ?? feed.addresses(now);
 
+const request = { name: 'fetch-feeds', payload: z.object({}) };
+
+/** Has the feeds looked at now: a new install does not wait ten minutes for its first ones. */
+export const requestFeeds = ({ pool, clock }: JobTools): Promise<void> =>
+  enqueue(globalQueries(pool), request, {}, { key: request.name, runAt: clock(), maxAttempts: 1 });
+
 /** Looks every ten minutes for feeds whose turn it is. One reader at a time; who comes second leaves it to the first. */
 export const feedJobs = (
   config: Config,
@@ -29,8 +35,7 @@ export const feedJobs = (
   onWindowsUpdatesChanged: (tools: JobTools) => Promise<void>,
 ) => [
   job({
-    name: 'fetch-feeds',
-    payload: z.object({}),
+    ...request,
     cron: '*/10 * * * *',
     async run(_payload, tools) {
       if (config.PATCHKEEP_FEEDS === 'bundle') return;

@@ -8,7 +8,10 @@ import { matchOverdue, matchStarter, matchVersions } from './match.service.ts';
 /** Told which versions have another verdict, once that is saved: whoever counts by them counts anew. */
 export type VerdictsChanged = (versionIds: readonly number[], tools: JobTools) => Promise<void>;
 
-export const matchJobs = (onVerdictsChanged: VerdictsChanged) => {
+/** Told that the channels of this build are known: what feeds say can be understood from now on. */
+type StarterLoaded = (tools: JobTools) => Promise<void>;
+
+export const matchJobs = (onVerdictsChanged: VerdictsChanged, onStarterLoaded?: StarterLoaded) => {
   const tell = async (versionIds: readonly number[], tools: JobTools): Promise<void> => {
     if (versionIds.length > 0) await onVerdictsChanged(versionIds, tools);
   };
@@ -31,6 +34,7 @@ export const matchJobs = (onVerdictsChanged: VerdictsChanged) => {
       async run(_payload, tools) {
         const db = globalQueries(tools.pool);
         await withLock(tools.pool, matchLock, async () => tell(await matchStarter(db, tools.clock(), tools), tools));
+        await onStarterLoaded?.(tools);
       },
     }),
     /** Support ends on its day; and what a lost job left without a verdict gets one. */
