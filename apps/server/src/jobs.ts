@@ -1,9 +1,9 @@
 import { sealLogs } from './modules/audit/public.ts';
-import { feedJobs, matchJobs, requestFeeds, syncPackages } from './modules/catalog/public.ts';
+import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
 import { writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { sweepSessions } from './modules/identity/public.ts';
-import { plan, planCustomer, verify, sweepFiles } from './modules/patching/public.ts';
+import { plan, planCustomer, planNow, sweepFiles, verify } from './modules/patching/public.ts';
 import {
   countExactly,
   followIssues,
@@ -16,7 +16,7 @@ import {
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
 import { openFileStore } from './platform/files/file-store.ts';
-import type { Job } from './platform/jobs/jobs.ts';
+import type { Job, JobTools } from './platform/jobs/jobs.ts';
 import { packagerClient } from './platform/packager-client.ts';
 import { signerClient } from './platform/signer-client.ts';
 
@@ -31,6 +31,12 @@ const packagesOf = (config: Config) => {
   return files && signer && socket !== undefined ? { files, signer, packager: packagerClient(socket) } : undefined;
 };
 
+/** What a feed says may make other packages wanted. */
+const afterFeed = async (versionIds: readonly number[], tools: JobTools): Promise<void> => {
+  await recountHolders(versionIds, tools);
+  await syncPackagesNow(tools);
+};
+
 /** Every module's background work. */
 export const allJobs = (config: Config): readonly Job[] => [
   sealLogs(signerOf(config), listCustomerIds),
@@ -38,7 +44,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   markDormant,
   askRestarts,
   ...matchJobs(recountHolders, requestFeeds),
-  ...feedJobs(config, recountHolders, recountEverybody),
+  ...feedJobs(config, afterFeed, recountEverybody),
   recount,
   sweepRecounts,
   countExactly,
@@ -49,5 +55,5 @@ export const allJobs = (config: Config): readonly Job[] => [
   planCustomer,
   writeGoal,
   sweepFiles(filesOf(config)),
-  syncPackages(packagesOf(config)),
+  syncPackages(packagesOf(config), planNow),
 ];

@@ -3,7 +3,7 @@ import { approvalCalls } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { liftHold, matchStarter, syncPackages } from './modules/catalog/public.ts';
-import { plan } from './modules/patching/public.ts';
+import { plan, planNow } from './modules/patching/public.ts';
 import { recount } from './modules/results/public.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openFileStore } from './platform/files/file-store.ts';
@@ -57,12 +57,20 @@ describe.skipIf(!hasTools())('a package that comes by itself', () => {
 
   const db = () => globalQueries(jobTools(app).pool);
   const sync = () =>
-    syncPackages({
-      packager: packagerClient(vendor.packagerSocket),
-      files: openFileStore(vendor.files),
-      signer: signerClient(vendor.signerSocket),
-    }).run({}, jobTools(app));
+    syncPackages(
+      {
+        packager: packagerClient(vendor.packagerSocket),
+        files: openFileStore(vendor.files),
+        signer: signerClient(vendor.signerSocket),
+      },
+      planNow,
+    ).run({}, jobTools(app));
   const rows = async (query: string) => (await app.database.pool('postgres').query(query)).rows;
+  /** In how many milliseconds a job is to run that was asked for beside its minute; undefined when it was not. */
+  const askedFor = async (job: string): Promise<number | undefined> => {
+    const [asked] = await rows(`select run_at from graphile_worker.jobs where key = '${job}'`);
+    return asked && asked.run_at.getTime() - app.clock.now.getTime();
+  };
   const planned = async () => {
     app.clock.now = new Date();
     await plan.run({}, jobTools(app));
@@ -99,8 +107,18 @@ describe.skipIf(!hasTools())('a package that comes by itself', () => {
     );
     await liftHold(db(), { build: held.build_id, hold: 'scannerStale', reason: 'own signatures', now });
 
+    await rows(`select graphile_worker.remove_job('sync-packages')`);
+    expect(await askedFor('plan')).toBeUndefined();
+    await sync();
+    // The packager is at work: the worker looks again soon.
+    expect(await askedFor('sync-packages')).toBe(5_000);
     await reaches('ready');
     await sync();
+    // What has come is planned at once.
+    expect(await askedFor('plan')).toBe(0);
+    await rows(`select graphile_worker.remove_job('sync-packages')`);
+    await sync();
+    expect(await askedFor('sync-packages')).toBeUndefined();
     expect(await rows('select channel_tag, version from package_statements')).toEqual([
       { channel_tag: channelTag, version },
     ]);

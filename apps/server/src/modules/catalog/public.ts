@@ -13,7 +13,7 @@ export { keptFiles } from './feeds/fetch/kept-files.service.ts';
 export { liftHold, listBuildLines } from './packages/lift-hold.service.ts';
 export { listPackageFiles } from './packages/packages.repository.ts';
 export { importPackage } from './packages/packages.service.ts';
-export { syncPackages } from './packages/sync-packages.jobs.ts';
+export { syncPackages, syncPackagesNow } from './packages/sync-packages.jobs.ts';
 export { countStatements, selectPreparing, selectVouched, type Vouched } from './packages/vouched.queries.ts';
 export { canPlace } from './matching/judge.rules.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';

@@ -5,7 +5,7 @@ export { countGoalTasks } from './planning/goal-tasks.queries.ts';
 export { jobPackages, writeGoalTasks } from './planning/goal-tasks.service.ts';
 export { hastenWork } from './tasks/enqueue-tasks.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
-export { plan, planCustomer } from './planning/plan.jobs.ts';
+export { plan, planCustomer, planNow } from './planning/plan.jobs.ts';
 export { requestVerification, verify } from './verification/verify.jobs.ts';
 export { sweepFiles } from './delivery/sweep-files.jobs.ts';
 export { markOpenTasksUnknown } from './tasks/tasks.repository.ts';

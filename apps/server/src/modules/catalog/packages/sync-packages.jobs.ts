@@ -1,8 +1,9 @@
+import type { PackageBuild } from '@patchkeep/contract/packager';
 import { z } from 'zod';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
+import { enqueue, job, type JobTools } from '../../../platform/jobs/jobs.ts';
 import type { PackagerClient } from '../../../platform/packager-client.ts';
 import type { SignerClient } from '../../../platform/signer-client.ts';
 import {
@@ -16,25 +17,43 @@ import {
 import { takePackage } from './packages.service.ts';
 
 const packagerLock = 7_204_814;
+const request = {
+  name: 'sync-packages',
+  payload: z.object({}),
+};
+/** So soon it looks again while the packager is at work: hosts wait for the end, and a look costs next to nothing. */
+const lookAgainMs = 5_000;
+
+/** Asks for a look at the packager. However many ask before it comes, there is one; it comes each minute in any case. */
+const requestSync = ({ pool }: Pick<JobTools, 'pool'>, runAt: Date): Promise<void> =>
+  enqueue(globalQueries(pool), request, {}, { key: request.name, runAt, maxAttempts: 1 });
+
+/** What the packager is told follows from verdicts: it hears of new ones now, not within a minute. */
+export const syncPackagesNow = (tools: JobTools): Promise<void> => requestSync(tools, tools.clock());
 
 interface Parts {
   packager: PackagerClient;
   files: FileStore;
   signer: SignerClient;
 }
+/** Told that packages were taken, once they are in the catalogue. */
+type PackagesTaken = (tools: JobTools) => Promise<void>;
+
+const isUnderWay = ({ state }: PackageBuild): boolean =>
+  state === 'waiting' || state === 'fetching' || state === 'checking';
 
 /** Tells the packager what is wanted, reads how far it is, and takes what has become ready. */
-const sync = async ({ packager, files, signer }: Parts, { pool, clock, log }: JobTools): Promise<void> => {
+const sync = async ({ packager, files, signer }: Parts, tools: JobTools, onTaken: PackagesTaken): Promise<void> => {
+  const { pool, clock, log } = tools;
   const db = globalQueries(pool);
   const wanted = await selectWanted(db);
   const before = await findContact(db);
   try {
     await packager.want({ wanted, lifted: await selectLifts(db) });
     const known = new Set(wanted.map(({ channelTag }) => channelTag));
-    await replaceBuilds(
-      db,
-      (await packager.builds()).filter(({ channelTag }) => known.has(channelTag)),
-    );
+    const builds = (await packager.builds()).filter(({ channelTag }) => known.has(channelTag));
+    await replaceBuilds(db, builds);
+    if (builds.some(isUnderWay)) await requestSync(tools, new Date(clock().getTime() + lookAgainMs));
   } catch (err) {
     // Told once, not every minute: versions that are ready stay so, and nothing is lost.
     if (!before?.silent_since) log.error({ err }, 'the packager does not answer');
@@ -43,29 +62,31 @@ const sync = async ({ packager, files, signer }: Parts, { pool, clock, log }: Jo
   }
   if (before?.silent_since) log.info('the packager answers again');
   await upsertContact(db, clock(), true);
+  let hasTaken = false;
   for (const { build_id: build } of await selectUntaken(db))
     try {
       const parts = { db, files, root: await signer.root() };
       const { channelTag, version } = await takePackage(parts, await packager.statement(build), () =>
         packager.file(build),
       );
+      hasTaken = true;
       await packager.forgetFile(build);
       log.info({ channelTag, version, build }, 'package taken into the catalogue');
     } catch (err) {
       // One that cannot be taken does not keep the others from it.
       log.error({ err, build }, 'a ready package could not be taken');
     }
+  if (hasTaken) await onTaken(tools);
 };
 
-/** Every minute; one worker at a time, who comes second leaves it to the first. */
-export const syncPackages = (parts: Parts | undefined) =>
+/** Every minute, and sooner while something is under way; one worker at a time, who comes second leaves it to the first. */
+export const syncPackages = (parts: Parts | undefined, onTaken: PackagesTaken) =>
   job({
-    name: 'sync-packages',
-    payload: z.object({}),
+    ...request,
     cron: '* * * * *',
     async run(_payload, tools) {
       if (!parts) return;
-      await withLock(tools.pool, packagerLock, () => sync(parts, tools), 0).catch((error: unknown) => {
+      await withLock(tools.pool, packagerLock, () => sync(parts, tools, onTaken), 0).catch((error: unknown) => {
         if (!(error instanceof LockHeld)) throw error;
       });
     },

@@ -57,6 +57,10 @@ export const plan = job({
   },
 });
 
+/** What hosts can be given has changed for everybody: they do not wait for the minute. */
+export const planNow = ({ pool, clock }: JobTools): Promise<void> =>
+  enqueue(globalQueries(pool), plan, {}, { key: plan.name, runAt: clock(), maxAttempts: 1 });
+
 /** So long a customer rests after a plan: what is decided meanwhile is planned together. */
 const restMs = 1_000;
 
