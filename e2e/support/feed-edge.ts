@@ -5,6 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ManifestFile } from '../../apps/packager/src/testkit/packager-world.ts';
+import { feeds } from '../../apps/server/src/modules/catalog/feeds/feed-list.service.ts';
+import { eventually } from './agent-parts.ts';
 import type { Stack } from './stack.ts';
 
 /** One CVE record in the form its makers publish, of our own making. */
@@ -18,18 +21,24 @@ export interface MadeCve {
   vector?: string;
 }
 
-export interface FeedEdge extends AsyncDisposable {
+interface OpenEdge extends AsyncDisposable {
   /** What the makers of the feeds publish from now on. */
   publishCves(cves: readonly MadeCve[]): void;
   publishExploited(cveIds: readonly string[]): void;
   publishScores(scores: Readonly<Record<string, number>>): void;
   /** Windows updates: which CVEs an article fixes, and what it replaces. */
   publishWindowsUpdates(lines: readonly (readonly [cveId: string, kb: number, replaces: number | ''])[]): void;
-  /** Versions that can be had, by package identifier. */
-  publishPackages(packages: Readonly<Record<string, readonly string[]>>): void;
+  /** Versions that can be had, by package identifier; and manifests of further ones as somebody else wrote them. */
+  publishPackages(packages: Readonly<Record<string, readonly string[]>>, more?: readonly ManifestFile[]): void;
   /** When lines of products stop being supported, by the product's name there. */
   publishEnds(ends: Readonly<Record<string, Readonly<Record<string, string>>>>): void;
+  /** Has the workers of a server fetch these feeds from here when their turn comes, and no others. */
+  envFor(...feeds: string[]): Record<string, string>;
   /** The server's own command fetches what is new and judges by it; the workers count. */
+  fetchInto(stack: Stack, ...feeds: string[]): Promise<string>;
+}
+export interface FeedEdge extends OpenEdge {
+  /** The same, into the server that the edge was started for. */
   fetch(...feeds: string[]): Promise<string>;
 }
 
@@ -62,7 +71,8 @@ const recordOf = ({ cveId, title, vendor, product, before, vector }: MadeCve): s
     },
   });
 
-const manifestsOf = (id: string, version: string): [string, string][] => {
+/** The manifests of a version, the installer's either as it is given or made up. */
+export const manifestsOf = (id: string, version: string, given?: string): ManifestFile[] => {
   const [maker = '', name = ''] = id.split('.');
   const folder = `winget-pkgs/manifests/${maker[0]?.toLowerCase()}/${maker}/${name}/${version}`;
   const head = `PackageIdentifier: ${id}\nPackageVersion: ${version}\n`;
@@ -70,7 +80,7 @@ const manifestsOf = (id: string, version: string): [string, string][] => {
   const locale = `${head}PackageLocale: en-US\nPublisher: ${maker}\nPackageName: ${name}\nLicense: Own\nShortDescription: Made up\nManifestType: defaultLocale\nManifestVersion: 1.6.0\n`;
   const main = `${head}DefaultLocale: en-US\nManifestType: version\nManifestVersion: 1.6.0\n`;
   return [
-    [`${folder}/${id}.installer.yaml`, installer],
+    [`${folder}/${id}.installer.yaml`, given ?? installer],
     [`${folder}/${id}.locale.en-US.yaml`, locale],
     [`${folder}/${id}.yaml`, main],
   ];
@@ -89,7 +99,7 @@ const tarOf = (files: readonly (readonly [string, string])[]): Buffer => {
 };
 
 /** Other companies' servers, at the edge of the network: small files in the forms the feeds really have. */
-export const startFeedEdge = async (stack: Stack): Promise<FeedEdge> => {
+export const openFeedEdge = async (): Promise<OpenEdge> => {
   const published = new Map<string, Buffer>();
   const kept = mkdtempSync(join(tmpdir(), 'patchkeep-fetched-'));
   const server = createServer((request, response) => {
@@ -101,6 +111,7 @@ export const startFeedEdge = async (stack: Stack): Promise<FeedEdge> => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const addressOf = (feed: string) => `http://127.0.0.1:${port}/${feed}`;
   const put = (feed: string, content: string | Buffer) => void published.set(feed, Buffer.from(content));
   return {
     publishCves: (cves) =>
@@ -140,12 +151,15 @@ export const startFeedEdge = async (stack: Stack): Promise<FeedEdge> => {
           )
           .join('')}`,
       ),
-    publishPackages: (packages) =>
+    publishPackages: (packages, more = []) =>
       put(
         'winget',
-        tarOf(
-          Object.entries(packages).flatMap(([id, versions]) => versions.flatMap((version) => manifestsOf(id, version))),
-        ),
+        tarOf([
+          ...Object.entries(packages).flatMap(([id, versions]) =>
+            versions.flatMap((version) => manifestsOf(id, version)),
+          ),
+          ...more,
+        ]),
       ),
     publishEnds: (ends) =>
       put(
@@ -159,9 +173,16 @@ export const startFeedEdge = async (stack: Stack): Promise<FeedEdge> => {
           ]),
         ),
       ),
-    fetch(...feeds) {
-      const addresses = [...published.keys()].map((feed) => `${feed}=http://127.0.0.1:${port}/${feed}`);
-      return stack.command('feeds.ts', ['fetch', ...feeds], {
+    envFor: (...wanted) => ({
+      PATCHKEEP_FEEDS: 'fetch',
+      PATCHKEEP_FEED_ADDRESSES: feeds
+        .map(({ name }) => `${name}=${wanted.includes(name) ? addressOf(name) : 'off'}`)
+        .join(' '),
+      PATCHKEEP_FEED_DIR: kept,
+    }),
+    fetchInto(stack, ...wanted) {
+      const addresses = [...published.keys()].map((feed) => `${feed}=${addressOf(feed)}`);
+      return stack.command('feeds.ts', ['fetch', ...wanted], {
         PATCHKEEP_FEED_ADDRESSES: addresses.join(' '),
         PATCHKEEP_FEED_DIR: kept,
       });
@@ -172,4 +193,24 @@ export const startFeedEdge = async (stack: Stack): Promise<FeedEdge> => {
       rmSync(kept, { recursive: true, force: true });
     },
   };
+};
+
+/** The same for one server, which fetches when it is told to. */
+export const startFeedEdge = async (stack: Stack): Promise<FeedEdge> => {
+  const edge = await openFeedEdge();
+  return { ...edge, fetch: (...wanted) => edge.fetchInto(stack, ...wanted) };
+};
+
+/**
+ * Lets the time come at which a feed is looked at again, hours after the last look, and starts the job that looks for
+ * such feeds every ten minutes. What is fetched and what follows is the workers' own doing.
+ */
+export const letFeedCome = async (stack: Stack, feed: string): Promise<void> => {
+  await stack.sql(`update feeds set checked_at = checked_at - interval '1 day' where feed = $1`, [feed]);
+  // Again until it was looked at: the job leaves it to another that runs, which may have begun before.
+  const look = async () => {
+    await stack.sql(`select graphile_worker.add_job('fetch-feeds', '{}'::json, job_key => 'feeds-now')`);
+    return stack.sql(`select from feeds where feed = $1 and checked_at > now() - interval '1 hour'`, [feed]);
+  };
+  await eventually(look, ({ length }) => length > 0, `a look at ${feed}`, 300_000);
 };

@@ -20,7 +20,6 @@ export const automateByHand = async (page: Page, names: readonly string[]): Prom
 /** Stays on Patching Activity and writes down what the open page says of each application, as often as it changes. */
 export const watchActivity = async (page: Page): Promise<(name: string) => Promise<string[]>> => {
   await goTo(page, '/patching/activity', 'Patching Activity');
-  await page.getByRole('table', { name: 'Patching activity' }).locator('tbody tr[data-row]').first().waitFor();
   await page.evaluate(`
     window.saidOf = {};
     const look = () => {

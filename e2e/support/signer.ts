@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackageStatement } from '@patchkeep/orders/statements';
@@ -26,11 +26,17 @@ export interface SignerProcess {
   stop(): Promise<void>;
 }
 
-/** The real signer in a process of its own, with keys from a real ceremony. */
-export const startSigner = async (): Promise<SignerProcess> => {
+/**
+ * The real signer in a process of its own, with keys from a real ceremony. With the folder of a packager that one vouches
+ * alone; what a journey publishes by hand is signed by a copy of its key.
+ */
+export const startSigner = async (packager?: string): Promise<SignerProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-keys-'));
   const at = (name: string): string => join(folder, name);
-  run('ceremony', '--offline', at('offline'), '--signer', at('signer'));
+  const alone = packager === undefined ? [] : ['--packager', packager];
+  run('ceremony', '--offline', at('offline'), '--signer', at('signer'), ...alone);
+  if (packager !== undefined) copyFileSync(join(packager, 'catalogue.pem'), join(at('offline'), 'catalogue-1.pem'));
+  const catalogueKeys = packager === undefined ? ['catalogue-1.pem', 'catalogue-2.pem'] : ['catalogue-1.pem'];
   const env = { PATCHKEEP_SIGNER_SOCKET: at('socket'), PATCHKEEP_FILES_DIR: at('files') };
   let serving = await startSignerProcess(at('signer'), at('socket'));
   const goOnWith = async (keys: string, ...limits: string[]): Promise<void> => {
@@ -57,7 +63,7 @@ export const startSigner = async (): Promise<SignerProcess> => {
       };
       writeFileSync(at('about.json'), JSON.stringify(statement));
       const files = ['--about', at('about.json'), '--file', installer, '--out', at('statement')];
-      run('vouch', '--offline', at('offline'), '--key', 'catalogue-1.pem', '--key', 'catalogue-2.pem', ...files);
+      run('vouch', '--offline', at('offline'), ...catalogueKeys.flatMap((key) => ['--key', key]), ...files);
       await stack.command('packages.ts', ['import', at('statement'), installer]);
     },
     async rotate() {

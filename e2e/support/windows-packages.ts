@@ -33,14 +33,20 @@ const ours = 'Probe Makers';
 /** A Windows Installer package; a newer version of it replaces an older one. */
 export const makeMsi = (
   folder: string,
-  { version, program, publisher = ours, name = 'Probe Suite' }: Package & { name?: string },
+  {
+    version,
+    program,
+    publisher = ours,
+    name = 'Probe Suite',
+    productCode = '*',
+  }: Package & { name?: string; productCode?: string },
 ): string => {
   const file = `${name.replaceAll(/\W/g, '-')}-${version}`;
   const source = join(folder, `${file}.wxs`);
   const output = join(folder, `${file}.msi`);
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
-  <Product Id="*" Name="${name}" Version="${version}" Manufacturer="${publisher}" Language="1033"
+  <Product Id="${productCode}" Name="${name}" Version="${version}" Manufacturer="${publisher}" Language="1033"
            UpgradeCode="6f0c4b3e-9a1d-4a5e-8f43-0d5c1b7f2a11">
     <Package InstallerVersion="200" Compressed="yes" InstallScope="perMachine"/>
     <MajorUpgrade DowngradeErrorMessage="A newer version is installed."/>
@@ -77,6 +83,21 @@ const finishedByRestart = `  FileOpen $0 "$INSTDIR\\part.dll" w
   Rename /REBOOTOK "$INSTDIR\\part.new" "$INSTDIR\\part.dll"
 `;
 
+/** What the file says of itself; a version has four numbers there. */
+const aboutOf = (name: string, version: string, publisher: string): string => {
+  const four = [...version.split('.'), '0', '0', '0'].slice(0, 4).join('.');
+  const texts = {
+    ProductName: name,
+    CompanyName: publisher,
+    FileDescription: name,
+    FileVersion: four,
+    ProductVersion: version,
+    LegalCopyright: publisher,
+  };
+  const keys = Object.entries(texts).map(([key, text]) => `VIAddVersionKey "${key}" "${text}"\n`);
+  return `VIProductVersion "${four}"\n${keys.join('')}`;
+};
+
 /** A setup program: for the machine in the 32-bit view, where most such programs write, or for one user. */
 export const makeSetup = (
   folder: string,
@@ -90,7 +111,7 @@ export const makeSetup = (
     folder,
     `setup-${name.replaceAll(/\W/g, '-')}-${scope}-${version}`,
     `Name "${name}"
-RequestExecutionLevel ${scope === 'machine' ? 'admin' : 'user'}
+${aboutOf(name, version, publisher)}RequestExecutionLevel ${scope === 'machine' ? 'admin' : 'user'}
 InstallDir "${place}\\${name}"
 Section
   SetRegView 32

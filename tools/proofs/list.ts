@@ -103,6 +103,23 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'manifest-to-proven',
+    shows: 'a new manifest is proven on a host under Wine with nobody acting, MSI and NSIS, each within 180 s',
+    full: {
+      program: 'vitest',
+      args: [
+        '--config',
+        'vitest.e2e.config.ts',
+        'e2e/patching-windows.e2e.ts',
+        '-t',
+        'from a new manifest to the proof',
+      ],
+      env: full,
+    },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
     name: 'connections',
     shows: 'what a held connection of a host costs the server',
     full: { program: 'node', args: ['bench/connections.ts'] },
