@@ -120,6 +120,13 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'first-package',
+    shows: 'one command and a sign-in lead from an empty database to the first ready package within ten minutes',
+    full: { program: 'vitest', args: ['apps/server/src/first-package'], env: full },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
     name: 'connections',
     shows: 'what a held connection of a host costs the server',
     full: { program: 'node', args: ['bench/connections.ts'] },

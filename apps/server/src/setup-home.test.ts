@@ -49,10 +49,18 @@ const withUsers = (args: readonly string[]): [string, string[]] => [
 ];
 
 const setupArgs = (home: string, port: number): string[] => [
-  ...['setup', '--home', home, '--customer', 'Example', '--site', 'Head office', '--name', 'First Admin'],
-  ...['--email', administrator.username, '--password-file', join(folder, 'password')],
-  ...['--set', `PATCHKEEP_PORT=${port}`, '--set', 'PATCHKEEP_FEEDS=bundle'],
-  ...['--set', 'PACKAGER_OPTIONS=--manifests /nonexistent'],
+  'setup',
+  ...Object.entries({
+    home,
+    customer: 'Example',
+    site: 'Head office',
+    name: 'First Admin',
+    email: administrator.username,
+    'password-file': join(folder, 'password'),
+  }).flatMap(([name, value]) => [`--${name}`, value]),
+  ...[`PATCHKEEP_PORT=${port}`, 'PATCHKEEP_FEEDS=bundle', 'PACKAGER_OPTIONS=--manifests /nonexistent'].flatMap(
+    (setting) => ['--set', setting],
+  ),
 ];
 
 /** The programs that run as one of the three users, by user. */

@@ -58,6 +58,10 @@ export const packagerWorld = async ({ isScannerDated = false } = {}) => {
   const archive = at('manifests.tar.gz');
   return {
     at,
+    roots: authority.root,
+    clamd: scanner.socket,
+    archiveUrl: `https://vendor.test/file/${basename(archive)}`,
+    startWith: world.startWith,
     /** A vendor signs an installer and serves it. The manifest is what the public would write about it. */
     release(given: Release) {
       const name = `${given.packageId}-${given.version}-${basename(given.file)}`.replaceAll(' ', '-');

@@ -5,9 +5,9 @@ import { serveFolder } from '../../../signer/src/serve.ts';
 
 export { hasTools } from '../../../packager/src/testkit/tools.ts';
 
-/** A vendor of 7-Zip with one signed version and its manifest, a signer, and a packager that vouches alone. */
-export const vendorWorld = async (version: string) => {
-  const world = await packagerWorld();
+/** A vendor of 7-Zip with one signed version and its manifest. */
+export const vendorOf = async (version: string, scanner = { isScannerDated: false }) => {
+  const world = await packagerWorld(scanner);
   const { at } = world;
   const file = makeMsi(at('.'), 'plain.msi', version);
   const { manifest, installer, sha256 } = world.release({
@@ -19,6 +19,13 @@ export const vendorWorld = async (version: string) => {
     productCode,
   });
   world.publish([manifest]);
+  return { world, installer, sha256 };
+};
+
+/** Such a vendor, a signer, and a packager that vouches alone. */
+export const vendorWorld = async (version: string) => {
+  const { world, installer, sha256 } = await vendorOf(version);
+  const { at } = world;
   holdCeremony({ offline: at('offline'), signer: at('signer'), packager: at('packager'), now: new Date() });
   const signer = await serveFolder(at('signer'), {}, at('signer.sock'));
   const packager = await world.serve(at('packager'), at('packager.sock'));
