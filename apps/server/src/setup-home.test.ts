@@ -108,6 +108,7 @@ describe.skipIf(!canOthersRead)('setup with a home, as root', () => {
     expect(phrase).toBeDefined();
     expect(said).toContain(`Ready: sign in as ${administrator.username}.`);
     expect(said).toContain('No scanner was found');
+    expect(said).toContain('the recovery file lies on this machine');
 
     const ownerOf = (path: string) => {
       const { uid, gid, mode } = statSync(join(home, path));

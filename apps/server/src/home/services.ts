@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Home, readHome } from './home.ts';
@@ -74,6 +75,8 @@ export const runServices = async (home: Home, users: Users): Promise<void> => {
   const told = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
+  if (existsSync(home.recovery))
+    log({ file: home.recovery }, 'the recovery file lies on this machine: put a copy away and remove it here');
   const running = servicesOf(home, users).map(keepRunning);
   await told;
   for (const service of running.toReversed()) await service.stop();
