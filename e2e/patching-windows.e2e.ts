@@ -180,7 +180,7 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
     const [msi = 0, nsis = 0] = await secondsToProof(stack, administrator, channels, began);
     tellTimes(msi, nsis);
     const builds = await stack.sql(
-      'select channel_tag, state, holds, evidence from package_builds where evidence is not null',
+      'select channel_tag, state, holds, evidence from package_builds where evidence is not null order by channel_tag',
     );
     expect(builds.map(({ channel_tag: tag, state, holds, evidence }) => [tag, state, holds, evidence])).toEqual(
       channels.map((tag) => [

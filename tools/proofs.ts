@@ -25,7 +25,7 @@ const start = ({ program, args, env }: Command, name: string): Promise<number> =
 const prove = async (proof: Proof, isShort: boolean): Promise<boolean> => {
   const command = isShort ? proof.short : proof.full;
   if (command === undefined) {
-    console.log(`${proof.name}: npm test runs its short form`);
+    console.log(`${proof.name}: npm test or a journey runs its short form`);
     return true;
   }
   const began = performance.now();

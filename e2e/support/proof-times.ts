@@ -44,7 +44,7 @@ export const tellTimes = (msi: number, nsis: number): void => {
   if (!process.env['FULL_SIZE']) return;
   recordFigure({
     id: 'manifest-to-proven',
-    what: 'from a new manifest to the proof on a host under Wine, nobody acting: the slower of an MSI and an NSIS setup',
+    what: 'from a new manifest, looked for at once, to the proof on a host under Wine, nobody acting: the slower of MSI and NSIS',
     value: Math.max(msi, nsis),
     unit: 's',
     goal: 180,

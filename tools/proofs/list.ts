@@ -10,7 +10,7 @@ export interface Proof {
   /** The promise that it guards. */
   shows: string;
   full: Command;
-  /** The form for every run of CI. Absent where `npm test` already runs it at its short size. */
+  /** The form for every run of CI. Absent where `npm test` or a journey already runs it at its short size. */
   short?: Command;
   /** CI runs one of these at full size, chosen by the commit. The others take longer than CI has. */
   isRotating: boolean;
