@@ -4,6 +4,8 @@ const sandboxTest = `${evidence}/sandbox.test.ts`;
 const evidenceTest = `${evidence}/evidence.test.ts`;
 const judgeTest = `${evidence}/judge-evidence.test.ts`;
 const prepareTest = 'apps/packager/src/prepare/prepare.test.ts';
+const hostileTest = 'apps/packager/src/prepare/hostile-files.test.ts';
+const hostile = 'become no proposal and are not run, whatever a person lifts';
 const serveTest = 'apps/packager/src/serve/serve.test.ts';
 const whoSigned = 'who signed it is read from the certificate, and only a whole signature under our roots counts';
 
@@ -146,10 +148,49 @@ export const packagerMutants = [
     file: `${evidence}/judge-evidence.ts`,
     without: 'if (told.length > 0 && !told.some(',
     instead: 'if (told.length > 99 && !told.some(',
-    red: {
-      file: prepareTest,
-      test: 'proposes none of the files that are not what they should be, whatever a person says',
-    },
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'libraries that are no setups',
+    file: `${evidence}/facts.ts`,
+    without: 'if (!read?.canStart) return undefined;',
+    instead: 'if (!read) return undefined;',
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'one architecture of an MSI',
+    file: `${evidence}/facts.ts`,
+    without: "if (second) return 'unclear';",
+    instead: "if (second?.index === -1) return 'unclear';",
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'texts in the tables of an MSI that end in their place',
+    file: `${evidence}/facts.ts`,
+    without: `/(?:'((?:[^'\\\\]|\\\\.)*)'|(-?\\d+))(?:, )?/gsy`,
+    instead: `/'?([^',\\t]*)[',\\t]|(-?\\d+)/gs`,
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'bytes within a signature',
+    file: 'packages/pe/src/program.ts',
+    without: 'return Math.max(0, bytes - Math.ceil(end / 8) * 8);',
+    instead: 'return Math.max(0, end - end);',
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'whole words of a publisher',
+    file: `${evidence}/judge-evidence.ts`,
+    without: '!/^[\\p{L}\\p{M}\\p{N}]/u.test(name.slice(beginning.length))',
+    instead: 'name.length > 0',
+    red: { file: judgeTest, test: 'knows the publisher by organisation, country and root, all three' },
+  },
+  {
+    guard: 'codes that an MSI leaves out',
+    file: `${evidence}/judge-evidence.ts`,
+    without: "!codes.includes(productCode ?? '')",
+    instead: "!codes.includes(productCode ?? codes[0] ?? '')",
+    red: { file: judgeTest, test: 'holds what is another file than the manifest says' },
   },
   {
     guard: 'facts that nobody lifts',
