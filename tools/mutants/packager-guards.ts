@@ -7,6 +7,9 @@ const prepareTest = 'apps/packager/src/prepare/prepare.test.ts';
 const hostileTest = 'apps/packager/src/prepare/hostile-files.test.ts';
 const hostile = 'become no proposal and are not run, whatever a person lifts';
 const serveTest = 'apps/packager/src/serve/serve.test.ts';
+const killsTest = 'apps/packager/src/serve/kills.test.ts';
+const goesOn = 'goes on by itself, with the same release and nothing by half';
+const renewalTest = 'apps/packager/src/serve/renewal.test.ts';
 const whoSigned = 'who signed it is read from the certificate, and only a whole signature under our roots counts';
 
 /** Guards of the packager: where files come from, what opens them, and what is proposed. */
@@ -236,6 +239,40 @@ export const packagerMutants = [
     without: '!(isJudgement(name) && lifted.includes(name))',
     instead: '!lifted.includes(name)',
     red: { file: serveTest, test: 'lifts no fact, whatever the server says' },
+  },
+  {
+    guard: 'one line of the ledger for what was begun twice',
+    file: 'apps/packager/src/prepare/prepare.ts',
+    without: 'if (!isThere) ledger.add(entry);',
+    instead: 'if (!isThere || entry.release > 0) ledger.add(entry);',
+    red: { file: killsTest, test: `${goesOn}: the line is in the ledger` },
+  },
+  {
+    guard: 'no remains of what is not wanted any more',
+    file: 'apps/packager/src/serve/build-store.ts',
+    without: 'each.startsWith(`.${build}-`)',
+    instead: 'each === `.${build}-`',
+    red: { file: killsTest, test: 'leaves nothing of what is not wanted any more' },
+  },
+  {
+    guard: 'nothing is given up before the server asks',
+    file: 'apps/packager/src/serve/builder.ts',
+    without: 'if (!index || !asked) return;',
+    instead: 'asked ??= { wanted: [], lifted: [] };\n    if (!index) return;',
+    red: {
+      file: renewalTest,
+      test: 'is kept over a start until the server says what is wanted, and ends when that is something else',
+    },
+  },
+  {
+    guard: 'renewal of statements',
+    file: 'apps/packager/src/serve/builder.ts',
+    without: '(known.expires ?? 0) - now >= renewBefore',
+    instead: '(known.expires ?? 0) - now >= 0',
+    red: {
+      file: renewalTest,
+      test: 'is signed anew 30 days before it ends, for the same file and release, and nothing is fetched for it',
+    },
   },
   {
     guard: 'known applications of the packager that serves',

@@ -174,8 +174,7 @@ describe.skipIf(!hasTools())('preparing a package', () => {
       expect(left).toEqual([]);
     }
     const lines = readFileSync(ledger, 'utf8').trim().split('\n');
-    expect(lines.length).toBeGreaterThan(rounds);
-    expect(new Set(lines.map((line) => (JSON.parse(line) as { release: number }).release))).toEqual(new Set([1_024]));
+    expect(lines.map((line) => (JSON.parse(line) as { release: number }).release)).toEqual([1_024]);
   });
 
   it('holds what a person must look at first, and remembers nothing of it', () => {

@@ -9,7 +9,8 @@ import { gzipSync } from 'node:zlib';
 
 const [folder = '', certificate = '', key = '', connections = ''] = process.argv.slice(2);
 
-const contentOf = (name: string): Buffer => readFileSync(join(folder, basename(name)));
+/** What stands behind a question mark only tells addresses apart. */
+const contentOf = (name: string): Buffer => readFileSync(join(folder, basename(name.split('?', 1).join(''))));
 
 /** Sends a file, or what is left of it; `most` cuts the connection after so many bytes. */
 const sendFile = (request: IncomingMessage, response: ServerResponse, content: Buffer, most = Infinity): void => {
@@ -26,6 +27,7 @@ const sendFile = (request: IncomingMessage, response: ServerResponse, content: B
 };
 
 let isFlipped = false;
+const stalled = new Set<string>();
 const isMixed = new Set<string>();
 const answers: Record<string, (request: IncomingMessage, response: ServerResponse, name: string) => void> = {
   file: (request, response, name) => sendFile(request, response, contentOf(name)),
@@ -47,6 +49,14 @@ const answers: Record<string, (request: IncomingMessage, response: ServerRespons
     if (from > 0 || isMixed.has(name)) response.end(Buffer.alloc(size - from));
     else response.write(content.subarray(0, 40_000), () => response.socket?.end());
     isMixed.add(name);
+  },
+  // A part of the file and then nothing more, when it is asked for the first time.
+  stall: (request, response, name) => {
+    const content = contentOf(name);
+    if (stalled.has(name)) return sendFile(request, response, content);
+    stalled.add(name);
+    response.writeHead(200, { 'content-length': content.length });
+    response.write(content.subarray(0, Math.ceil(Math.random() * (content.length - 1))));
   },
   // It says that the file is shorter, or longer, than it is.
   short: (_request, response, name) => {

@@ -58,26 +58,34 @@ export const createWorld = async (folder: string, names: Readonly<Record<string,
     return { status, stdout, stderr };
   };
 
+  /** Starts a program of ours in there that goes on, and waits for its first line; `more` is added to its
+   * environment. */
+  const startWith = async (more: Readonly<Record<string, string>>, ...args: string[]) => {
+    const child = spawn('nsenter', entering(args), {
+      env: { ...env, ...more },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const closed = once(child, 'close');
+    const first: unknown[] = await Promise.race([once(child.stdout, 'data'), closed]);
+    if (!(first[0] instanceof Buffer)) throw new Error(`${args.join(' ')} ended before it said anything`);
+    child.stdout.resume();
+    return {
+      ended: closed,
+      /** As a power cut would. */
+      kill: async () => {
+        child.kill('SIGKILL');
+        await closed;
+      },
+    };
+  };
+
   return {
     /** The addresses that were connected to since the world began. */
     connections: () => readFileSync(connections, 'utf8').split('\n').filter(Boolean),
     runFor,
     run: (...args: string[]) => runFor(undefined, ...args),
-    /** Starts a program of ours in there that goes on, and waits for its first line. */
-    start: async (...args: string[]) => {
-      const child = spawn('nsenter', entering(args), { env, stdio: ['ignore', 'pipe', 'inherit'] });
-      const closed = once(child, 'close');
-      const first: unknown[] = await Promise.race([once(child.stdout, 'data'), closed]);
-      if (!(first[0] instanceof Buffer)) throw new Error(`${args.join(' ')} ended before it said anything`);
-      child.stdout.resume();
-      return {
-        /** As a power cut would. */
-        kill: async () => {
-          child.kill('SIGKILL');
-          await closed;
-        },
-      };
-    },
+    startWith,
+    start: (...args: string[]) => startWith({}, ...args),
     stop: () => void server.kill(),
   };
 };
