@@ -4,7 +4,12 @@ const sandboxTest = `${evidence}/sandbox.test.ts`;
 const evidenceTest = `${evidence}/evidence.test.ts`;
 const judgeTest = `${evidence}/judge-evidence.test.ts`;
 const prepareTest = 'apps/packager/src/prepare/prepare.test.ts';
+const hostileTest = 'apps/packager/src/prepare/hostile-files.test.ts';
+const hostile = 'become no proposal and are not run, whatever a person lifts';
 const serveTest = 'apps/packager/src/serve/serve.test.ts';
+const killsTest = 'apps/packager/src/serve/kills.test.ts';
+const goesOn = 'goes on by itself, with the same release and nothing by half';
+const renewalTest = 'apps/packager/src/serve/renewal.test.ts';
 const whoSigned = 'who signed it is read from the certificate, and only a whole signature under our roots counts';
 
 /** Guards of the packager: where files come from, what opens them, and what is proposed. */
@@ -146,10 +151,49 @@ export const packagerMutants = [
     file: `${evidence}/judge-evidence.ts`,
     without: 'if (told.length > 0 && !told.some(',
     instead: 'if (told.length > 99 && !told.some(',
-    red: {
-      file: prepareTest,
-      test: 'proposes none of the files that are not what they should be, whatever a person says',
-    },
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'libraries that are no setups',
+    file: `${evidence}/facts.ts`,
+    without: 'if (!read?.canStart) return undefined;',
+    instead: 'if (!read) return undefined;',
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'one architecture of an MSI',
+    file: `${evidence}/facts.ts`,
+    without: "if (second) return 'unclear';",
+    instead: "if (second?.index === -1) return 'unclear';",
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'texts in the tables of an MSI that end in their place',
+    file: `${evidence}/facts.ts`,
+    without: `/(?:'((?:[^'\\\\]|\\\\.)*)'|(-?\\d+))(?:, )?/gsy`,
+    instead: `/'?([^',\\t]*)[',\\t]|(-?\\d+)/gs`,
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'bytes within a signature',
+    file: 'packages/pe/src/program.ts',
+    without: 'return Math.max(0, bytes - Math.ceil(end / 8) * 8);',
+    instead: 'return Math.max(0, end - end);',
+    red: { file: hostileTest, test: hostile },
+  },
+  {
+    guard: 'whole words of a publisher',
+    file: `${evidence}/judge-evidence.ts`,
+    without: '!/^[\\p{L}\\p{M}\\p{N}]/u.test(name.slice(beginning.length))',
+    instead: 'name.length > 0',
+    red: { file: judgeTest, test: 'knows the publisher by organisation, country and root, all three' },
+  },
+  {
+    guard: 'codes that an MSI leaves out',
+    file: `${evidence}/judge-evidence.ts`,
+    without: "!codes.includes(productCode ?? '')",
+    instead: "!codes.includes(productCode ?? codes[0] ?? '')",
+    red: { file: judgeTest, test: 'holds what is another file than the manifest says' },
   },
   {
     guard: 'facts that nobody lifts',
@@ -195,6 +239,40 @@ export const packagerMutants = [
     without: '!(isJudgement(name) && lifted.includes(name))',
     instead: '!lifted.includes(name)',
     red: { file: serveTest, test: 'lifts no fact, whatever the server says' },
+  },
+  {
+    guard: 'one line of the ledger for what was begun twice',
+    file: 'apps/packager/src/prepare/prepare.ts',
+    without: 'if (!isThere) ledger.add(entry);',
+    instead: 'if (!isThere || entry.release > 0) ledger.add(entry);',
+    red: { file: killsTest, test: `${goesOn}: the line is in the ledger` },
+  },
+  {
+    guard: 'no remains of what is not wanted any more',
+    file: 'apps/packager/src/serve/build-store.ts',
+    without: 'each.startsWith(`.${build}-`)',
+    instead: 'each === `.${build}-`',
+    red: { file: killsTest, test: 'leaves nothing of what is not wanted any more' },
+  },
+  {
+    guard: 'nothing is given up before the server asks',
+    file: 'apps/packager/src/serve/builder.ts',
+    without: 'if (!index || !asked) return;',
+    instead: 'asked ??= { wanted: [], lifted: [] };\n    if (!index) return;',
+    red: {
+      file: renewalTest,
+      test: 'is kept over a start until the server says what is wanted, and ends when that is something else',
+    },
+  },
+  {
+    guard: 'renewal of statements',
+    file: 'apps/packager/src/serve/builder.ts',
+    without: '(known.expires ?? 0) - now >= renewBefore',
+    instead: '(known.expires ?? 0) - now >= 0',
+    red: {
+      file: renewalTest,
+      test: 'is signed anew 30 days before it ends, for the same file and release, and nothing is fetched for it',
+    },
   },
   {
     guard: 'known applications of the packager that serves',

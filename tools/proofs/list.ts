@@ -58,6 +58,18 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'kills',
+    shows: 'a packager that is killed at ten steps, 20 times each, gives no release twice and loses nothing',
+    full: { program: 'vitest', args: ['apps/packager/src/serve/kills'], env: full },
+    isRotating: false,
+  },
+  {
+    name: 'downloads',
+    shows: '500 downloads of 200 MB that are cut again and again end with the right file',
+    full: { program: 'vitest', args: ['apps/server/src/cut-downloads'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'agent-ids',
     shows: 'a million re-cased or unknown ids of agents are not served and not remembered',
     full: { program: 'vitest', args: ['modules/hosts/agents/one-spelling'], env: full },

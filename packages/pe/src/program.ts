@@ -22,10 +22,16 @@ interface Headers {
   machine: number;
   /** Where its resources begin; 0 when it has none. */
   resources: number;
-  /** How many bytes its signatures take. */
-  signatureBytes: number;
+  /** Where its signatures are, and how many bytes they take. */
+  signatures: { offset: number; bytes: number };
+  /** A program for Windows itself: no library, no driver and nothing that runs before Windows does. */
+  isProgram: boolean;
   sections: Section[];
 }
+
+const isLibrary = 0x20_00;
+/** Subsystems of programs with windows and on the console. */
+const ofPrograms = new Set([2, 3]);
 
 /** What the headers of a PE file say, or undefined when it is none. */
 const readHeaders = async (read: Read): Promise<Headers | undefined> => {
@@ -51,7 +57,8 @@ const readHeaders = async (read: Read): Promise<Headers | undefined> => {
   return {
     machine: head.readUInt16LE(4),
     resources: head.readUInt32LE(directories + 16),
-    signatureBytes: head.readUInt32LE(directories + 36),
+    signatures: { offset: head.readUInt32LE(directories + 32), bytes: head.readUInt32LE(directories + 36) },
+    isProgram: (head.readUInt16LE(22) & isLibrary) === 0 && ofPrograms.has(head.readUInt16LE(24 + 68)),
     sections,
   };
 };
@@ -124,11 +131,31 @@ const texts = (data: Buffer, found: Map<string, string>, start: number, end: num
   }
 };
 
+/**
+ * How many bytes stand among the signatures and belong to none: a signature covers the file except for the place where
+ * signatures are, so anybody can put something there and it still holds.
+ */
+const addedBytes = async (read: Read, { signatures: { offset, bytes } }: Headers): Promise<number> => {
+  // A length, a revision and a kind; then a sequence in DER, whose length takes up to four bytes.
+  const start = await read(offset, 14);
+  if (bytes === 0 || start.length < 14 || start[8] !== 0x30) return 0;
+  const first = start.readUInt8(9);
+  const lengthBytes = first < 0x80 ? 0 : Math.min(first - 0x80, 4);
+  const length = lengthBytes === 0 ? first : start.readUIntBE(10, lengthBytes);
+  const end = 8 + 2 + lengthBytes + length;
+  // Each ends at a multiple of eight.
+  return Math.max(0, bytes - Math.ceil(end / 8) * 8);
+};
+
 export interface Program {
   /** `x86`, `x64`, `arm64`; the number of any other. */
   architecture: string;
   /** Whether something stands where signatures belong; nothing is said about what they are worth. */
   hasSignature: boolean;
+  /** Bytes that nobody signed, in the place of the signatures. */
+  addedBytes: number;
+  /** Whether Windows can start it: a library or a driver has the same form. */
+  canStart: boolean;
   fileVersion: string | undefined;
   productVersion: string | undefined;
   product: string | undefined;
@@ -157,7 +184,9 @@ export const readProgram = (path: string): Promise<Program | undefined> =>
     if (data) texts(data, found, 0, data.length, 0);
     return {
       architecture: architectures[headers.machine] ?? String(headers.machine),
-      hasSignature: headers.signatureBytes > 0,
+      hasSignature: headers.signatures.bytes > 0,
+      addedBytes: await addedBytes(read, headers),
+      canStart: headers.isProgram,
       fileVersion: data && fixedVersion(data),
       productVersion: found.get('ProductVersion'),
       product: found.get('ProductName'),

@@ -53,6 +53,7 @@ describe.skipIf(!hasTools())('what a file says of itself', () => {
       architecture: 'x64',
       versions: ['2.5.1'],
       hasSignature: false,
+      addedBytes: 0,
       isForMachine: true,
       needsFolder: false,
       product: 'Example Tool',
@@ -60,7 +61,9 @@ describe.skipIf(!hasTools())('what a file says of itself', () => {
       productCode,
       upgradeCode: '{AAAAAAAA-2222-3333-4444-555555555555}',
     });
-    expect(await factsOf(makeMsi(folder, 'beside.msi', '2.5.1', false))).toMatchObject({ needsFolder: true });
+    expect(await factsOf(makeMsi(folder, 'beside.msi', '2.5.1', { isWhole: false }))).toMatchObject({
+      needsFolder: true,
+    });
     writeFileSync(at('text.msi'), 'not an installer');
     expect(await factsOf(at('text.msi'))).toMatchObject({ kind: 'other', versions: [] });
   });

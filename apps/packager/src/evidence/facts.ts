@@ -1,11 +1,14 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { runInSandbox, runOwnInSandbox } from './sandbox.ts';
+import { visible } from './visible-text.ts';
 
 /** What an installer says of itself, without being run. */
 export interface Facts {
   kind: 'msi' | 'exe' | 'other';
   hasSignature: boolean;
+  /** Bytes of a program that no signature covers though it holds. */
+  addedBytes: number;
   architecture: string | null;
   /** Every version that the file calls its own. */
   versions: string[];
@@ -25,6 +28,8 @@ const program = z
   .object({
     architecture: z.string().max(20),
     hasSignature: z.boolean(),
+    addedBytes: z.int().min(0),
+    canStart: z.boolean(),
     fileVersion: text,
     productVersion: text,
     product: text,
@@ -35,6 +40,7 @@ const program = z
 const nothing: Facts = {
   kind: 'other',
   hasSignature: false,
+  addedBytes: 0,
   architecture: null,
   versions: [],
   product: null,
@@ -45,17 +51,20 @@ const nothing: Facts = {
   upgradeCode: null,
 };
 
-const filled = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);
+const filled = (value: string | undefined): string | null =>
+  value === undefined || value === '' ? null : visible(value);
 
 const factsOfProgram = async (path: string): Promise<Facts | undefined> => {
   const given = await runOwnInSandbox(new URL('./read-program.ts', import.meta.url), { '/file': path });
   const read = program.safeParse(given).data;
-  if (!read) return undefined;
+  // A library can be signed by the vendor too; it is not what a host starts.
+  if (!read?.canStart) return undefined;
   const versions = [read.fileVersion, read.productVersion].flatMap((version) => filled(version) ?? []);
   return {
     ...nothing,
     kind: 'exe',
     hasSignature: read.hasSignature,
+    addedBytes: read.addedBytes,
     architecture: read.architecture,
     versions: [...new Set(versions)],
     product: filled(read.product),
@@ -64,26 +73,30 @@ const factsOfProgram = async (path: string): Promise<Facts | undefined> => {
 };
 
 const msiinfo = async (path: string, ...args: string[]): Promise<string | undefined> => {
-  const [command = '', ...rest] = args;
-  const { code, output } = await runInSandbox({
-    tool: 'msiinfo',
-    args: [command, '/file', ...rest],
-    files: { '/file': path },
-  });
+  const { code, output } = await runInSandbox({ tool: 'msiinfo', args, files: { '/file': path } });
   return code === 0 ? output.toString() : undefined;
 };
 
-/** The rows of a table as msiinfo exports it: names of columns, their types and the table's name come first. */
-const rowsOf = (table: string): string[][] =>
-  table
-    .split(/\r?\n/)
-    .slice(3)
-    .filter((line) => line !== '')
-    .map((line) => line.split('\t').map((cell) => cell.trim()));
+/** One of several values in SQL: a text, in which any letter may stand behind a backslash, or a number. */
+const sqlValue = /(?:'((?:[^'\\]|\\.)*)'|(-?\d+))(?:, )?/gsy;
+
+/**
+ * The rows of a table as msiinfo writes them in SQL. In its plainer form a value may hold the end of a line or of a
+ * cell, and so pretend further rows: another version, or another product.
+ */
+const rowsOf = (sql: string): Map<string, string>[] =>
+  sql.split('\n').flatMap((line) => {
+    const [, names, values] = /^INSERT INTO `\w+` \(([^)]*)\) VALUES \((.*)\)$/s.exec(line) ?? [];
+    if (names === undefined || values === undefined) return [];
+    const found = [...values.matchAll(sqlValue)].map(
+      ([, words, number]) => words?.replaceAll(/\\(.)/gs, '$1') ?? number,
+    );
+    return [new Map(names.split(', ').map((name, index) => [name.replaceAll('`', ''), (found[index] ?? '').trim()]))];
+  });
 
 /** A cabinet within the file begins with #; without a cabinet the files lie in folders. */
-const liesBeside = ([, lastSequence, , cabinet = '']: string[]): boolean =>
-  Number(lastSequence) > 0 && !cabinet.startsWith('#');
+const liesBeside = (medium: Map<string, string>): boolean =>
+  Number(medium.get('LastSequence')) > 0 && !(medium.get('Cabinet') ?? '').startsWith('#');
 
 /** The first part of the Template, before the languages, is the architecture; none is a 32-bit one. */
 const templateArchitectures: Readonly<Record<string, string>> = {
@@ -94,20 +107,27 @@ const templateArchitectures: Readonly<Record<string, string>> = {
   arm64: 'arm64',
 };
 
+/** As the summary says; several lines that look like the Template say nothing: another text can hold one. */
+const architectureOf = (summary: string): string => {
+  const [first, second] = summary.matchAll(/^Template: ([^;\r\n]*)/gm);
+  if (second) return 'unclear';
+  const template = first?.[1]?.trim().toLowerCase() ?? '';
+  return templateArchitectures[template] ?? template;
+};
+
 const factsOfMsi = async (path: string): Promise<Facts | undefined> => {
-  const table = await msiinfo(path, 'export', 'Property');
-  const summary = await msiinfo(path, 'suminfo');
-  const streams = await msiinfo(path, 'streams');
+  const table = await msiinfo(path, 'export', '-s', '/file', 'Property');
+  const summary = await msiinfo(path, 'suminfo', '/file');
+  const streams = await msiinfo(path, 'streams', '/file');
   if (table === undefined || summary === undefined || streams === undefined) return undefined;
-  const media = await msiinfo(path, 'export', 'Media');
-  const properties = new Map(rowsOf(table).map(([name = '', value = '']) => [name, value]));
+  const media = await msiinfo(path, 'export', '-s', '/file', 'Media');
+  const properties = new Map(rowsOf(table).map((row) => [row.get('Property') ?? '', row.get('Value') ?? '']));
   const of = (name: string) => filled(properties.get(name));
-  const template = /^Template: ([^;\r\n]*)/m.exec(summary)?.[1]?.trim().toLowerCase() ?? '';
   return {
     ...nothing,
     kind: 'msi',
     hasSignature: streams.includes('DigitalSignature'),
-    architecture: templateArchitectures[template] ?? template,
+    architecture: architectureOf(summary),
     versions: [of('ProductVersion') ?? []].flat(),
     product: of('ProductName'),
     company: of('Manufacturer'),

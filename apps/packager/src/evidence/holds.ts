@@ -16,6 +16,8 @@ const judgements = {
   publisherNew: 'Ask the vendor whether this organisation signs for it; if so, lift it. The ledger remembers the name.',
   publisherChanged: 'Ask the vendor, by another way than this file, whether it changed its signer; if so, lift it.',
   unsigned: 'Compare the SHA-256 with one that the vendor publishes; if they agree, lift it.',
+  bytesAdded:
+    'Vendors mark downloads there, and thieves hide programs: ask for a file without; if the mark is theirs, lift it.',
   newDomain: 'Ask the vendor whether the new address is its own; if so, lift it.',
   notScanned: 'Start clamd and name its socket with --clamd; see the operators’ page for its limits.',
   scannerStale: 'Bring the signatures of the scanner up to date with freshclam.',

@@ -7,6 +7,7 @@ const vendor = { organisation: 'Vendor GmbH', country: 'DE', root: 'a'.repeat(64
 const facts: Facts = {
   kind: 'msi',
   hasSignature: true,
+  addedBytes: 0,
   architecture: 'x64',
   versions: ['2.5.1'],
   product: 'Tool',
@@ -56,6 +57,9 @@ describe('the judgement of evidence', () => {
     expect(withFacts({ productCode: '{99999999-2222-3333-4444-555555555555}' })).toEqual(['productDiffers']);
     expect(withFacts({ needsFolder: true })).toEqual(['needsFolder']);
     expect(withFacts({ upgradeCode: '{B}' })).toEqual(['productDiffers']);
+    // An MSI that leaves them out is not the one either.
+    expect(withFacts({ productCode: null })).toEqual(['productDiffers']);
+    expect(withFacts({ upgradeCode: null })).toEqual(['productDiffers']);
   });
 
   it.each([
@@ -84,6 +88,9 @@ describe('the judgement of evidence', () => {
     expect(holds({ signature: { state: 'broken' } })).toEqual(['signatureBroken']);
     expect(holds(unsigned)).toEqual(['publisherChanged']);
     expect(holds(signedBy({ organisation: 'Evil Ltd' }), {}, nothing)).toEqual(['publisherNew']);
+    // The name of a publisher is whole words.
+    expect(holds(signedBy({ organisation: 'Vendors Ltd' }), {}, nothing)).toEqual(['publisherNew']);
+    expect(holds(signedBy({ organisation: 'VENDOR, Inc.' }), {}, nothing)).toEqual([]);
     expect(holds({}, { publishers: [] }, nothing)).toEqual(['publisherNew']);
     expect(holds({}, { publishers: [''] }, nothing)).toEqual(['publisherNew']);
     const signers = [{ organisation: 'Vendor GmbH', country: 'DE' }];
@@ -97,6 +104,10 @@ describe('the judgement of evidence', () => {
     expect(holds(unsigned, {}, { publishers: [null] })).toEqual([]);
     expect(holds({ ...unsigned, domain: 'other.test' }, {}, { publishers: [null] })).toEqual(['newDomain']);
     expect(holds({ domain: 'other.test' })).toEqual([]);
+  });
+
+  it('holds a program to which bytes were added that no signature covers', () => {
+    expect(withFacts({ addedBytes: 24 })).toEqual(['bytesAdded']);
   });
 
   it('asks for a scan with recent signatures', () => {

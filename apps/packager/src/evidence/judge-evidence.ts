@@ -2,6 +2,7 @@ import type { Facts } from './facts.ts';
 import type { Hold } from './holds.ts';
 import type { Scan } from './scan.ts';
 import type { Publisher, Signature } from './signature.ts';
+import { visible } from './visible-text.ts';
 
 /** What manifest, channel and recipe say that the file must be. */
 export interface Expected {
@@ -77,15 +78,15 @@ function* judgeFacts(facts: Facts, expected: Expected, past: Past): Generator<Ho
     };
   // Setups that are no MSI may be listed under any text; only codes of Windows Installer are in the file.
   const codes = expected.productCodes.filter((code) => /^\{[0-9A-F-]{36}\}$/.test(code));
-  if (facts.productCode !== null && codes.length > 0 && !codes.includes(facts.productCode))
+  if (facts.kind !== 'msi') return;
+  // An MSI that leaves a code out is not the one that has it.
+  const { productCode, upgradeCode } = facts;
+  if (codes.length > 0 && !codes.includes(productCode ?? ''))
+    yield { name: 'productDiffers', says: `The manifest names the product ${codes[0]}, the file ${productCode}.` };
+  else if (past.upgradeCodes.length > 0 && !past.upgradeCodes.includes(upgradeCode ?? ''))
     yield {
       name: 'productDiffers',
-      says: `The manifest names the product ${codes[0]}, the file is ${facts.productCode}.`,
-    };
-  else if (facts.upgradeCode !== null && past.upgradeCodes.length > 0 && !past.upgradeCodes.includes(facts.upgradeCode))
-    yield {
-      name: 'productDiffers',
-      says: `The versions before belong to ${past.upgradeCodes[0]}, the file to ${facts.upgradeCode}.`,
+      says: `The versions before belong to ${past.upgradeCodes[0]}, the file to ${upgradeCode}.`,
     };
 }
 
@@ -93,16 +94,21 @@ const isSame = (a: Publisher, b: Publisher): boolean =>
   a.organisation === b.organisation && a.country === b.country && a.root === b.root;
 
 const nameOf = ({ organisation, country, root }: Publisher): string =>
-  `${organisation} (${country}, root ${root.slice(0, 16)})`;
+  `${visible(organisation)} (${visible(country)}, root ${root.slice(0, 16)})`;
 
 /** Whether somebody who never signed for the channel may begin to. */
 const isAwaited = ({ organisation, country }: Publisher, { signers, publishers }: Expected): boolean => {
   if (signers.length > 0) return signers.some((one) => one.organisation === organisation && one.country === country);
   const name = organisation.toLowerCase();
-  return publishers.some((beginning) => beginning !== '' && name.startsWith(beginning.toLowerCase()));
+  // At the end of a word: Pavlovich is not Pavlov.
+  const isBegunBy = (beginning: string): boolean =>
+    beginning !== '' && name.startsWith(beginning) && !/^[\p{L}\p{M}\p{N}]/u.test(name.slice(beginning.length));
+  return publishers.some((beginning) => isBegunBy(beginning.toLowerCase()));
 };
 
-function* judgePublisher({ signature, domain }: Evidence, expected: Expected, past: Past): Generator<Hold> {
+function* judgePublisher({ signature, domain, facts }: Evidence, expected: Expected, past: Past): Generator<Hold> {
+  if (facts.addedBytes > 0)
+    yield { name: 'bytesAdded', says: `Among the signatures stand ${facts.addedBytes} bytes that nobody has signed.` };
   const pins = past.publishers.filter((pin) => pin !== null);
   const [pinned] = pins;
   if (signature.state === 'broken')

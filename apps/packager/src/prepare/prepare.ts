@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '@patchkeep/starter/channel';
 import { factsOf } from '../evidence/facts.ts';
 import { type Fetched, fetchFile, NotFetched } from '../evidence/fetch-file.ts';
@@ -122,7 +123,11 @@ const judgeAndPropose = (
     };
     const about = aboutOf(plan, { release, scope, now });
     const written = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
-    await writeProposal({ folder, out }, { about, evidence: written }, () => ledger.add(entry));
+    await writeProposal({ folder, out }, { about, evidence: written }, () => {
+      // A try that was ended between this and the proposal has left its line.
+      const isThere = ledger.entries.some((one) => isDeepStrictEqual({ ...one, at: now }, entry));
+      if (!isThere) ledger.add(entry);
+    });
     return { holds: [], told, installer: join(out, file), release };
   });
 

@@ -53,6 +53,9 @@ export const openBuildStore = (home: string) => {
     },
     remove(build: string): void {
       rmSync(stateOf(build), { force: true });
+      // What a try left that was ended before its time; nobody would come back to it.
+      for (const name of readdirSync(folder).filter((each) => each.startsWith(`.${build}-`)))
+        rmSync(join(folder, name), { recursive: true, force: true });
       rmSync(proposalOf(build), { recursive: true, force: true });
       builds.delete(build);
     },

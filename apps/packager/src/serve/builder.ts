@@ -30,18 +30,20 @@ export interface BuilderOptions {
   clamd: string | undefined;
   store: BuildStore;
   log: (about: object, says: string) => void;
+  /** The time. */
+  clock: () => number;
 }
 
 /** Carries out one plan, tells the store how far it is, and vouches for the package when nothing speaks against it. */
 const make = async (
   build: KeptBuild,
   plan: Plan,
-  { home, key, store, roots, clamd, log, lifted }: BuilderOptions & Pick<WantedPackages, 'lifted'>,
+  { home, key, store, roots, clamd, log, clock, lifted }: BuilderOptions & Pick<WantedPackages, 'lifted'>,
 ): Promise<void> => {
   const id = build.build;
   const out = store.proposalOf(id);
   rmSync(out, { recursive: true, force: true });
-  store.put(inState(build, 'fetching', Date.now()));
+  store.put(inState(build, 'fetching', clock()));
   const lifts = lifted.filter((lift) => lift.build === id);
   const means = {
     out,
@@ -54,12 +56,12 @@ const make = async (
   };
   const prepared = await preparePlan(plan, means, {
     onProgress: (bytes, total) => store.report(id, total === null ? null : Math.floor((100 * bytes) / total)),
-    onFetched: () => store.put(inState(build, 'checking', Date.now())),
+    onFetched: () => store.put(inState(build, 'checking', clock())),
   }).catch((error: unknown): Prepared => {
     log({ err: error, build: id }, 'a package could not be prepared');
     return { holds: [{ name: 'packagerFailed', says: `${(error as Error).message}.` }], told: null };
   });
-  const now = Date.now();
+  const now = clock();
   if ('installer' in prepared) {
     const { hash, expires } = vouchFor(out, key);
     const ready = inState(build, 'ready', now);
@@ -73,9 +75,10 @@ const make = async (
 
 /** Makes the packages that are wanted, one after the other. All that it needs to know lies in its folder. */
 export const openBuilder = (given: BuilderOptions) => {
-  const { key, store, recipes } = given;
+  const { key, store, recipes, clock } = given;
   const channels = new Map(given.channels.map((channel) => [channel.tag, channel]));
-  let asked: WantedPackages = { wanted: [], lifted: [] };
+  /** Undefined until the server has said it: after a start nothing is given up before. */
+  let asked: WantedPackages | undefined;
   /** In the order in which they are wanted. */
   let plans = new Map<string, Plan>();
   let busyWith: string | undefined;
@@ -84,7 +87,7 @@ export const openBuilder = (given: BuilderOptions) => {
   const changed = (known: KeptBuild, now: number): KeptBuild | undefined => {
     const isUnderWay = known.state === 'fetching' || known.state === 'checking';
     // The packager was ended meanwhile, or a person has lifted what holds it.
-    if ((isUnderWay && busyWith !== known.build) || isLifted(known, asked.lifted))
+    if ((isUnderWay && busyWith !== known.build) || isLifted(known, asked?.lifted ?? []))
       return inState(known, 'waiting', now);
     if (known.state !== 'ready' || (known.expires ?? 0) - now >= renewBefore) return undefined;
     const { hash, expires } = vouchFor(store.proposalOf(known.build), key, now + lifeMs);
@@ -110,8 +113,8 @@ export const openBuilder = (given: BuilderOptions) => {
   /** Brings the builds in line with what is wanted and what the manifests say. */
   const align = async (): Promise<void> => {
     const index = await given.manifests();
-    if (!index) return;
-    const now = Date.now();
+    if (!index || !asked) return;
+    const now = clock();
     const wantedBuilds = new Set<string>();
     const planned = new Map<string, Plan>();
     for (const wanted of asked.wanted) {
@@ -134,10 +137,10 @@ export const openBuilder = (given: BuilderOptions) => {
       await align();
       for (const [id, plan] of plans) {
         const build = store.get(id);
-        if (!build || !isDue(build, Date.now())) continue;
+        if (!build || !isDue(build, clock())) continue;
         busyWith = id;
         try {
-          await make(build, plan, { ...given, lifted: asked.lifted });
+          await make(build, plan, { ...given, lifted: asked?.lifted ?? [] });
         } finally {
           busyWith = undefined;
         }

@@ -23,6 +23,8 @@ interface Home {
   manifestsFrom: string;
   roots: string;
   clamd: string | undefined;
+  /** The time, where it is not that of the machine. */
+  clock?: () => number;
 }
 
 const fetchEveryMs = 6 * 3_600_000;
@@ -62,6 +64,7 @@ export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }
     clamd,
     store,
     log,
+    clock: given.clock ?? Date.now,
   });
   const serving = await servePackager({ store, builder, log }, socket);
   if (given.manifests.length === 0) keepFetching(given.manifestsFrom, fetched);

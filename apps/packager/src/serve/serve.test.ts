@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createAuthority } from '../testkit/authority.ts';
 import { startClamd } from '../testkit/clamd.ts';
 import { clientOf } from '../testkit/client.ts';
-import { makeMsi, makeSetup, productCode, sign } from '../testkit/installers.ts';
+import { makeMsi, makeSetup, sign } from '../testkit/installers.ts';
+import { sha256Of, writeManifest } from '../testkit/manifest.ts';
 import { hasTools } from '../testkit/tools.ts';
 import { createWorld } from '../testkit/world.ts';
 import { buildIdOf } from './build-store.ts';
@@ -20,28 +20,10 @@ const folder = mkdtempSync(join(tmpdir(), 'patchkeep-serve-'));
 const at = (name: string): string => join(folder, name);
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 const signerProgram = fileURLToPath(new URL('../../../signer/src/main.ts', import.meta.url));
-const sha256Of = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 const manifests = at('manifests');
 
-/** Says in the folder of manifests what a version of 7-Zip is. */
-const publish = (version: string, kind: 'wix' | 'nullsoft', url: string, sha256: string, more = ''): void => {
-  const place = join(manifests, 'manifests/7/7zip/7zip', version);
-  mkdirSync(place, { recursive: true });
-  const text = `PackageIdentifier: 7zip.7zip
-PackageVersion: ${version}
-InstallerType: ${kind}
-Scope: machine
-Installers:
-- Architecture: ${kind === 'wix' ? 'x64' : 'x86'}
-  InstallerUrl: ${url}
-  InstallerSha256: ${sha256.toUpperCase()}
-${kind === 'wix' ? `  ProductCode: '${productCode}'\n` : ''}${more}ManifestType: installer
-ManifestVersion: 1.6.0
-`;
-  writeFileSync(join(place, '7zip.7zip.installer.yaml'), text);
-  // The folder that was named is what the packager looks at.
-  utimesSync(manifests, new Date(), new Date());
-};
+const publish = (version: string, kind: 'wix' | 'nullsoft', url: string, sha256: string, more = ''): void =>
+  void writeManifest(manifests, { version, kind, url, sha256, more });
 
 describe.skipIf(!hasTools())('the packager that serves', () => {
   let world: Awaited<ReturnType<typeof createWorld>>;

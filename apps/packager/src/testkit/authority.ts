@@ -35,11 +35,11 @@ export const createAuthority = (folder: string, name: string) => {
   const rootArgs = ['-subj', `/C=DE/O=${name}/CN=${name} Root`, '-extensions', 'root'];
   openssl('req', '-x509', ...newKey, '-keyout', at('root.key'), '-out', root, ...common, ...rootArgs);
 
-  const issue = (file: string, subject: string, extensions: string): Identity => {
+  const issue = (file: string, subject: string, extensions: string, days = 3650): Identity => {
     const [request, certificate, key] = [at(`${file}.csr`), at(`${file}.pem`), at(`${file}.key`)];
-    openssl('req', ...newKey, '-keyout', key, '-out', request, '-config', at('settings'), '-subj', subject);
+    openssl('req', '-utf8', ...newKey, '-keyout', key, '-out', request, '-config', at('settings'), '-subj', subject);
     const issuer = ['-CA', root, '-CAkey', at('root.key'), '-CAcreateserial'];
-    const made = ['-days', '3650', '-extfile', at('settings'), '-extensions', extensions];
+    const made = ['-days', String(days), '-extfile', at('settings'), '-extensions', extensions];
     openssl('x509', '-req', '-in', request, '-out', certificate, ...issuer, ...made);
     return { certificate, key };
   };
@@ -48,6 +48,16 @@ export const createAuthority = (folder: string, name: string) => {
     rootText: readFileSync(root, 'utf8'),
     publisher: (organisation: string) =>
       issue(organisation.replaceAll(' ', '-'), `/C=DE/O=${organisation}/CN=${organisation}`, 'code'),
+    /** Who signs files, with another country or life, or with a subject that nobody would give out. */
+    oddPublisher: (file: string, { subject = '/C=DE/O=Igor Pavlov/CN=Igor Pavlov', days = 3650 } = {}) =>
+      issue(file, subject, 'code', days),
+    /** Nobody has vouched for it but itself. */
+    selfSigned: (organisation: string): Identity => {
+      const made = { certificate: at('self.pem'), key: at('self.key') };
+      const subject = ['-subj', `/C=DE/O=${organisation}/CN=${organisation}`, '-extensions', 'code'];
+      openssl('req', '-x509', ...newKey, '-keyout', made.key, '-out', made.certificate, ...common, ...subject);
+      return made;
+    },
     server: () => issue('server', '/CN=vendor.test', 'server'),
   };
 };

@@ -6,15 +6,16 @@ import { runTool } from './tools.ts';
 
 export const productCode = '{11111111-2222-3333-4444-555555555555}';
 
-/** A setup by NSIS that installs nothing. */
-export const makeSetup = (folder: string, name: string, version: string, more = ''): string => {
-  const script = `OutFile "${name}"
+/** A setup by NSIS that installs nothing; `shown` is the version that it shows to people. */
+export const makeSetup = (folder: string, name: string, version: string, more = '', shown = version): string => {
+  const script = `Unicode true
+OutFile "${name}"
 Name "Example"
 VIProductVersion "${version}.0"
 VIAddVersionKey "ProductName" "Example Tool"
 VIAddVersionKey "CompanyName" "Vendor GmbH"
 VIAddVersionKey "FileVersion" "${version}.0"
-VIAddVersionKey "ProductVersion" "${version}"
+VIAddVersionKey "ProductVersion" "${shown}"
 VIAddVersionKey "FileDescription" "Example Tool"
 VIAddVersionKey "LegalCopyright" "Vendor GmbH"
 ${more}
@@ -26,14 +27,27 @@ SectionEnd
   return join(folder, name);
 };
 
-/** An MSI for 64 bits that installs one small file, which lies in it or beside it. */
-export const makeMsi = (folder: string, name: string, version: string, isWhole = true): string => {
+export const upgradeCode = '{AAAAAAAA-2222-3333-4444-555555555555}';
+
+interface MsiParts {
+  /** Its files lie in it, not beside it. */
+  isWhole?: boolean;
+  architecture?: 'x64' | 'x86';
+  product?: string;
+  /** Further elements of the product. */
+  more?: string;
+}
+
+/** An MSI that installs one small file: its own source, so what stands in `more` also lies packed in it. */
+export const makeMsi = (folder: string, name: string, version: string, parts: MsiParts = {}): string => {
+  const { isWhole = true, architecture = 'x64', product = productCode, more = '' } = parts;
   const source = `<?xml version="1.0"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
-  <Product Id="${productCode}" Name="Example Tool" Version="${version}" Language="1033" Manufacturer="Vendor GmbH"
-      UpgradeCode="{AAAAAAAA-2222-3333-4444-555555555555}">
+  <Product Id="${product}" Name="Example Tool" Version="${version}" Language="1033" Manufacturer="Vendor GmbH"
+      UpgradeCode="${upgradeCode}">
     <Package InstallerVersion="200" Compressed="yes" InstallScope="perMachine"/>
     <Media Id="1" Cabinet="p.cab" EmbedCab="${isWhole ? 'yes' : 'no'}"/>
+    ${more}
     <Directory Id="TARGETDIR" Name="SourceDir"><Directory Id="ProgramFiles64Folder"><Directory Id="I" Name="E">
       <Component Id="C" Guid="{BBBBBBBB-2222-3333-4444-555555555555}"><File Id="F" Source="${name}.wxs" KeyPath="yes"/></Component>
     </Directory></Directory></Directory>
@@ -41,7 +55,7 @@ export const makeMsi = (folder: string, name: string, version: string, isWhole =
   </Product>
 </Wix>`;
   writeFileSync(join(folder, `${name}.wxs`), source);
-  runTool(folder, 'wixl', '-a', 'x64', '-o', name, `${name}.wxs`);
+  runTool(folder, 'wixl', '-a', architecture, '-o', name, `${name}.wxs`);
   return join(folder, name);
 };
 

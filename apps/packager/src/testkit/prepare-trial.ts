@@ -1,4 +1,4 @@
-// Prepares what a JSON file asks for, two at a time, and prints what keeps each.
+// Prepares what a JSON file asks for, four at a time: some mostly wait, and prints what keeps each.
 import { readFileSync } from 'node:fs';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { type Preparation, prepare } from '../prepare/prepare.ts';
@@ -15,5 +15,5 @@ const work = async (): Promise<void> => {
     results[index] = holds.map(({ name }) => name);
   }
 };
-await Promise.all([work(), work()]);
+await Promise.all([work(), work(), work(), work()]);
 process.stdout.write(JSON.stringify(results));

@@ -58,7 +58,7 @@ export const createWorld = async (folder: string, names: Readonly<Record<string,
     return { status, stdout, stderr };
   };
 
-  /** Starts a program of ours in there that goes on, and waits for its first line. */
+  /** Starts a program of ours in there that goes on, and waits for its first line; `more` is added to its environment. */
   const startWith = async (more: Readonly<Record<string, string>>, ...args: string[]) => {
     const child = spawn('nsenter', entering(args), { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'inherit'] });
     const closed = once(child, 'close');
@@ -70,6 +70,7 @@ export const createWorld = async (folder: string, names: Readonly<Record<string,
       await closed;
     };
     return {
+      ended: closed,
       /** As a power cut would. */
       kill: () => end('SIGKILL'),
       /** As an operator would. */
