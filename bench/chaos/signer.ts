@@ -47,6 +47,7 @@ export const startChaosSigner = async () => {
           installArguments: [],
           removeArguments: [],
           options: {},
+          installedAs: { names: [channelTag], publishers: ['Chaos'], scheme: 'windows' },
         };
         const envelope = vouchFor({
           offline: at('offline'),

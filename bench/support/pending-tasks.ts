@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
 const channels = 100;
+const payload = JSON.stringify({ isInstallable: true, more: randomBytes(250).toString('hex') });
+const signedForm = JSON.stringify({ payload: Buffer.from(payload).toString('base64') });
 
 /**
  * Work that waits: one piece of each channel for each of these hosts, as the planner would have written it, a package
@@ -27,8 +29,8 @@ export const raisePendingTasks = async (
      select sha256(convert_to('work' || n, 'utf8')), 'work-' || n, '2.0', 1, 'msi', 'machine',
        sha256(convert_to('file' || n, 'utf8')), 1000000, now() + interval '1 year', $1
      from generate_series(1, ${channels}) n on conflict do nothing`,
-    // As long as a signed statement is.
-    [randomBytes(600).toString('base64')],
+    // As long as a signed statement is, and of its form: jobs that install look into it.
+    [signedForm],
   );
   for (let at = 0; at < hostIds.length; at += 2_000)
     await client.query(

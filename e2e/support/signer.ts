@@ -3,12 +3,21 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackageStatement } from '@patchkeep/orders/statements';
+import { starterChannels } from '@patchkeep/starter/channels';
 import { signerProgram as program, startSignerProcess } from '../../tools/services/signer.ts';
 import type { Stack } from './stack.ts';
 
 const run = (...args: string[]): void => void execFileSync(process.execPath, [program, ...args], { stdio: 'inherit' });
 
 type About = Pick<PackageStatement, 'channelTag' | 'version' | 'kind'> & Partial<PackageStatement>;
+
+/** How hosts list its copies: as the starter knows them, and a package for Debian by its own name. */
+const installedAs = (channelTag: string): PackageStatement['installedAs'] => {
+  const channel = starterChannels.find(({ tag }) => tag === channelTag);
+  if (!channel) return { names: [channelTag], publishers: [], scheme: 'dpkg' };
+  const { installedAs: names, publishers, scheme, line } = channel;
+  return { names, publishers, scheme, ...(line !== undefined && { line }) };
+};
 
 export interface SignerProcess {
   /** What a server needs to know of it. */
@@ -59,6 +68,7 @@ export const startSigner = async (packager?: string): Promise<SignerProcess> => 
         installArguments: [],
         removeArguments: [],
         options: {},
+        installedAs: installedAs(about.channelTag),
         ...about,
       };
       writeFileSync(at('about.json'), JSON.stringify(statement));

@@ -8,11 +8,11 @@ const setAside = 'apps/server/src/modules/catalog/verdicts/set-aside.test.ts';
 export const catalogMutants = [
   {
     guard: 'length of names',
-    file: 'apps/server/src/modules/catalog/channels/plain-name.rules.ts',
+    file: 'packages/rules/src/software/plain-name.ts',
     without: 'text.length > longestText',
     instead: 'text.length < 0',
     red: {
-      file: 'apps/server/src/modules/catalog/channels/identify.rules.test.ts',
+      file: 'apps/server/src/modules/catalog/channels/identify.test.ts',
       test: 'looks at no more than the longest name a host may report',
     },
   },
@@ -43,7 +43,7 @@ export const catalogMutants = [
   },
   {
     guard: 'spelling in the identity of software',
-    file: 'apps/server/src/modules/catalog/channels/identify.rules.ts',
+    file: 'apps/server/src/modules/catalog/channels/identity.rules.ts',
     without: '`software:${JSON.stringify([name, publisher])}`',
     instead: '`software:${JSON.stringify([name, publisher]).toLowerCase()}`',
     red: ownReports,

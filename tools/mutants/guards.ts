@@ -1,5 +1,6 @@
 import { agentMutants } from './agent-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
+import { copyMutants } from './copy-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
 import { gateMutants } from './gate-guards.ts';
@@ -148,6 +149,7 @@ export const mutants: readonly Mutant[] = [
   },
   ...agentMutants,
   ...catalogMutants,
+  ...copyMutants,
   ...edgeMutants,
   ...hintMutants,
   ...operatorMutants,

@@ -70,6 +70,12 @@ export const proofs: readonly Proof[] = [
     isRotating: false,
   },
   {
+    name: 'fleets',
+    shows: 'the hosts told that they will get an update are those for which it is planned, on 500 random fleets',
+    full: { program: 'vitest', args: ['modules/patching/planning/fleets'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'agent-ids',
     shows: 'a million re-cased or unknown ids of agents are not served and not remembered',
     full: { program: 'vitest', args: ['modules/hosts/agents/one-spelling'], env: full },

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { attacksWith, makeDeliveries } from '@patchkeep/orders/attacks.factory';
+import { attacksOnCopies } from '@patchkeep/orders/copy-attacks.factory';
 import type { Delivery } from '@patchkeep/orders/judge';
 import { rootFingerprint } from '@patchkeep/orders/root';
 import { signStatement } from '@patchkeep/orders/statements';
@@ -25,7 +26,15 @@ const deliveries = makeDeliveries(Date.now(), {
   kind: 'deb',
   sha256: createHash('sha256').update(file).digest('hex'),
   bytes: file.length,
+  installedAs: { names: ['7zip'], publishers: [], scheme: 'dpkg' },
 });
+/** The only software of the host, older than the package of the deliveries. */
+const dpkgStatus = `Package: 7zip
+Status: install ok installed
+Maintainer: Debian 7zip Team <team@example>
+Version: 25.01+dfsg-2
+Architecture: amd64
+`;
 const { offline, root, agent, site, ordered, good } = deliveries;
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-evil-'));
@@ -38,6 +47,8 @@ const far = {
   deliveries: [] as object[],
   results: new Map<string, WorkResult>(),
   content: file,
+  filesAsked: 0,
+  inventories: 0,
   /** Instead of an answer to `work`. */
   garbage: undefined as string | undefined,
   nextInSeconds: 1,
@@ -64,18 +75,20 @@ const answers: Record<string, (body: Record<string, unknown>) => object> = {
     scheduleRevision: 0,
     isWorkWaiting: far.deliveries.length > 0 || far.garbage !== undefined,
   }),
-  inventory: ({ hash }) => ({ storedHash: hash }),
+  inventory: ({ hash }) => {
+    far.inventories += 1;
+    return { storedHash: hash };
+  },
   work: () => ({ deliveries: far.deliveries.splice(0, agentLimits.deliveries) }),
   results: ({ results }) => {
     for (const result of results as WorkResult[]) far.results.set(result.task, result);
     return { acknowledged: (results as WorkResult[]).map(({ task }) => task) };
   },
-  file: ({ sha256, offset }) => ({
-    sha256,
-    offset,
-    size: far.content.length,
-    content: far.content.subarray(Number(offset)).toString('base64'),
-  }),
+  file: ({ sha256, offset }) => {
+    far.filesAsked += 1;
+    const content = far.content.subarray(Number(offset)).toString('base64');
+    return { sha256, offset, size: far.content.length, content };
+  },
 };
 const server = http.createServer((request, response) => {
   const parts: Buffer[] = [];
@@ -117,7 +130,8 @@ const honest = (sequence: number) => {
 };
 
 beforeAll(async () => {
-  for (const name of ['bin', 'root']) mkdirSync(at(name));
+  for (const name of ['bin', 'root/var/lib/dpkg']) mkdirSync(at(name), { recursive: true });
+  writeFileSync(at('root/var/lib/dpkg/status'), dpkgStatus);
   for (const name of ['dpkg', 'shutdown', 'rpm']) {
     writeFileSync(at(`bin/${name}`), `#!/bin/sh\necho "${name} $*" >> "${at('canary')}"\n`);
     chmodSync(at(`bin/${name}`), 0o755);
@@ -174,13 +188,41 @@ describe('a running agent', () => {
     expect(executions()).toHaveLength(1);
   });
 
+  it('updates nothing that is not there, and installs nothing that was vouched for as an update', async () => {
+    const [before, inventories] = [far.filesAsked, far.inventories];
+    const attacks = attacksOnCopies(deliveries, 200);
+    const names = [...attacksWith(deliveries), ...attacks].map(([name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(30);
+    const given = attacks.map(([name, reason, changed]) => ({ name, reason, delivery: delivered(changed) }));
+    for (let from = 0; from < given.length; from += agentLimits.deliveries) {
+      far.deliveries = given.slice(from, from + agentLimits.deliveries).map(({ delivery }) => delivery);
+      await runToEnd('run', '--once');
+    }
+    for (const { name, reason, delivery } of given) {
+      const told = far.results.get(delivery.task);
+      expect([name, told?.result, told?.cause]).toEqual([name, 'rejected', expect.stringContaining(`(${reason}: `)]);
+    }
+    // Whoever planned them did not know what is here: each time the host has told it.
+    const absent = attacks.filter(([, reason]) => reason === 'notInstalled').length;
+    expect(far.inventories - inventories).toBeGreaterThanOrEqual(Math.ceil(absent / agentLimits.deliveries));
+    // Its own version once more is no attack, and nothing to run either.
+    writeFileSync(at('root/var/lib/dpkg/status'), dpkgStatus.replace('25.01+dfsg-2', deliveries.statement.version));
+    const again = honest(300);
+    far.deliveries = [again];
+    await runToEnd('run', '--once');
+    expect(far.results.get(again.task)).toMatchObject({ result: 'tentative', exitCode: null });
+    writeFileSync(at('root/var/lib/dpkg/status'), dpkgStatus);
+    expect([executions().length, far.filesAsked]).toEqual([1, before]);
+  });
+
   it('runs nothing for answers that are none, more work than agreed, or a file that is another', async () => {
     const whole = JSON.stringify({ ...standing(), deliveries: [delivered({})] });
     const many = { ...standing(), deliveries: Array.from({ length: 4 }, () => delivered({})) };
     for (far.garbage of [whole.slice(0, -1), '<html>', whole.padEnd(3 * 1_048_576), JSON.stringify(many)])
       expect(await runToEnd('run', '--once')).toBe(1);
     far.garbage = undefined;
-    const swapped = honest(41);
+    const swapped = honest(401);
     far.deliveries = [swapped];
     far.content = Buffer.from(file).fill(0, 0, 8);
     await runToEnd('run', '--once');
@@ -192,7 +234,7 @@ describe('a running agent', () => {
     const then = Date.now() - 2 * 365 * 86_400_000;
     const task = randomUUID();
     const freshness = signStatement('freshness', { ...deliveries.freshness, at: then }, [deliveries.director]);
-    const order = ordered({ task, sequence: 50, notBefore: then - 60_000, expires: then + 3_600_000 });
+    const order = ordered({ task, sequence: 450, notBefore: then - 60_000, expires: then + 3_600_000 });
     far.deliveries = [{ ...delivered({ freshness, order }), task }];
     far.serverTime = () => then;
     await runToEnd('run', '--once');
@@ -210,7 +252,7 @@ describe('a running agent', () => {
   });
 
   it('does not start in a state folder that somebody else could have written', async () => {
-    far.deliveries = [honest(60)];
+    far.deliveries = [honest(460)];
     chmodSync(at('state'), 0o777);
     expect(await runToEnd('run', '--once')).toBe(1);
     expect(await runToEnd('enrol', '--server', 'http://127.0.0.1:1', '--token-file', at('token'))).toBe(1);
@@ -222,7 +264,7 @@ describe('a running agent', () => {
 
   it('still does what is honestly ordered after all that', async () => {
     far.content = file;
-    far.deliveries = [honest(42)];
+    far.deliveries = [honest(402)];
     await runToEnd('run', '--once');
     expect(executions()).toHaveLength(2);
   });

@@ -22,6 +22,7 @@ const about = (more: object = {}): string =>
     installArguments: ['/S'],
     removeArguments: [],
     options: {},
+    installedAs: { names: ['7-zip'], publishers: ['Igor Pavlov'], scheme: 'generic' },
     ...more,
   });
 const both = ['catalogue-1.pem', 'catalogue-2.pem'];
@@ -33,6 +34,12 @@ describe('vouching for a package', () => {
     const options = { server: { maxLength: 100, values: null } };
     expect(() => vouch(about({ installArguments: ['{server}'], options }))).toThrow('argumentUnsafe: {server}');
     expect(vouch(about({ installArguments: ['SERVER={server}'], options }))).toContain('signatures');
+  });
+
+  it('is refused when hosts could not tell an update from a new installation', () => {
+    expect(() => vouch(about({ installedAs: undefined }))).toThrow('how hosts list the copies that it updates');
+    expect(vouch(about({ installedAs: undefined, isInstallable: true }))).toContain('signatures');
+    expect(() => vouch(about({ isInstallable: false }))).toThrow('isInstallable');
   });
 
   it('is done with the keys that are named, and with no other that lies there', () => {

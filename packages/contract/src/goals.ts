@@ -40,6 +40,8 @@ const reach = z.object({
   agentCount: z.int(),
   /** Of the targets, those whose system there is no package for. */
   unsupportedAgentCount: z.int(),
+  /** There are packages, but none by which hosts would install it where it is not: they only update copies. */
+  isUpdateOnly: z.boolean(),
 });
 
 const goal = z.object({

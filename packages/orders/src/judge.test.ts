@@ -110,6 +110,17 @@ describe('a director is believed only', () => {
 });
 
 describe('a package is installed only', () => {
+  it('where no copy is when it was vouched for as installable', () => {
+    const install = (more: Partial<PackageStatement>) => {
+      const { package: text = null } = vouched(more);
+      const { hash } = readStatement('package', text ?? '', signersOf(root.catalogue));
+      return deliver({ package: text, order: ordered({ kind: 'install-package', statementHash: hash }) });
+    };
+    expect(install({})).toBe('notInstallable');
+    expect(install({ isInstallable: true })).toBe('executed');
+    expect(deliver()).toBe('executed');
+  });
+
   it('when as many keys vouch for it as the root demands', () => {
     const [one] = offline.catalogue;
     if (!one) throw new Error('no key');

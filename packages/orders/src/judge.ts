@@ -155,6 +155,9 @@ const packageOf = (text: string | null, given: Order, trust: Trust, now: number)
   if (hash !== given.statementHash) throw new Refused('packageMixedUp');
   if (statement.release < (trust.releases[statement.channelTag] ?? 0)) throw new Refused('packageRolledBack');
   if (statement.expires <= now) throw new Refused('packageExpired');
+  // An update needs a copy, which the host looks for itself; only what was vouched for as installable comes without.
+  if (given.kind === 'install-package' && !statement.isInstallable)
+    throw new Refused('notInstallable', statement.channelTag);
   checkArguments(statement);
   checkOptions(given, statement);
   return statement;

@@ -22,6 +22,8 @@ export const refusals = [
   'packageMixedUp',
   'packageRolledBack',
   'packageExpired',
+  'notInstallable',
+  'notInstalled',
   'kindMixedUp',
   'optionUnknown',
   'optionInvalid',

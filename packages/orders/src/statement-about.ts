@@ -10,5 +10,10 @@ export const statementAbout = (
   const read = statements.package.schema.safeParse({ ...about, sha256, bytes });
   if (!read.success) throw new Error(`What is known of the package does not fit.\n${z.prettifyError(read.error)}`);
   checkArguments(read.data);
+  // Whoever steals the server can order everything that was vouched for: without this, on every host.
+  if (!read.data.installedAs && !read.data.isInstallable)
+    throw new Error(
+      'It does not say how hosts list the copies that it updates (installedAs), nor that it may be installed where none is (isInstallable).',
+    );
   return read.data;
 };

@@ -33,6 +33,20 @@ export const installerKinds = ['msi', 'msp', 'exe', 'ps1', 'deb'] as const;
 
 const pattern = z.strictObject({ maxLength: z.int().min(0).max(1_000), values: z.array(z.string()).nullable() });
 
+/** How a host's own list of software names the copies that a package updates. Plain words: nothing of it is a pattern. */
+const installedAs = z.strictObject({
+  /** Without versions, architectures and languages; on Debian the name of the package. */
+  names: z.array(name).min(1).max(10),
+  /** How publishers begin; none is any. */
+  publishers: z.array(name).max(10),
+  /** How the application counts its versions. */
+  scheme: z.string().regex(/^[a-z]{1,20}$/),
+  /** Only copies whose version begins so. */
+  line: name.optional(),
+  /** How the list spells this version, where that differs. */
+  displayVersions: z.array(name).min(1).max(10).optional(),
+});
+
 /** A package as those who keep the catalogue vouch for it. */
 const packageStatement = z.strictObject({
   channelTag: name,
@@ -55,6 +69,10 @@ const packageStatement = z.strictObject({
     .optional(),
   /** Not to be installed while the host waits for a restart anyway: its installer would fail, or do half. */
   waitsForRestart: z.boolean().optional(),
+  /** It may also be installed where no copy is. */
+  isInstallable: z.literal(true).optional(),
+  /** Absent from statements that are older than the rule that an update needs an older copy. */
+  installedAs: installedAs.optional(),
 });
 export type PackageStatement = z.output<typeof packageStatement>;
 

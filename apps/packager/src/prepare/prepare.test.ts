@@ -128,7 +128,9 @@ describe.skipIf(!hasTools())('preparing a package', () => {
       scope: 'machine',
       installArguments: [],
       sha256: sha256Of(at('tool.msi')),
+      installedAs: { names: ['7-zip'], publishers: ['Igor Pavlov'], scheme: 'generic' },
     });
+    expect(accepted.package).not.toHaveProperty('isInstallable');
   });
 
   it('gives the same release for the same file, the next for a newer version, and remembers who signed', () => {

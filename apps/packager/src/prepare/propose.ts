@@ -1,5 +1,6 @@
 import { mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { remoteAccessTags } from '@patchkeep/starter/channels';
 import type { Expected, Evidence, Past } from '../evidence/judge-evidence.ts';
 import type { Entry } from '../evidence/ledger.ts';
 import { isOlderThanKnown } from '../evidence/release.ts';
@@ -42,22 +43,41 @@ export const scopeOf = (
   return facts.isForMachine ? 'machine' : undefined;
 };
 
+/** How hosts list the copies that it updates: by the packager's own starter, whatever the manifest or the server says. */
+export const installedAsOf = ({ channel, offer }: Pick<Plan, 'channel' | 'offer'>) => {
+  const displayVersions = offer.installer.displayVersions.slice(0, 10);
+  return {
+    names: channel.installedAs,
+    publishers: channel.publishers,
+    scheme: channel.scheme,
+    ...(channel.line !== undefined && { line: channel.line }),
+    ...(displayVersions.length > 0 && { displayVersions }),
+  };
+};
+
 /** What `signer vouch --about` reads; hash and size it takes from the file. */
 export const aboutOf = (
-  { channel, recipe, offer, installArguments }: Plan,
+  plan: Plan,
   { release, scope, now }: { release: number; scope: 'machine' | 'user'; now: number },
-) => ({
-  channelTag: channel.tag,
-  version: offer.version,
-  release,
-  expires: now + lifeMs,
-  kind: offer.variant.family,
-  scope,
-  installArguments,
-  removeArguments: [],
-  options: recipe?.options ?? {},
-  ...(recipe?.programs && { programs: recipe.programs }),
-});
+) => {
+  const { channel, recipe, offer, installArguments } = plan;
+  // Looked at once more where the statement is written: a recipe that slipped through must not bring such a tool.
+  const isInstallable = recipe?.isInstallable === true && !remoteAccessTags.has(channel.tag);
+  return {
+    channelTag: channel.tag,
+    version: offer.version,
+    release,
+    expires: now + lifeMs,
+    kind: offer.variant.family,
+    scope,
+    installArguments,
+    removeArguments: [],
+    options: recipe?.options ?? {},
+    installedAs: installedAsOf(plan),
+    ...(recipe?.programs && { programs: recipe.programs }),
+    ...(isInstallable && { isInstallable }),
+  };
+};
 
 const writeSynced = async (path: string, value: unknown): Promise<void> => {
   await writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { flush: true });

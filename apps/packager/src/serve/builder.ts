@@ -7,6 +7,7 @@ import type { Channel } from '@patchkeep/starter/channel';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
 import type { Plan } from '../prepare/plan.ts';
 import { type Prepared, preparePlan } from '../prepare/prepare.ts';
+import { installedAsOf } from '../prepare/propose.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { evidenceOf, inState, isDue, isLifted, keptBack, newBuild, notOffered } from './build-states.ts';
 import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
@@ -96,7 +97,8 @@ export const openBuilder = (given: BuilderOptions) => {
 
   const keepPlanned = (plan: Plan, now: number): string => {
     const { installer, version } = plan.offer;
-    const planHash = hashOf(rawKey(key), installer.url, installer.sha256, plan.installArguments, plan.recipe);
+    const signed = [installer.url, installer.sha256, plan.installArguments, plan.recipe, installedAsOf(plan)];
+    const planHash = hashOf(rawKey(key), ...signed);
     const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant }, planHash, now);
     const known = store.get(fresh.build);
     if (known && known.planHash !== planHash) store.remove(known.build);

@@ -4,6 +4,7 @@ import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Installer, Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
+import { lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
 import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
 import { restart } from './restart.ts';
@@ -73,8 +74,12 @@ export const execute = async (
   if (order.kind === 'windows-update') return updateWindows(order, os, signal);
   if (!statement) return notSupported;
   try {
-    const wait = (await findUser(order, os, signal)) ?? (await clearTheWay(accepted, os.desktop, signal));
-    if (wait) return wait;
+    // The copies of users are listed while they are signed in. Nobody is asked, and nothing is closed, for no update.
+    const end =
+      (await findUser(order, os, signal)) ??
+      (await lookForCopy(accepted, os)) ??
+      (await clearTheWay(accepted, os.desktop, signal));
+    if (end) return end;
   } catch (error) {
     return failed('Busy', (error as Error).message.slice(0, 500));
   }

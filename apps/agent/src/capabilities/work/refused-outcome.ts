@@ -18,6 +18,11 @@ const outOfTime: Partial<Record<RefusalReason, string>> = {
   fromTheFuture: 'The order is dated in the future (fromTheFuture). Is the clock of the signer ahead?',
   notYet: 'The order does not count yet (notYet). Is the clock of the signer ahead?',
 };
+/** Refusals that a person at the console will meet without anything being wrong with the keys or the clocks. */
+const inWords: Partial<Record<RefusalReason, string>> = {
+  notInstalled: 'This host has no older copy that this package could update, and an update installs nothing new',
+  notInstallable: 'This package only updates copies that are there: nobody vouched for it as one to install anew',
+};
 /** What a wrong clock of the host also looks like. */
 const byTheClock: ReadonlySet<RefusalReason> = new Set(['rootExpired', 'siteExpired', 'packageExpired']);
 
@@ -38,6 +43,6 @@ export const refusedOutcome = (error: unknown, serverAheadMs: number): Outcome =
   const cause = clockCause(error.reason, serverAheadMs) ?? outOfTime[error.reason];
   const [result, message] = cause
     ? (['expired', cause] as const)
-    : (['rejected', `This host refused the order (${error.message}).`] as const);
+    : (['rejected', `${inWords[error.reason] ?? 'This host refused the order'} (${error.message}).`] as const);
   return { ...nothingDone, result, pkgResult: 'Error', cause: message };
 };

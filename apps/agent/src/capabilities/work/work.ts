@@ -90,7 +90,7 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     if (newest !== undefined) journal.append({ kind: 'trust', siteUuid, trust: { ...trust, root: newest } });
   };
 
-  /** Gives whether something was done that an inventory would show. */
+  /** Gives whether an inventory would tell the server something that it does not know. */
   const carryOut = async (delivery: Delivery & Piece, signal: AbortSignal): Promise<boolean> => {
     if (journal.state.work.some(({ task }) => task === delivery.task)) return false;
     const trust = trustOf();
@@ -107,7 +107,8 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     }
     const outcome = await execute(accepted, { os, caller, directory, now: orderNow }, signal);
     end(delivery, outcome);
-    return outcome.exitCode !== null;
+    // What was refused here was planned by an inventory that is not true any more.
+    return outcome.exitCode !== null || outcome.result === 'rejected' || outcome.result === 'tentative';
   };
 
   return {

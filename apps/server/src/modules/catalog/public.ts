@@ -14,7 +14,13 @@ export { liftHold, listBuildLines } from './packages/lift-hold.service.ts';
 export { listPackageFiles } from './packages/packages.repository.ts';
 export { importPackage } from './packages/packages.service.ts';
 export { syncPackages, syncPackagesNow } from './packages/sync-packages.jobs.ts';
-export { countStatements, selectPreparing, selectVouched, type Vouched } from './packages/vouched.queries.ts';
+export {
+  countStatements,
+  selectInstallable,
+  selectPreparing,
+  selectVouched,
+  type Vouched,
+} from './packages/vouched.queries.ts';
 export { canPlace } from './matching/judge.rules.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';
 export { explainVersions, type VersionEvidence } from './verdicts/explain.service.ts';

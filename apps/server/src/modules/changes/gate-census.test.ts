@@ -106,7 +106,7 @@ let siteId: string;
 beforeAll(async () => {
   ({ app, signer, manager, admin, world, everybody, setFourEyes } = await wideWorld());
   siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
-  await importVouched(app, signer, { channelTag: 'alpha-editor', version: '3.0' });
+  await importVouched(app, signer, { channelTag: 'alpha-editor', version: '3.0', isInstallable: true });
 });
 afterAll(async () => {
   await app.close();

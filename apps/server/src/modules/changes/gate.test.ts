@@ -42,7 +42,7 @@ const later = (ms: number) => {
 };
 beforeAll(async () => {
   ({ app, signer, manager, admin, world, everybody, setFourEyes } = await wideWorld());
-  await importVouched(app, signer, { channelTag, version: '3.0' });
+  await importVouched(app, signer, { channelTag, version: '3.0', isInstallable: true });
   restartTag = (
     await manager.call(tags.create, { body: { tagName: 'Nightly', tagKind: tagKind.RestartTag, restartSettings: {} } })
   ).body.tagUuid;

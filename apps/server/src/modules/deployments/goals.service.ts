@@ -25,22 +25,31 @@ export const impactOfJob = async (context: Context, given: GoalRequest) => {
     tagUuid: given.tags,
     selection: given.selection,
   });
-  const packageOn = await jobPackages(context.tx, action.channelTag, action.version ?? null, context.now);
+  const subject = {
+    kind: actionNumber(action.actionType),
+    channelTag: action.channelTag,
+    version: action.version ?? null,
+  };
+  const { packageOn, isUpdateOnly } = await jobPackages(context.tx, subject, context.now);
   const supported = targets.filter((target) => packageOn(target) !== undefined);
-  return { action, targets, supported };
+  const reach = {
+    agentCount: supported.length,
+    unsupportedAgentCount: targets.length - supported.length,
+    isUpdateOnly,
+  };
+  return { action, targets, supported, reach };
 };
 
 export const previewDeploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.preview>> => {
-  const { targets, supported } = await impactOfJob(context, given);
-  return { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
+  const { reach } = await impactOfJob(context, given);
+  return reach;
 };
 
 /** Makes a job and leaves the writing of its tasks to a worker: fifty thousand of them are no part of a request. */
 export const deploy = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.deploy>> => {
   const { tx, now, principal } = context;
   const { customerId, siteId } = siteOf(context);
-  const { action, targets, supported } = await impactOfJob(context, given);
-  const counts = { agentCount: supported.length, unsupportedAgentCount: targets.length - supported.length };
+  const { action, targets, supported, reach: counts } = await impactOfJob(context, given);
   if (given.expectedCount !== undefined && given.expectedCount !== supported.length)
     throw new Refusal(409, 'The number of hosts has changed', {
       info: { expectedCount: given.expectedCount, count: supported.length },

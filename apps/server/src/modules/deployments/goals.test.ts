@@ -31,7 +31,7 @@ beforeAll(async () => {
   lab = await world.makeGroup('Lab');
   await world.upload(0, ['Alpha Editor 1']);
   await world.assignHost(1, lab);
-  await importVouched(app, signer, { channelTag, version: '3.0' });
+  await importVouched(app, signer, { channelTag, version: '3.0', isInstallable: true });
 });
 afterAll(async () => {
   await app.close();
@@ -99,7 +99,7 @@ describe('a deployment job', () => {
     const seen = await manager.call(goals.preview, {
       body: { title: 'x', actions: [{ channelTag, actionType: 'Install' }], groups: [lab] } as never,
     });
-    expect(seen.body).toEqual({ agentCount: 1, unsupportedAgentCount: 0 });
+    expect(seen.body).toEqual({ agentCount: 1, unsupportedAgentCount: 0, isUpdateOnly: false });
     const unknown = await make({ actions: [{ channelTag: 'nothing-like-it', actionType: 'Install' }], groups: [lab] });
     expect(unknown.body).toMatchObject({ result: 'no-supported-hosts', goalUuid: null, unsupportedAgentCount: 1 });
     expect((await make({ groups: [lab], expectedCount: 7 })).status).toBe(409);
@@ -179,5 +179,24 @@ describe('a deployment job', () => {
     ]);
     expect(second.nextCursor).toBeNull();
     expect(await world.sql(`select verb from audit_entries where verb = 'goal.create'`)).toHaveLength(2);
+  });
+
+  it('does not install what was vouched for as an update only, and says so before', async () => {
+    const updateOnly = 'bravo-player';
+    await importVouched(app, signer, { channelTag: updateOnly, version: '3.0' });
+    const job = (actionType: 'Install' | 'Remove') =>
+      ({ title: 'x', actions: [{ channelTag: updateOnly, actionType }], groups: [lab] }) as never;
+    const seen = async (actionType: 'Install' | 'Remove') =>
+      (await manager.call(goals.preview, { body: job(actionType) })).body;
+    expect(await seen('Install')).toEqual({ agentCount: 0, unsupportedAgentCount: 1, isUpdateOnly: true });
+    expect(await seen('Remove')).toEqual({ agentCount: 1, unsupportedAgentCount: 0, isUpdateOnly: false });
+    const { body } = await manager.call(goals.deploy, { body: job('Install') });
+    expect(body).toMatchObject({ result: 'no-supported-hosts', goalUuid: null, isUpdateOnly: true });
+    expect(await world.sql('select task_id from tasks where channel_tag = $1', [updateOnly])).toEqual([]);
+    // The newest that may be installed is taken, though a newer one may not.
+    await importVouched(app, signer, { channelTag: updateOnly, version: '2.0', release: 0, isInstallable: true });
+    const made = await manager.call(goals.deploy, { body: job('Install') });
+    await write(made.body.goalUuid);
+    expect((await tasksOf(made.body.goalUuid)).map(({ kind, to_version }) => [kind, to_version])).toEqual([[1, '2.0']]);
   });
 });

@@ -1,3 +1,4 @@
+import { plainName } from '@patchkeep/rules/software/plain-name';
 import type { Channel } from '@patchkeep/starter/channel';
 import { starterChannels } from '@patchkeep/starter/channels';
 import type { Kysely } from 'kysely';
@@ -9,7 +10,6 @@ import {
   selectWingetChannels,
   upsertChannels,
 } from './channels.repository.ts';
-import { plainName } from './plain-name.rules.ts';
 
 /** What a package says of itself, enough to make a channel of it. */
 export interface PackageFacts {

@@ -1,6 +1,7 @@
 import type { BuildState } from '@patchkeep/contract/packager';
 import type { Preparing, VouchedPackage } from '@patchkeep/rules/approvals/supply';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../catalog.tables.ts';
 
@@ -29,6 +30,39 @@ export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vo
     where s.channel_tag = any(${[...tags]}::text[])
     order by s.release desc, s.statement_hash`.execute(tx);
   return rows;
+};
+
+const envelopeOf = z.object({ payload: z.base64() });
+const installable = z.object({ isInstallable: z.literal(true) });
+const isJson = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue('no JSON');
+    return z.NEVER;
+  }
+});
+const saysInstallable = isJson
+  .pipe(envelopeOf)
+  .transform(({ payload }) => Buffer.from(payload, 'base64').toString())
+  .pipe(isJson)
+  .pipe(installable);
+
+/**
+ * Of what was vouched for of a channel, the statements by which hosts also install where no copy is, as hex. Read from
+ * what was signed: only a job that installs asks, and for one channel.
+ */
+export const selectInstallable = async (tx: Tx, channelTag: string): Promise<ReadonlySet<string>> => {
+  const rows = await tx
+    .selectFrom('package_statements')
+    .select(['statement_hash', 'envelope'])
+    .where('channel_tag', '=', channelTag)
+    .execute();
+  return new Set(
+    rows
+      .filter(({ envelope }) => saysInstallable.safeParse(envelope).success)
+      .map((row) => row.statement_hash.toString('hex')),
+  );
 };
 
 /** What the state of a build means to a host that waits. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { findChannel } from '../channels/channels.repository.ts';
-import { unknownSoftware } from '../channels/identify.rules.ts';
+import { unknownSoftware } from '../channels/identity.rules.ts';
 import { applicationIds } from './applications.repository.ts';
 import { judge, type Judgement } from './judge.service.ts';
 import { dayOf } from './match.service.ts';

@@ -2,7 +2,7 @@ import type { Channel } from '@patchkeep/starter/channel';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { type UnknownSoftware, unmatchedSoftware } from '../channels/identify.rules.ts';
+import { type UnknownSoftware, unmatchedSoftware } from '../channels/identity.rules.ts';
 import { type CodedPackage, selectByProductCode } from './channel-facts.repository.ts';
 import { type Matched, type NameMatcher, nameMatcher } from './name-matcher.service.ts';
 import { insertSetAside } from './set-aside.repository.ts';

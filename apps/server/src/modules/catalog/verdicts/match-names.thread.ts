@@ -1,6 +1,7 @@
 // Runs in a thread of its own, because names are chosen by whoever sends them: a thread that takes too long is ended.
 import { parentPort } from 'node:worker_threads';
-import { identifier, type NamedChannel, unknownSoftware } from '../channels/identify.rules.ts';
+import { identifier, type NamedChannel } from '@patchkeep/rules/software/identify';
+import { unknownSoftware } from '../channels/identity.rules.ts';
 import type { NameMatch, ThreadMessage } from './name-matcher.service.ts';
 
 let identify = identifier([]);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { selectChannels } from '../channels/channels.repository.ts';
 import { loadStarterChannels } from '../channels/channels.service.ts';
-import { channelIdentity } from '../channels/identify.rules.ts';
+import { channelIdentity } from '../channels/identity.rules.ts';
 import type { Touched } from '../feeds/feed.types.ts';
 import { channelKeys } from '../matching/keys.rules.ts';
 import { applicationIds, type WantedApplication } from './applications.repository.ts';

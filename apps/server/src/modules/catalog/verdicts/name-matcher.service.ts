@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Installed, NamedChannel, UnknownSoftware } from '../channels/identify.rules.ts';
+import type { Installed, NamedChannel } from '@patchkeep/rules/software/identify';
+import type { UnknownSoftware } from '../channels/identity.rules.ts';
 
 /** The tag of its channel, or what software is that no channel goes by. */
 export type NameMatch = string | UnknownSoftware;

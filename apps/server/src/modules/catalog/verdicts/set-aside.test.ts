@@ -13,7 +13,8 @@ const now = new Date('2026-11-15T09:00:00Z');
 const defective = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
-  import { identifier, unknownSoftware } from '${new URL('../channels/identify.rules.ts', import.meta.url).href}';
+  import { identifier } from '${import.meta.resolve('@patchkeep/rules/software/identify')}';
+  import { unknownSoftware } from '${new URL('../channels/identity.rules.ts', import.meta.url).href}';
   let identify = identifier([]);
   parentPort.on('message', ({ channels, names, progress }) => {
     if (channels !== undefined) identify = identifier(JSON.parse(channels));

@@ -1,34 +1,42 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fittingPackages, isUnexpired, type Machine } from '@patchkeep/rules/approvals/supply';
 import type { Tx } from '../../../platform/db/tenant.ts';
-import { selectVouched, type Vouched } from '../../catalog/public.ts';
+import { selectInstallable, selectVouched, type Vouched } from '../../catalog/public.ts';
 import { enqueueTasks } from '../tasks/enqueue-tasks.service.ts';
-import { removeKind } from '../tasks/tasks.repository.ts';
+import { installKind, removeKind } from '../tasks/tasks.repository.ts';
 import { selectTargets } from './plan.queries.ts';
 
-/**
- * Finds the package of an application that a job uses on a host: of the version it names, else of the newest one that
- * fits the host. A job is about the machine: packages for one user are for copies that a user has.
- */
-export const jobPackages = async (tx: Tx, channelTag: string, version: string | null, now: Date) => {
-  const usable = (await selectVouched(tx, [channelTag])).filter(
-    (each) => each.scope === 'machine' && isUnexpired(each, now) && (version === null || each.version === version),
-  );
-  return (machine: Machine): Vouched | undefined => {
-    const fitting = machine.hasRoot ? fittingPackages(usable, machine) : [];
-    const newest = usable.find((each) => fitting.includes(each));
-    return fitting.find((each) => each.version === newest?.version);
-  };
-};
-
-export interface GoalWork {
-  customerId: string;
-  siteId: string;
-  goalId: string;
+/** What a job is about. */
+export interface JobSubject {
   /** 1 install, 2 remove. */
   kind: number;
   channelTag: string;
   version: string | null;
+}
+
+/**
+ * Finds the package of an application that a job uses on a host: of the version it names, else of the newest one that
+ * fits the host. A job is about the machine: packages for one user are for copies that a user has. What was vouched for
+ * as an update only, hosts refuse to install.
+ */
+export const jobPackages = async (tx: Tx, { kind, channelTag, version }: JobSubject, now: Date) => {
+  const vouched = (await selectVouched(tx, [channelTag])).filter(
+    (each) => each.scope === 'machine' && isUnexpired(each, now) && (version === null || each.version === version),
+  );
+  const installable = kind === installKind ? await selectInstallable(tx, channelTag) : undefined;
+  const usable = vouched.filter((each) => installable?.has(each.statementHash.toString('hex')) !== false);
+  const packageOn = (machine: Machine): Vouched | undefined => {
+    const fitting = machine.hasRoot ? fittingPackages(usable, machine) : [];
+    const newest = usable.find((each) => fitting.includes(each));
+    return fitting.find((each) => each.version === newest?.version);
+  };
+  return { packageOn, isUpdateOnly: vouched.length > 0 && usable.length === 0 };
+};
+
+export interface GoalWork extends JobSubject {
+  customerId: string;
+  siteId: string;
+  goalId: string;
   hostNos: readonly number[];
   now: Date;
 }
@@ -38,8 +46,8 @@ export interface GoalWork {
  * these hosts, so the release budget of approvals does not hold it up. Gives how many pieces were written.
  */
 export const writeGoalTasks = async (tx: Tx, work: GoalWork): Promise<number> => {
-  const { customerId, siteId, goalId, kind, channelTag, version, hostNos, now } = work;
-  const packageOn = await jobPackages(tx, channelTag, version, now);
+  const { customerId, siteId, goalId, kind, channelTag, hostNos, now } = work;
+  const { packageOn } = await jobPackages(tx, work, now);
   const hosts = await selectTargets(tx, customerId, siteId, hostNos);
   const tasks = hosts.flatMap((host) => {
     const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;

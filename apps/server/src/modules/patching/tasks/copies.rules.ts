@@ -1,4 +1,4 @@
-import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
+import { isOlderVersion } from '@patchkeep/rules/software/older-copy';
 
 /** Whose the copy is that all users share. */
 export const machineCopy = '';
@@ -18,13 +18,12 @@ interface Choice {
 }
 
 /** Whose copy is to be updated now: the machine's first, then one user's after the other. A host does one at a time. */
-export const nextCopy = ({ copies, toVersion, scheme, ended, scopes }: Choice): string | undefined => {
-  const known = isScheme(scheme) ? scheme : 'generic';
-  const isOld = (version: string): boolean => (compareVersions(known, version, toVersion) ?? -1) < 0;
-  return [...copies.keys()]
+export const nextCopy = ({ copies, toVersion, scheme, ended, scopes }: Choice): string | undefined =>
+  [...copies.keys()]
     .toSorted()
     .find(
       (owner) =>
-        scopes.has(scopeOf(owner)) && !ended.has(owner) && (copies.get(owner) ?? []).some((each) => isOld(each)),
+        scopes.has(scopeOf(owner)) &&
+        !ended.has(owner) &&
+        (copies.get(owner) ?? []).some((each) => isOlderVersion(scheme, each, toVersion)),
     );
-};

@@ -46,6 +46,7 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
 
 /** As orders number their kinds. */
 export const upgradeKind = 0;
+export const installKind = 1;
 export const removeKind = 2;
 export const restartKind = 4;
 

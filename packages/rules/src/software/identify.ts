@@ -1,5 +1,5 @@
-import type { Channel } from '@patchkeep/starter/channel';
-import { formsOf, plainName, plainPublisher } from './plain-name.rules.ts';
+import type { SchemeName } from '@patchkeep/versions/schemes';
+import { formsOf } from './plain-name.ts';
 
 export interface Installed {
   name: string;
@@ -8,32 +8,16 @@ export interface Installed {
 }
 
 /** What recognising by name has to know of a channel. */
-export type NamedChannel = Pick<Channel, 'tag' | 'installedAs' | 'publishers' | 'line' | 'scheme'>;
-
-/** Software nobody knows, as it is shown and told apart. */
-export interface UnknownSoftware {
-  identityKey: string;
-  name: string;
-  publisher: string;
+export interface NamedChannel {
+  tag: string;
+  /** How installed software calls itself, without versions, architectures and languages. */
+  installedAs: readonly string[];
+  /** How publishers begin; empty is any. */
+  publishers: readonly string[];
+  /** Only versions that begin so. */
+  line?: string | undefined;
+  scheme: SchemeName;
 }
-
-/**
- * What tells software nobody knows apart: its name without a version, and who made it. Letter by letter what is shown
- * of it: were the key coarser, the first customer to report it would choose how all others see it spelled.
- */
-export const unknownSoftware = (installed: Pick<Installed, 'name' | 'publisher'>): UnknownSoftware => {
-  const name = plainName(installed.name);
-  const publisher = plainPublisher(installed.publisher);
-  return { identityKey: `software:${JSON.stringify([name, publisher])}`, name, publisher };
-};
-
-/** The same for software whose name is not to be looked into: as it was reported, version and all. */
-export const unmatchedSoftware = ({ name, publisher }: Pick<Installed, 'name' | 'publisher'>): UnknownSoftware => ({
-  identityKey: `software:${JSON.stringify([name, publisher])}`,
-  name,
-  publisher,
-});
-export const channelIdentity = (tag: string): string => `channel:${tag}`;
 
 const isOfLine = (version: string, line: string | undefined): boolean =>
   line === undefined || version === line || (version.startsWith(line) && !/^\d/.test(version.slice(line.length)));

@@ -1,8 +1,9 @@
+import { identifier } from '@patchkeep/rules/software/identify';
+import { plainName } from '@patchkeep/rules/software/plain-name';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { describe, expect, it } from 'vitest';
 import { hostileNames } from '../../../testkit/hostile-names.ts';
-import { identifier, unknownSoftware } from './identify.rules.ts';
-import { plainName } from './plain-name.rules.ts';
+import { unknownSoftware } from './identity.rules.ts';
 
 const identify = identifier(starterChannels);
 

@@ -1,0 +1,33 @@
+import type { Accepted } from '@patchkeep/orders/judge';
+import { Refused } from '@patchkeep/orders/refusal';
+import { type CopyState, copyState } from '@patchkeep/rules/software/older-copy';
+import type { Os } from '../../os/os.ts';
+import { fitSoftware } from '../inventory/fit.ts';
+import type { Outcome } from './outcome.ts';
+import { nothingDone, refusedOutcome } from './refused-outcome.ts';
+
+/** The application brought itself there meanwhile: as good as installed, which the next inventory proves. */
+const thereAlready: Outcome = {
+  ...nothingDone,
+  result: 'tentative',
+  pkgResult: 'Success',
+  cause: 'This version was there already; nothing was run.',
+};
+
+const refusals: Partial<Record<CopyState, string>> = { none: 'no copy', newer: 'only a newer copy' };
+
+/**
+ * Looks for what an update shall update in the system's own list, as it is now and not as the server knows it. Whoever
+ * steals the server can order every package that was vouched for; so they change only what is there already. Gives an
+ * outcome where nothing must be run.
+ */
+export const lookForCopy = async ({ order, package: statement }: Accepted, os: Os): Promise<Outcome | undefined> => {
+  // Older statements do not say how copies are called; they end by themselves.
+  if (order.kind !== 'upgrade-package' || !statement?.installedAs) return undefined;
+  const { installedAs, version, scope } = statement;
+  const { user } = order.options;
+  const state = copyState(fitSoftware(await os.listSoftware()), { installedAs, version, scope, user });
+  if (state === 'same') return thereAlready;
+  const refusal = refusals[state];
+  return refusal === undefined ? undefined : refusedOutcome(new Refused('notInstalled', refusal), 0);
+};

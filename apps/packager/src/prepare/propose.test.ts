@@ -1,0 +1,53 @@
+import { remoteAccessTags, starterChannels } from '@patchkeep/starter/channels';
+import { describe, expect, it } from 'vitest';
+import type { Recipe } from '../recipes/recipe.ts';
+import { someInstaller } from '../rules/installer.factory.ts';
+import { aboutOf } from './propose.ts';
+
+/** What is proposed about a version of a channel whose manifest says this of its installer. */
+const proposed = (tag: string, recipe?: Partial<Recipe>, installer: Parameters<typeof someInstaller>[0] = {}) => {
+  const channel = starterChannels.find((each) => each.tag === tag);
+  if (!channel) throw new Error(`There is no channel ${tag}`);
+  const variant = {
+    architecture: 'x64',
+    scope: 'machine',
+    family: 'exe',
+    locale: null,
+    edition: null,
+    listedAs: 'exe',
+  } as const;
+  const offer = { packageId: 'A.B', version: '3.12.10', variant, installer: someInstaller(installer) };
+  const given = recipe && { channel: tag, because: 'somebody has looked at the installer', ...recipe };
+  const plan = { channel, recipe: given, offer, variant: 'x64 machine exe', installArguments: ['/S'] };
+  return aboutOf(plan, { release: 1, scope: 'machine', now: 0 });
+};
+
+describe('what is proposed of a package', () => {
+  it('names its copies as the starter knows them, whatever the manifest calls them', () => {
+    const { installedAs } = proposed('python-3-12', undefined, {
+      displayNames: ['Microsoft Edge'],
+      publishers: ['Evil'],
+      displayVersions: ['3.12.10150.0'],
+    });
+    const channel = starterChannels.find(({ tag }) => tag === 'python-3-12');
+    expect(installedAs).toEqual({
+      names: channel?.installedAs,
+      publishers: channel?.publishers,
+      scheme: channel?.scheme,
+      line: '3.12',
+      displayVersions: ['3.12.10150.0'],
+    });
+  });
+
+  it('is installable by a recipe alone', () => {
+    expect(proposed('7-zip')).not.toHaveProperty('isInstallable');
+    expect(proposed('7-zip', {})).not.toHaveProperty('isInstallable');
+    expect(proposed('7-zip', { isInstallable: true })).toHaveProperty('isInstallable', true);
+  });
+
+  it('is never installable for a remote-access tool, whatever a recipe says', () => {
+    expect(remoteAccessTags.size).toBeGreaterThan(5);
+    for (const tag of remoteAccessTags)
+      expect(proposed(tag, { isInstallable: true })).not.toHaveProperty('isInstallable');
+  });
+});

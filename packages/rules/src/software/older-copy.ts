@@ -1,0 +1,62 @@
+import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
+import { identifier, type Installed } from './identify.ts';
+
+const schemeOf = (name: string): SchemeName => (isScheme(name) ? name : 'generic');
+
+/** What cannot be placed counts as older: nobody knows that it is new. */
+export const isOlderVersion = (scheme: string, version: string, than: string): boolean =>
+  (compareVersions(schemeOf(scheme), version, than) ?? -1) < 0;
+
+/** How a host's own list of software names the copies of an application. */
+export interface InstalledAs {
+  names: readonly string[];
+  publishers: readonly string[];
+  scheme: string;
+  line?: string | undefined;
+  /** How the list spells the version of the package, where that differs. */
+  displayVersions?: readonly string[] | undefined;
+}
+
+/** An entry of the host's own list. */
+export interface ListedCopy extends Installed {
+  fileVersion?: string | undefined;
+  scope: string;
+  /** Whose it is, where it is not the machine's. */
+  user?: string | undefined;
+}
+
+/** A package and whose copy it shall update. */
+export interface UpdateOfCopy {
+  installedAs: InstalledAs;
+  version: string;
+  scope: string;
+  user?: string | undefined;
+}
+
+/** What an update would find: a copy that is older, else one of its version, else one that is newer, else nothing. */
+export type CopyState = 'older' | 'same' | 'newer' | 'none';
+
+const states: readonly CopyState[] = ['older', 'same', 'newer'];
+
+/** Whether there is something to update in a host's own list: an update must never bring what is not there. */
+export const copyState = (
+  copies: readonly ListedCopy[],
+  { installedAs, version, scope, user }: UpdateOfCopy,
+): CopyState => {
+  const { names, publishers, line, displayVersions = [] } = installedAs;
+  const scheme = schemeOf(installedAs.scheme);
+  const identify = identifier([{ tag: scope, installedAs: names, publishers, line, scheme }]);
+  const stateOf = (installed: string): CopyState => {
+    const spellings = [version, ...displayVersions];
+    if (spellings.some((each) => compareVersions(scheme, installed, each) === 0)) return 'same';
+    return spellings.some((each) => isOlderVersion(scheme, installed, each)) ? 'older' : 'newer';
+  };
+  const found = new Set(
+    copies
+      .filter((copy) => copy.scope === scope && copy.user === user)
+      .map((copy) => ({ ...copy, version: copy.version || (copy.fileVersion ?? '') }))
+      .filter((copy) => identify(copy) !== undefined)
+      .map((copy) => stateOf(copy.version)),
+  );
+  return states.find((state) => found.has(state)) ?? 'none';
+};
