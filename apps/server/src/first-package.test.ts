@@ -15,7 +15,7 @@ import { pageCommands } from '../../../tools/services/page-commands.ts';
 import { copy, facts } from './testkit/agent.ts';
 import { administrator, hello, instance, isReady, login, newInstall } from './testkit/installed.ts';
 import { printFigure } from './testkit/print-figure.ts';
-import { relay } from './testkit/relay.ts';
+import { relay } from './testkit/machine/relay.ts';
 import { hasTools, vendorOf } from './testkit/vendor-world.ts';
 
 /** Says how long it took, and keeps the figure when that is what the run is for. */
@@ -35,7 +35,7 @@ const tellTimes = (signedInMs: number, readyMs: number): void => {
   });
 };
 
-const inside = fileURLToPath(new URL('./testkit/install-inside.ts', import.meta.url));
+const inside = fileURLToPath(new URL('./testkit/machine/install-inside.ts', import.meta.url));
 const page = readFileSync(new URL('../../../docs/operators/README.md', import.meta.url), 'utf8');
 const version = '2.5.1';
 /** Any: nothing else has one in a network of its own. */

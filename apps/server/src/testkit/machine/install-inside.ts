@@ -10,7 +10,7 @@ import { relay } from './relay.ts';
 
 const [folder = '', port = '', ...args] = process.argv.slice(2);
 for (const name of ['passwd', 'group']) execFileSync('mount', ['--bind', join(folder, name), `/etc/${name}`]);
-const patchkeep = fileURLToPath(new URL('../../../../bin/patchkeep', import.meta.url));
+const patchkeep = fileURLToPath(new URL('../../../../../bin/patchkeep', import.meta.url));
 const child = spawn(patchkeep, ['setup', ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
 process.once('SIGTERM', () => child.kill('SIGTERM'));
 const server = await relay({ path: join(folder, 'server.sock') }, { host: '127.0.0.1', port: Number(port) });
