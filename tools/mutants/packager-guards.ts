@@ -8,7 +8,6 @@ const hostileTest = 'apps/packager/src/prepare/hostile-files.test.ts';
 const hostile = 'become no proposal and are not run, whatever a person lifts';
 const serveTest = 'apps/packager/src/serve/serve.test.ts';
 const killsTest = 'apps/packager/src/serve/kills.test.ts';
-const goesOn = 'goes on by itself, with the same release and nothing by half';
 const renewalTest = 'apps/packager/src/serve/renewal.test.ts';
 const whoSigned = 'who signed it is read from the certificate, and only a whole signature under our roots counts';
 
@@ -142,8 +141,8 @@ export const packagerMutants = [
   {
     guard: 'files beside an MSI',
     file: `${evidence}/facts.ts`,
-    without: `!cabinet.startsWith('#')`,
-    instead: `cabinet === '#'`,
+    without: `!(medium.get('Cabinet') ?? '').startsWith('#')`,
+    instead: `medium.get('Cabinet') === '#'`,
     red: { file: evidenceTest, test: 'is read from MSI and setups, whatever they are called' },
   },
   {
@@ -245,7 +244,10 @@ export const packagerMutants = [
     file: 'apps/packager/src/prepare/prepare.ts',
     without: 'if (!isThere) ledger.add(entry);',
     instead: 'if (!isThere || entry.release > 0) ledger.add(entry);',
-    red: { file: killsTest, test: `${goesOn}: the line is in the ledger` },
+    red: {
+      file: prepareTest,
+      test: 'is whole or not there at all, whenever it is killed, and no release is given twice',
+    },
   },
   {
     guard: 'no remains of what is not wanted any more',
