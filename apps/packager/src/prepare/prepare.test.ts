@@ -169,7 +169,7 @@ describe.skipIf(!hasTools())('preparing a package', () => {
       scope: 'machine',
       installArguments: [],
       sha256: sha256Of(at('tool.msi')),
-      installedAs: { names: ['7-zip'], publishers: ['Igor Pavlov'], scheme: 'generic' },
+      installedAs: { names: ['7-zip'], publishers: ['Igor Pavlov'], scheme: 'windows' },
     });
     expect(accepted.package).not.toHaveProperty('isInstallable');
   });
