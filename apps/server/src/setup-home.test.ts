@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ const canOthersRead =
 
 let install: Awaited<ReturnType<typeof newInstall>>;
 let folder: string;
+const started: ChildProcess[] = [];
 beforeAll(async () => {
   install = await newInstall();
   folder = mkdtempSync(join(tmpdir(), 'patchkeep-home-'));
@@ -32,11 +33,15 @@ beforeAll(async () => {
   const line = ([name, id]: [string, number]): string => `${name}:x:${id}:${id}::/nonexistent:/usr/sbin/nologin\n`;
   const group = ([name, id]: [string, number]): string => `${name}:x:${id}:\n`;
   const all = Object.entries(users);
-  writeFileSync(join(folder, 'passwd'), readFileSync('/etc/passwd', 'utf8') + all.map(line).join(''));
-  writeFileSync(join(folder, 'group'), readFileSync('/etc/group', 'utf8') + all.map(group).join(''));
+  const root = 'root:x:0:';
+  writeFileSync(join(folder, 'passwd'), `${root}0::/root:/bin/sh\n${all.map(line).join('')}`);
+  writeFileSync(join(folder, 'group'), `${root}\n${all.map(group).join('')}`);
   writeFileSync(join(folder, 'password'), administrator.password);
 });
 afterAll(async () => {
+  // What a failed test has left behind.
+  for (const child of started) child.kill('SIGTERM');
+  await Promise.all(started.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
   await install.remove();
   rmSync(folder, { recursive: true });
 });
@@ -93,6 +98,7 @@ describe.skipIf(!canOthersRead)('setup with a home, as root', () => {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    started.push(child);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
     const ended = once(child, 'exit');
@@ -155,6 +161,7 @@ describe.skipIf(!canOthersRead)('setup with a home, as root', () => {
 
     const port = Number(/PATCHKEEP_PORT='(\d+)'/.exec(settings ?? '')?.[1]);
     const child = spawn(...withUsers(['start', '--home', home]), { env, stdio: 'ignore' });
+    started.push(child);
     const ended = once(child, 'exit');
     while (!(await isReady(`http://127.0.0.1:${port}`))) await pause(100);
     child.kill('SIGTERM');

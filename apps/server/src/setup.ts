@@ -56,8 +56,8 @@ const readLicences = (text: string): number => {
 };
 
 /** Makes what is missing of the folder, and gives the settings that are in it. */
-const prepareHome = (home: Home, users: Users, ownerUrl: string, chosen: readonly string[]) => {
-  makeHome(home, { ownerUrl, settings: readChosen(chosen) }, users);
+const prepareHome = (home: Home, users: Users, ownerUrl: string, settings: Record<string, string>) => {
+  makeHome(home, { ownerUrl, settings }, users);
   makeKeys(home, users);
   const made = readHome(home);
   for (const sentence of missingParts(made.packagerOptions)) console.log(sentence);
@@ -92,13 +92,15 @@ const setUp = async (): Promise<void> => {
   };
   const home = values.home === undefined ? undefined : homeOf(resolve(values.home));
   if (!home && (values.start || values.set.length > 0)) throw new WrongUsage('--start and --set go with --home.');
+  const chosen = readChosen(values.set);
   const { PATCHKEEP_OWNER_DATABASE_URL: owner } = readSettings(['PATCHKEEP_OWNER_DATABASE_URL']);
   const ownerUrl = required('PATCHKEEP_OWNER_DATABASE_URL', owner);
   const file = values['password-file'];
   const password = file === undefined ? await askPassword() : readFileSync(file, 'utf8').trimEnd();
 
-  const users = usersOfHome();
-  const made = home && prepareHome(home, users, ownerUrl, values.set);
+  // Where there is no home nobody needs the users; they are made last of what can be refused.
+  const users = home && usersOfHome();
+  const made = home && users && prepareHome(home, users, ownerUrl, chosen);
   const { PATCHKEEP_PEPPER: peppers, ...addresses } = readSettings(
     ['PATCHKEEP_PEPPER', 'PATCHKEEP_DATABASE_URL', 'PATCHKEEP_WORKER_DATABASE_URL', 'PATCHKEEP_QUEUE_DATABASE_URL'],
     { ...process.env, ...made },
@@ -120,7 +122,7 @@ const setUp = async (): Promise<void> => {
   } finally {
     await pool.end();
   }
-  if (home && values.start) await runServices(home, users);
+  if (home && users && values.start) await runServices(home, users);
   else if (home) console.log(`Start it with: bin/patchkeep start --home ${home.folder}`);
 };
 

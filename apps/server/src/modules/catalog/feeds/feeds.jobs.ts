@@ -22,7 +22,10 @@ export const addressesFrom =
   (feed: Feed, now: Date): readonly string[] =>
     feedAddresses(config, feed.name) ?? feed.addresses(now);
 
-const request = { name: 'fetch-feeds', payload: z.object({}) };
+const request = {
+  name: 'fetch-feeds',
+  payload: z.object({}),
+};
 
 /** Has the feeds looked at now: a new install does not wait ten minutes for its first ones. */
 export const requestFeeds = ({ pool, clock }: JobTools): Promise<void> =>
