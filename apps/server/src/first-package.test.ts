@@ -14,8 +14,8 @@ import { recordFigure } from '../../../tools/figures/figures.ts';
 import { pageCommands } from '../../../tools/services/page-commands.ts';
 import { copy, facts } from './testkit/agent.ts';
 import { administrator, hello, instance, isReady, login, newInstall } from './testkit/installed.ts';
-import { printFigure } from './testkit/print-figure.ts';
 import { relay } from './testkit/machine/relay.ts';
+import { printFigure } from './testkit/print-figure.ts';
 import { hasTools, vendorOf } from './testkit/vendor-world.ts';
 
 /** Says how long it took, and keeps the figure when that is what the run is for. */
