@@ -40,8 +40,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // What a failed test has left behind.
-  for (const child of started) child.kill('SIGTERM');
-  await Promise.all(started.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  for (const child of started.filter((each) => each.exitCode === null && each.signalCode === null)) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
   await install.remove();
   rmSync(folder, { recursive: true });
 });
