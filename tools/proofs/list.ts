@@ -30,7 +30,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'evil',
     shows: 'a host executes nothing that a stolen server sends',
-    full: { program: 'vitest', args: ['packages/orders'], env: full },
+    full: { program: 'vitest', args: ['packages/orders', 'apps/agent/src/evil-server'], env: full },
     isRotating: true,
   },
   {

@@ -30,10 +30,10 @@ const signerProgram = fileURLToPath(new URL('../../../signer/src/main.ts', impor
 const waits = ['the manifests come', 'the file comes', 'the scanner looks'] as const;
 const steps: readonly (Moment | (typeof waits)[number])[] = [...waits, ...powerCuts];
 const rounds = process.env['FULL_SIZE'] ? 20 : 1;
-/** Each version is killed once, at the step of its turn. */
+/** Each version is killed once, one step after the other: a version that is older than another's would be held. */
 const builds = Array.from({ length: rounds * steps.length }, (_, index) => {
   const version = `3.${index + 1}.0`;
-  const step = steps[index % steps.length] ?? 'the file comes';
+  const step = steps[Math.floor(index / rounds)] ?? 'the file comes';
   return { version, step, build: buildIdOf('7-zip', version, 'x86 machine exe') };
 });
 type Killed = (typeof builds)[number];
