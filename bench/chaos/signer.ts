@@ -48,6 +48,8 @@ export const startChaosSigner = async () => {
           removeArguments: [],
           options: {},
           installedAs: { names: [channelTag], publishers: ['Chaos'], scheme: 'windows' },
+          // The orders of the storm install: an update would not run twice anyway, where its version is there already.
+          isInstallable: true,
         };
         const envelope = vouchFor({
           offline: at('offline'),
