@@ -1,7 +1,7 @@
 // `npm run proofs -- mutants`: takes a guard away and expects a named test to turn red.
 // Arguments: the names of guards; without any, all of them. `--part`: the twelfth that the commit chooses, for CI.
 // Works on copies of the tree; nothing here is ever changed.
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -65,23 +65,56 @@ const patienceMs = 900_000;
 /** A migrated database that every mutant clones, unless the mutant changes what makes it. */
 const template = await raiseTemplate();
 
-const failedTests = (copy: string, { file, red }: Mutant): Promise<string[]> =>
-  new Promise((resolve) => {
-    const report = join(copy, 'mutant.json');
-    const project = projectOf(red.file);
-    const args = ['run', '--project', project, '--reporter=json', `--outputFile=${report}`, red.file];
-    const env = { ...process.env, ...(!file.startsWith('apps/server/migrations/') && template.env) };
-    rmSync(report, { force: true });
-    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, env, timeout: patienceMs }, (ended) => {
-      try {
-        const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-        const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-        resolve(all.filter(({ status }) => status === 'failed').map(({ title }) => title));
-      } catch {
-        resolve([`no report, ${ended?.message ?? 'and no error'}`]);
-      }
+/** The groups of processes that run now. A mutated server can outlive its test, so each group is ended as a whole. */
+const running = new Set<number>();
+const endGroup = (group: number): void => {
+  running.delete(group);
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // Nobody of the group is left.
+  }
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    running.forEach(endGroup);
+    process.exit(1);
+  });
+
+/** Runs vitest until it ends by itself or our patience does; then nothing that it started is left. */
+const runTests = (copy: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
+      cwd: copy,
+      env,
+      detached: true,
+      stdio: 'ignore',
+    });
+    const group = child.pid;
+    if (group !== undefined) running.add(group);
+    const patience = setTimeout(() => group !== undefined && endGroup(group), patienceMs);
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      clearTimeout(patience);
+      if (group !== undefined) endGroup(group);
+      resolve(`ended with ${signal ?? code}`);
     });
   });
+
+const failedTests = async (copy: string, { file, red }: Mutant): Promise<string[]> => {
+  const report = join(copy, 'mutant.json');
+  const args = ['run', '--project', projectOf(red.file), '--reporter=json', `--outputFile=${report}`, red.file];
+  const env = { ...process.env, ...(!file.startsWith('apps/server/migrations/') && template.env) };
+  rmSync(report, { force: true });
+  const end = await runTests(copy, args, env);
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+    return all.filter(({ status }) => status === 'failed').map(({ title }) => title);
+  } catch {
+    return [`no report: vitest ${end}`];
+  }
+};
 
 /** True when the named test turned red without the guard. */
 const isCaught = async (copy: string, mutant: Mutant): Promise<boolean> => {

@@ -60,4 +60,14 @@ export const operatorMutants = [
       test: 'mean the same in two processes that share a connection, as behind a pooler',
     },
   },
+  {
+    guard: 'second try of a change of roles',
+    file: 'apps/server/src/platform/db/role-changes.ts',
+    without: 'if (attempt === attempts || !isCollision(error)) throw error;',
+    instead: 'if (attempt <= attempts) throw error;',
+    red: {
+      file: 'apps/server/src/platform/db/role-changes.test.ts',
+      test: 'a change of a role that collides with another one is made again',
+    },
+  },
 ];

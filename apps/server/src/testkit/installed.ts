@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,6 +57,7 @@ export const newInstall = async () => {
     PATCHKEEP_SECRET_KEY: randomBytes(32).toString('hex'),
   };
   const names = ['--customer', 'Example', '--site', 'Head office', '--name', 'First Admin'];
+  const children: ChildProcess[] = [];
   const account = ['--email', administrator.username, '--password-file', join(folder, 'password')];
 
   return {
@@ -67,8 +68,14 @@ export const newInstall = async () => {
       (await run(process.execPath, [program('customer.ts'), ...given], { env, encoding: 'utf8' })).stdout,
     setup: (...more: string[]) =>
       run(process.execPath, [program('setup.ts'), ...names, ...account, ...more], { env, encoding: 'utf8' }),
-    start: (more: Record<string, string> = {}) => startServer({ ...env, ...more }),
+    async start(more: Record<string, string> = {}) {
+      const server = await startServer({ ...env, ...more });
+      children.push(server.child);
+      return server;
+    },
+    /** Ends the servers that a failed test left running: they would keep the test's process open. */
     async remove() {
+      for (const child of children) child.kill('SIGKILL');
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { SettingsError } from '../config/config.ts';
+import { changeRoles } from './role-changes.ts';
 
 const roles = ['patchkeep_owner', 'patchkeep_api', 'patchkeep_worker', 'patchkeep_queue'];
 
@@ -9,7 +10,9 @@ const roles = ['patchkeep_owner', 'patchkeep_api', 'patchkeep_worker', 'patchkee
  * asked; a role that may only create roles has to be a member. PostgreSQL 16 lets it grant that to itself for the roles
  * it made.
  */
-export const ensureRoles = async (client: pg.Client): Promise<void> => {
+export const ensureRoles = (client: pg.Client): Promise<void> => changeRoles(() => makeMissingRoles(client));
+
+const makeMissingRoles = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any ($1)',
     [roles],
@@ -50,7 +53,7 @@ export const prepareRestore = async (ownerUrl: string): Promise<void> => {
         'The database is not empty. Restore into a new one, which PATCHKEEP_OWNER_DATABASE_URL names.',
       );
     await ensureRoles(client);
-    for (const statement of roleSettings) await client.query(statement);
+    for (const statement of roleSettings) await changeRoles(() => client.query(statement));
     const { rows: named } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
     await client.query(`grant create on database ${named[0]?.name} to patchkeep_owner, patchkeep_queue`);
     await client.query('grant create on schema public to patchkeep_owner');
@@ -100,7 +103,9 @@ export const setLoginPasswords = async (ownerUrl: string, addresses: Record<stri
   await client.connect();
   try {
     for (const { role, password } of logins)
-      await client.query(`alter role ${role} password ${client.escapeLiteral(scramVerifier(password))}`);
+      await changeRoles(() =>
+        client.query(`alter role ${role} password ${client.escapeLiteral(scramVerifier(password))}`),
+      );
   } finally {
     await client.end();
   }

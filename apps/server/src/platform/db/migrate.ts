@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateQueue } from 'graphile-worker';
 import pg from 'pg';
 import { ensureRoles } from './login-roles.ts';
+import { changeRoles } from './role-changes.ts';
 
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /** Any number, the same everywhere: whoever migrates holds this lock. */
@@ -78,7 +79,8 @@ export const migrate = async (url: string): Promise<string[]> => {
         throw new Error(`Migration ${migration.name} was changed after it was applied`);
       if (hash !== undefined) continue;
       if (migration.name === firstQueueMigration) await createQueue(url);
-      await apply(client, migration);
+      // Some migrations change roles. A migration that failed was rolled back, so it can run again.
+      await changeRoles(() => apply(client, migration));
       fresh.push(migration.name);
     }
     return fresh;
