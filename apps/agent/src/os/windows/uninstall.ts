@@ -16,7 +16,9 @@ export interface Place {
   environment: Record<string, string | undefined>;
 }
 
-const productCode = /^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i;
+const codeShape = /^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i;
+/** Whether the name of an entry is a product code of the Windows Installer. */
+export const isProductCode = (name: string): boolean => codeShape.test(name);
 /** Updates of a product are listed beside it and are not products. */
 const update = /update|hotfix|service ?pack/i;
 
@@ -37,7 +39,7 @@ const listed = (name: string, key: RegKey, place: Place): Listed | undefined => 
   if (textOf(key, 'parentkeyname') || update.test(textOf(key, 'releasetype'))) return undefined;
   const uninstall = expand(textOf(key, 'uninstallstring'), place.environment);
   const isMsi =
-    productCode.test(name) && (textOf(key, 'windowsinstaller') === '1' || /msiexec(\.exe)?"?\s/i.test(uninstall));
+    isProductCode(name) && (textOf(key, 'windowsinstaller') === '1' || /msiexec(\.exe)?"?\s/i.test(uninstall));
   return {
     copy: {
       name: displayName,

@@ -15,6 +15,7 @@ import { localDrives } from './own-program.ts';
 import { readPendingRestart } from './pending-restart.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
+import { findWindowsRemoval } from './remove-copy.ts';
 import { type Listed, listUninstall, type Place } from './uninstall.ts';
 import { windowsUpdates } from './update/windows-update.ts';
 import { windowsName } from './windows-name.ts';
@@ -64,6 +65,19 @@ const locate = async (listed: Listed, drives: string): Promise<SoftwareCopy> => 
   return { ...listed.copy, path, ...(fileVersion !== undefined && { fileVersion }) };
 };
 
+/** All entries of the uninstall keys, for the machine and for the users whose part of the registry is loaded. */
+const listEntries = async (scratch: string): Promise<Listed[]> => {
+  const listed: Listed[] = [];
+  for (const view of ['64', '32'] as const)
+    listed.push(...listUninstall(await exportKey(`HKLM\\${uninstallKey}`, view, scratch), machinePlace(view)));
+  const homes = await profiles(scratch);
+  for (const sid of await loadedUsers()) {
+    const keys = await exportKey(`HKU\\${sid}\\${uninstallKey}`, '64', scratch);
+    listed.push(...listUninstall(keys, userPlace(sid, homes.get(sid))));
+  }
+  return listed;
+};
+
 export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   async readFacts() {
     const { bavail, bsize } = await statfs(`${process.env['SystemDrive'] ?? 'C:'}\\`);
@@ -84,14 +98,7 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   async listSoftware() {
-    const listed: Listed[] = [];
-    for (const view of ['64', '32'] as const)
-      listed.push(...listUninstall(await exportKey(`HKLM\\${uninstallKey}`, view, scratch), machinePlace(view)));
-    const homes = await profiles(scratch);
-    for (const sid of await loadedUsers()) {
-      const keys = await exportKey(`HKU\\${sid}\\${uninstallKey}`, '64', scratch);
-      listed.push(...listUninstall(keys, userPlace(sid, homes.get(sid))));
-    }
+    const listed = await listEntries(scratch);
     const drives = await localDrives();
     return Promise.all(listed.map((each) => locate(each, drives)));
   },
@@ -115,6 +122,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   runInstaller: runWindowsInstaller(scratch),
+
+  findRemoval: findWindowsRemoval(scratch, () => listEntries(scratch)),
 
   readPendingRestart,
 
