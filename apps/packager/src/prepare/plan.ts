@@ -35,13 +35,6 @@ export const channelOf = (channels: readonly Channel[], packageId: string, versi
   return channel;
 };
 
-/** Abilities that recipes name and hosts do not have yet. */
-const notYet = ({ installer, variant }: Offer): string | undefined => {
-  if (installer.upgradeBehavior === 'uninstallprevious') return `removesFirst: ${reasons.removesFirst}`;
-  if (installer.kind === 'zip') return `nestedInZip: ${reasons.nestedInZip}`;
-  return variant.edition === null ? undefined : `editionUnclear: ${reasons.editionUnclear}`;
-};
-
 /** The better it fits most hosts, the lower the number. */
 const preference = ({ variant: { architecture, scope, family, locale } }: Offer): number =>
   (architecture === 'x64' ? 0 : 8) +
@@ -72,7 +65,7 @@ export const planPackage = (
   for (const offer of offers.toSorted((a, b) => preference(a) - preference(b))) {
     const { installer, variant } = offer;
     const obstacles = obstaclesOf(offer, recipe).map((reason) => `${reason}: ${reasons[reason]}`);
-    const problem = obstacles[0] ?? notYet(offer);
+    const problem = obstacles[0];
     const given = recipe?.arguments
       ? { arguments: recipe.arguments }
       : argumentsOf(installer, recipe?.isInstallable ?? false);

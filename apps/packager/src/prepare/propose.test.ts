@@ -39,6 +39,40 @@ describe('what is proposed of a package', () => {
     });
   });
 
+  it('names only the copies of its edition where the recipe tells editions apart', () => {
+    const editions = { 'A.B': ['goland'] };
+    expect(proposed('intellij-idea', { editions }).installedAs.names).toEqual(['goland']);
+    expect(proposed('intellij-idea').installedAs.names).toContain('intellij idea community edition');
+  });
+
+  it('removes first as the recipe says, where the manifest says that it must be', () => {
+    const removal = { by: 'uninstallEntry' as const, arguments: ['/S'] };
+    const manifest = { upgradeBehavior: 'uninstallprevious' };
+    expect(proposed('goland', { removal }, manifest)).toHaveProperty('removesFirst', removal);
+    expect(proposed('goland', { removal })).not.toHaveProperty('removesFirst');
+    expect(proposed('goland', {}, manifest)).not.toHaveProperty('removesFirst');
+  });
+
+  it('says what exit codes mean: the recipe first, then the manifest, and nothing that hosts know', () => {
+    const returnCodes = [
+      { code: 1_000, response: 'packageInUse' },
+      { code: 7, response: 'packageInUse' },
+      { code: 8, response: 'rebootRequiredToFinish' },
+      { code: 3_010, response: 'rebootRequiredToFinish' },
+      { code: 1_618, response: 'installInProgress' },
+      { code: -1, response: 'somethingNew' },
+    ];
+    const manifest = { successCodes: [0, 9, 4_294_967_295], returnCodes };
+    expect(proposed('7-zip', { exitCodes: { success: [1_000, -1] } }, manifest).exitCodes).toEqual({
+      success: [1_000, -1, 9],
+      restart: [8],
+      failed: [{ code: 7, says: 'A program of it is open.' }],
+    });
+    expect(
+      proposed('7-zip', {}, { returnCodes: [{ code: 3_010, response: 'rebootRequiredToFinish' }] }),
+    ).not.toHaveProperty('exitCodes');
+  });
+
   it('is installable by a recipe alone', () => {
     expect(proposed('7-zip')).not.toHaveProperty('isInstallable');
     expect(proposed('7-zip', {})).not.toHaveProperty('isInstallable');

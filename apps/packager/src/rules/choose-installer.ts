@@ -11,7 +11,7 @@ export interface Offer {
 }
 
 /** `Google.Chrome` and `Google.Chrome.EXE` are one edition in two families. */
-const editionName = (packageId: string): string => packageId.replace(/\.(?:exe|msi)$/i, '').toLowerCase();
+export const editionName = (packageId: string): string => packageId.replace(/\.(?:exe|msi)$/i, '').toLowerCase();
 
 /** The Windows Installer finds it in the file; of other setups a recipe may know it. */
 const withScope = (variant: Variant, recipe: Recipe | undefined): Variant =>

@@ -7,7 +7,7 @@ import type { Channel } from '@patchkeep/starter/channel';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
 import type { Plan } from '../prepare/plan.ts';
 import { type Prepared, preparePlan } from '../prepare/prepare.ts';
-import { installedAsOf } from '../prepare/propose.ts';
+import { conductOf, installedAsOf } from '../prepare/propose.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { evidenceOf, inState, isDue, isLifted, keptBack, newBuild, notOffered } from './build-states.ts';
 import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
@@ -97,7 +97,16 @@ export const openBuilder = (given: BuilderOptions) => {
 
   const keepPlanned = (plan: Plan, now: number): string => {
     const { installer, version } = plan.offer;
-    const signed = [installer.url, installer.sha256, plan.installArguments, plan.recipe, installedAsOf(plan)];
+    // Most packages have nothing of the last: their builds stay as they are.
+    const conduct = Object.values(conductOf(plan));
+    const signed = [
+      installer.url,
+      installer.sha256,
+      plan.installArguments,
+      plan.recipe,
+      installedAsOf(plan),
+      ...conduct,
+    ];
     const planHash = hashOf(rawKey(key), ...signed);
     const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant }, planHash, now);
     const known = store.get(fresh.build);

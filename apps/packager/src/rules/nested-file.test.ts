@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { nestedFileOf } from './nested-file.ts';
+
+describe('the installer in an archive', () => {
+  it('goes by its name there', () => {
+    expect(nestedFileOf({ nestedFiles: ['setup.msi'] })).toBe('setup.msi');
+    expect(nestedFileOf({ nestedFiles: ['App 1.2\\x64\\setup.msi'] })).toBe('App 1.2/x64/setup.msi');
+  });
+
+  it.each([
+    ['../setup.msi'],
+    ['a/../../setup.msi'],
+    ['..\\setup.msi'],
+    ['/etc/setup.msi'],
+    ['\\\\server\\setup.msi'],
+    ['C:\\setup.msi'],
+    ['./setup.msi'],
+    ['a//setup.msi'],
+    ['a\nsetup.msi'],
+    [''],
+  ])('is not taken from a path that leaves the archive: %o', (path) => {
+    expect(nestedFileOf({ nestedFiles: [path] })).toBeUndefined();
+  });
+
+  it('is not guessed among several or none', () => {
+    expect(nestedFileOf({ nestedFiles: [] })).toBeUndefined();
+    expect(nestedFileOf({ nestedFiles: ['a.msi', 'b.msi'] })).toBeUndefined();
+  });
+});
