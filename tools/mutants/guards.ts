@@ -5,6 +5,7 @@ import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { hintMutants } from './hints-guards.ts';
+import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
@@ -157,4 +158,5 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...engineMutants,
   ...manifestMutants,
+  ...installerMutants,
 ];

@@ -36,8 +36,6 @@ describe.skipIf(!hasTools())('an installer in an archive', () => {
 
   it.each<[what: string, files: Packed[], told: RegExp]>([
     ['that is not in it', [readme], /holds no file named App 1\.2\/setup\.msi/],
-    ['that is in it twice', [setup, { ...setup, content: Buffer.from('evil') }], /holds two files named/],
-    ['that is in it twice for Windows', [setup, { ...setup, name: 'app 1.2/SETUP.msi' }], /holds two files named/],
     ['beside a file that leaves the archive', [{ ...readme, name: '../../evil' }, setup], /invalid relative path/],
     ['beside a file of the root', [{ ...readme, name: '/etc/evil' }, setup], /absolute path/],
     ['that is damaged', [{ ...setup, checksum: 1 }], /checksum of a file differs/],
@@ -46,6 +44,12 @@ describe.skipIf(!hasTools())('an installer in an archive', () => {
     expect(await unpack(makeArchive(files))).toMatch(told);
     // Nothing was written but what this test names.
     expect(readdirSync(dirname(folder)).filter((name) => name === 'evil')).toEqual([]);
+  });
+
+  it('that is there twice does not come out: nobody could say which one was looked at', async () => {
+    const evil = { ...setup, content: Buffer.from('evil') };
+    expect(await unpack(makeArchive([setup, evil]))).toMatch(/holds two files named/);
+    expect(await unpack(makeArchive([setup, { ...evil, name: 'app 1.2/SETUP.msi' }]))).toMatch(/holds two files named/);
   });
 
   it('does not come out of what is no archive', async () => {

@@ -7,19 +7,11 @@ describe('the installer in an archive', () => {
     expect(nestedFileOf({ nestedFiles: ['App 1.2\\x64\\setup.msi'] })).toBe('App 1.2/x64/setup.msi');
   });
 
-  it.each([
-    ['../setup.msi'],
-    ['a/../../setup.msi'],
-    ['..\\setup.msi'],
-    ['/etc/setup.msi'],
-    ['\\\\server\\setup.msi'],
-    ['C:\\setup.msi'],
-    ['./setup.msi'],
-    ['a//setup.msi'],
-    ['a\nsetup.msi'],
-    [''],
-  ])('is not taken from a path that leaves the archive: %o', (path) => {
-    expect(nestedFileOf({ nestedFiles: [path] })).toBeUndefined();
+  it('is not taken from a path that leaves the archive', () => {
+    const parents = ['../setup.msi', 'a/../../setup.msi', '..\\setup.msi'];
+    const others = ['/etc/setup.msi', '\\\\server\\setup.msi', 'C:\\setup.msi', './setup.msi', 'a//setup.msi'];
+    for (const path of [...parents, ...others, 'a\nsetup.msi', ''])
+      expect([path, nestedFileOf({ nestedFiles: [path] })]).toEqual([path, undefined]);
   });
 
   it('is not guessed among several or none', () => {

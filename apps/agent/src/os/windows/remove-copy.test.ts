@@ -50,13 +50,14 @@ describe('the removal of a copy by its product code', () => {
     expect(command?.program).toMatch(/msiexec\.exe$/);
   });
 
-  it.each<[what: string, more: Partial<SoftwareCopy>]>([
-    ['no MSI', { source: 'exe', productCode: code }],
-    ['a name that is no code', { source: 'msi', productCode: 'App' }],
-    ['a code with more behind it', { source: 'msi', productCode: `${code} /i C:\\evil.msi` }],
-    ['no name', { source: 'msi', productCode: undefined }],
-  ])('is not done for an entry of %s', async (_, more) => {
-    expect(await commandOf('', byCode, more)).toBeUndefined();
+  it('is not done for an entry that is no product of the Windows Installer', async () => {
+    const entries: Partial<SoftwareCopy>[] = [
+      { source: 'exe', productCode: code },
+      { source: 'msi', productCode: 'App' },
+      { source: 'msi', productCode: `${code} /i C:\\evil.msi` },
+      { source: 'msi', productCode: undefined },
+    ];
+    for (const entry of entries) expect([entry, await commandOf('', byCode, entry)]).toEqual([entry, undefined]);
   });
 });
 
@@ -69,17 +70,19 @@ describe('the removal of a copy by its uninstall entry', () => {
     expect(await commandOf('C:\\Program Files (x86)\\App\\unins000.exe', byEntry)).toMatchObject({ arguments: ['/S'] });
   });
 
-  it.each([
-    ['in a folder of a user', '"C:\\Users\\ada\\AppData\\Local\\App\\uninstall.exe"'],
-    ['that leaves its folder', '"C:\\Program Files\\..\\Users\\ada\\AppData\\Local\\App\\uninstall.exe"'],
-    ['of Windows', 'C:\\Windows\\System32\\rundll32.exe evil.dll'],
-    ['on another machine', '"\\\\server\\Program Files\\App\\uninstall.exe"'],
-    ['behind a link', '"C:\\Program Files\\Link\\uninstall.exe"'],
-    ['that is not there', '"C:\\Program Files\\App\\gone.exe"'],
-    ['that is a script', '"C:\\Program Files\\App\\clean.bat"'],
-    ['without a name', ''],
-  ])('is not done for the machine by a program %s', async (_, uninstall) => {
-    expect(await commandOf(uninstall, byEntry)).toBeUndefined();
+  it('is not done for the machine by a program that somebody else could have put there', async () => {
+    const programs = {
+      'in a folder of a user': '"C:\\Users\\ada\\AppData\\Local\\App\\uninstall.exe"',
+      'that leaves its folder': '"C:\\Program Files\\..\\Users\\ada\\AppData\\Local\\App\\uninstall.exe"',
+      'of Windows': 'C:\\Windows\\System32\\rundll32.exe evil.dll',
+      'on another machine': '"\\\\server\\Program Files\\App\\uninstall.exe"',
+      'behind a link': '"C:\\Program Files\\Link\\uninstall.exe"',
+      'that is not there': '"C:\\Program Files\\App\\gone.exe"',
+      'that is a script': '"C:\\Program Files\\App\\clean.bat"',
+      'without a name': '',
+    };
+    for (const [what, uninstall] of Object.entries(programs))
+      expect([what, await commandOf(uninstall, byEntry)]).toEqual([what, undefined]);
   });
 
   it('of a user may run a program of that user, which only that user is made to start', async () => {
