@@ -18,6 +18,7 @@ export const attacksOnCopies = ({ offline, root, statement, ordered }: Deliverie
   const called = (...names: string[]) => ({ installedAs: { ...installedAs, names } });
   const other = { channelTag: 'anydesk', version: '9.0', ...called('anydesk') };
   const install = { kind: 'install-package' } as const;
+  const removesFirst = { by: 'uninstallEntry' as const, arguments: ['/S'] };
   return [
     ['an update of a remote-access tool that is not there', 'notInstalled', vouched(other)],
     [
@@ -60,5 +61,7 @@ export const attacksOnCopies = ({ offline, root, statement, ordered }: Deliverie
       'notInstallable',
       vouched(other, { ...install, options: { isInstallable: 'true' } }),
     ],
+    ['a removal of an application that is not there', 'notInstalled', vouched({ ...other, removesFirst })],
+    ['a removal that the list of the host does not say how to do', 'notRemovable', vouched({ removesFirst })],
   ];
 };
