@@ -24,6 +24,7 @@ export const refusals = [
   'packageExpired',
   'notInstallable',
   'notInstalled',
+  'wrongArchitecture',
   'kindMixedUp',
   'optionUnknown',
   'optionInvalid',

@@ -73,6 +73,14 @@ const packageStatement = z.strictObject({
   isInstallable: z.literal(true).optional(),
   /** Absent from statements that are older than the rule that an update needs an older copy. */
   installedAs: installedAs.optional(),
+  /** The processors of the copies that it updates; a host that runs programs for none of them refuses it. */
+  architectures: z
+    .array(z.enum(['x86', 'x64', 'arm64']))
+    .min(1)
+    .max(3)
+    .optional(),
+  /** How Windows lists the copies that it updates: as products of the Windows Installer, or not. */
+  family: z.enum(['msi', 'exe']).optional(),
 });
 export type PackageStatement = z.output<typeof packageStatement>;
 

@@ -1,5 +1,6 @@
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import { identifier, type Installed } from './identify.ts';
+import { type Fit, fitsCopy, variantOfCopy } from './variant.ts';
 
 const schemeOf = (name: string): SchemeName => (isScheme(name) ? name : 'generic');
 
@@ -23,13 +24,14 @@ export interface ListedCopy extends Installed {
   scope: string;
   /** Whose it is, where it is not the machine's. */
   user?: string | undefined;
+  source?: string | undefined;
+  architecture?: string | undefined;
 }
 
 /** A package and whose copy it shall update. */
-export interface UpdateOfCopy {
+export interface UpdateOfCopy extends Fit {
   installedAs: InstalledAs;
   version: string;
-  scope: string;
   user?: string | undefined;
 }
 
@@ -41,11 +43,11 @@ const states: readonly CopyState[] = ['older', 'same', 'newer'];
 /** Whether there is something to update in a host's own list: an update must never bring what is not there. */
 export const copyState = (
   copies: readonly ListedCopy[],
-  { installedAs, version, scope, user }: UpdateOfCopy,
+  { installedAs, version, user, ...fit }: UpdateOfCopy,
 ): CopyState => {
   const { names, publishers, line, displayVersions = [] } = installedAs;
   const scheme = schemeOf(installedAs.scheme);
-  const identify = identifier([{ tag: scope, installedAs: names, publishers, line, scheme }]);
+  const identify = identifier([{ tag: fit.scope, installedAs: names, publishers, line, scheme }]);
   const stateOf = (installed: string): CopyState => {
     const spellings = [version, ...displayVersions];
     if (spellings.some((each) => compareVersions(scheme, installed, each) === 0)) return 'same';
@@ -53,7 +55,7 @@ export const copyState = (
   };
   const found = new Set(
     copies
-      .filter((copy) => copy.scope === scope && copy.user === user)
+      .filter((copy) => copy.user === user && fitsCopy(fit, variantOfCopy(copy)))
       .map((copy) => ({ ...copy, version: copy.version || (copy.fileVersion ?? '') }))
       .filter((copy) => identify(copy) !== undefined)
       .map((copy) => stateOf(copy.version)),

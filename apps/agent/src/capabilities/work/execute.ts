@@ -4,7 +4,7 @@ import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Installer, Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
-import { lookForCopy } from './look-for-copy.ts';
+import { checkArchitecture, lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
 import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
 import { restart } from './restart.ts';
@@ -77,6 +77,7 @@ export const execute = async (
     // The copies of users are listed while they are signed in. Nobody is asked, and nothing is closed, for no update.
     const end =
       (await findUser(order, os, signal)) ??
+      (await checkArchitecture(accepted, os)) ??
       (await lookForCopy(accepted, os)) ??
       (await clearTheWay(accepted, os.desktop, signal));
     if (end) return end;

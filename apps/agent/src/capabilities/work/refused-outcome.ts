@@ -21,6 +21,7 @@ const outOfTime: Partial<Record<RefusalReason, string>> = {
 /** Refusals that a person at the console will meet without anything being wrong with the keys or the clocks. */
 const inWords: Partial<Record<RefusalReason, string>> = {
   notInstalled: 'This host has no older copy that this package could update, and an update installs nothing new',
+  wrongArchitecture: 'This host cannot run programs for the processor that this package is for',
   notInstallable: 'This package only updates copies that are there: nobody vouched for it as one to install anew',
 };
 /** What a wrong clock of the host also looks like. */
