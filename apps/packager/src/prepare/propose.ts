@@ -55,6 +55,12 @@ export const installedAsOf = ({ channel, offer }: Pick<Plan, 'channel' | 'offer'
   };
 };
 
+/** Which copies it is for, by the manifest; hosts look for an older one of these. */
+export const fitOf = ({ architectures, offer }: Pick<Plan, 'architectures' | 'offer'>) => ({
+  family: offer.variant.listedAs,
+  ...(architectures !== null && architectures.length > 0 && { architectures }),
+});
+
 /** What `signer vouch --about` reads; hash and size it takes from the file. */
 export const aboutOf = (
   plan: Plan,
@@ -74,6 +80,7 @@ export const aboutOf = (
     removeArguments: [],
     options: recipe?.options ?? {},
     installedAs: installedAsOf(plan),
+    ...fitOf(plan),
     ...(recipe?.programs && { programs: recipe.programs }),
     ...(isInstallable && { isInstallable }),
   };

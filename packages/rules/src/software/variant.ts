@@ -1,13 +1,4 @@
-/** The processors that Windows programs are made for, as packages and copies name them. */
-export const architectures = ['x86', 'x64', 'arm64'] as const;
-export type Architecture = (typeof architectures)[number];
-
-/** How Windows lists a copy: as a product of the Windows Installer, or by the entry of a setup program. */
-export const families = ['msi', 'exe'] as const;
-export type Family = (typeof families)[number];
-
-/** Whose a copy is: shared by all users of the machine, or one user's own. */
-export type CopyScope = 'machine' | 'user';
+import { type Architecture, architectures, type CopyScope, families, type Family } from '@patchkeep/contract/variants';
 
 /** What tells the copies of one version apart. What nobody could tell is left out. */
 export interface CopyVariant {
@@ -78,3 +69,23 @@ const familyWords: Record<Family, string> = { msi: 'MSI', exe: 'setup' };
 /** "32-bit MSI": what is known of a variant apart from its scope; empty when nothing is. */
 export const variantWords = ({ architecture, family }: Omit<CopyVariant, 'scope'>): string =>
   [architecture && architectureWords[architecture], family && familyWords[family]].filter(Boolean).join(' ');
+
+const codes = { architectures: [undefined, ...architectures], families: [undefined, ...families] } as const;
+/** One more than the largest code. */
+export const variantCodes = 2 * codes.architectures.length * codes.families.length;
+
+/** A variant as a small number, as it is stored: 0 is the machine's copy of which nothing else is known. Never changes. */
+export const variantCode = ({ scope, architecture, family }: CopyVariant): number =>
+  (codes.architectures.indexOf(architecture) * codes.families.length + codes.families.indexOf(family)) * 2 +
+  (scope === 'user' ? 1 : 0);
+
+export const variantOfCode = (code: number): CopyVariant => {
+  const pair = Math.floor(code / 2);
+  const architecture = codes.architectures[Math.floor(pair / codes.families.length)];
+  const family = codes.families[pair % codes.families.length];
+  return {
+    scope: code % 2 === 1 ? 'user' : 'machine',
+    ...(architecture && { architecture }),
+    ...(family && { family }),
+  };
+};
