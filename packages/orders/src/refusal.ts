@@ -25,6 +25,7 @@ export const refusals = [
   'notInstallable',
   'notInstalled',
   'notRemovable',
+  'wrongArchitecture',
   'kindMixedUp',
   'optionUnknown',
   'optionInvalid',

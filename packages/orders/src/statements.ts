@@ -104,6 +104,14 @@ const packageStatement = z.strictObject({
   /** An update removes the older copy before it installs. */
   removesFirst: removal.optional(),
   exitCodes: exitCodes.optional(),
+  /** The processors of the copies that it updates; a host that runs programs for none of them refuses it. */
+  architectures: z
+    .array(z.enum(['x86', 'x64', 'arm64']))
+    .min(1)
+    .max(3)
+    .optional(),
+  /** How Windows lists the copies that it updates: as products of the Windows Installer, or not. */
+  family: z.enum(['msi', 'exe']).optional(),
 });
 export type PackageStatement = z.output<typeof packageStatement>;
 /** Nothing is removed but copies of the names that were signed. */

@@ -2,10 +2,16 @@ import { remoteAccessTags, starterChannels } from '@patchkeep/starter/channels';
 import { describe, expect, it } from 'vitest';
 import type { Recipe } from '../recipes/recipe.ts';
 import { someInstaller } from '../rules/installer.factory.ts';
+import type { Plan } from './plan.ts';
 import { aboutOf } from './propose.ts';
 
 /** What is proposed about a version of a channel whose manifest says this of its installer. */
-const proposed = (tag: string, recipe?: Partial<Recipe>, installer: Parameters<typeof someInstaller>[0] = {}) => {
+const proposed = (
+  tag: string,
+  recipe?: Partial<Recipe>,
+  installer: Parameters<typeof someInstaller>[0] = {},
+  architectures: Plan['architectures'] = ['x64'],
+) => {
   const channel = starterChannels.find((each) => each.tag === tag);
   if (!channel) throw new Error(`There is no channel ${tag}`);
   const variant = {
@@ -18,7 +24,14 @@ const proposed = (tag: string, recipe?: Partial<Recipe>, installer: Parameters<t
   } as const;
   const offer = { packageId: 'A.B', version: '3.12.10', variant, installer: someInstaller(installer) };
   const given = recipe && { channel: tag, because: 'somebody has looked at the installer', ...recipe };
-  const plan = { channel, recipe: given, offer, variant: 'x64 machine exe', installArguments: ['/S'] };
+  const plan: Plan = {
+    channel,
+    recipe: given,
+    offer,
+    variant: 'x64 machine exe',
+    architectures,
+    installArguments: ['/S'],
+  };
   return aboutOf(plan, { release: 1, scope: 'machine', now: 0 });
 };
 
@@ -71,6 +84,12 @@ describe('what is proposed of a package', () => {
     expect(
       proposed('7-zip', {}, { returnCodes: [{ code: 3_010, response: 'rebootRequiredToFinish' }] }),
     ).not.toHaveProperty('exitCodes');
+  });
+
+  it('names the copies that it is for, and no processor where it is for all', () => {
+    expect(proposed('7-zip')).toMatchObject({ architectures: ['x64'], family: 'exe' });
+    expect(proposed('7-zip', undefined, {}, null)).toMatchObject({ family: 'exe' });
+    for (const any of [null, []]) expect(proposed('7-zip', undefined, {}, any)).not.toHaveProperty('architectures');
   });
 
   it('is installable by a recipe alone', () => {

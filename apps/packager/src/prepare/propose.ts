@@ -74,6 +74,12 @@ export const conductOf = ({ recipe, offer: { installer } }: Pick<Plan, 'recipe' 
   };
 };
 
+/** Which copies it is for, by the manifest; hosts look for an older one of these. */
+export const fitOf = ({ architectures, offer }: Pick<Plan, 'architectures' | 'offer'>) => ({
+  family: offer.variant.listedAs,
+  ...(architectures !== null && architectures.length > 0 && { architectures }),
+});
+
 /** What `signer vouch --about` reads; hash and size it takes from the file. */
 export const aboutOf = (
   plan: Plan,
@@ -94,6 +100,7 @@ export const aboutOf = (
     options: recipe?.options ?? {},
     installedAs: installedAsOf(plan),
     ...conductOf(plan),
+    ...fitOf(plan),
     ...(recipe?.programs && { programs: recipe.programs }),
     ...(isInstallable && { isInstallable }),
   };

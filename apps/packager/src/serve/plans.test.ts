@@ -24,7 +24,7 @@ const planned = (version: string, manifests: InstallerManifest[], recipes: Reado
     index.set(id, (index.get(id) ?? new Map<string, InstallerManifest>()).set(each.version, each));
   }
   const found = plansOf({ channelTag, version }, { channels, recipes, index });
-  if ('notOffered' in found) return found.notOffered;
+  if (found.plans.length === 0) return found.notOffered.map(({ says }) => says).join(' ');
   return found.plans.map((plan) => [plan.offer.packageId, ...installedAsOf(plan).names]);
 };
 const recipes = loadRecipes(recipesFolder);

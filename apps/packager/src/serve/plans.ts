@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { WantedPackages, WantedVariant } from '@patchkeep/contract/packager';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { InstallerManifest } from '@patchkeep/winget/installers';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
@@ -6,13 +8,19 @@ import type { Recipe } from '../recipes/recipe.ts';
 import { editionName } from '../rules/choose-installer.ts';
 import { reasons } from '../rules/reasons.ts';
 
-export interface Wanted {
-  channelTag: string;
-  version: string;
+export type Wanted = WantedPackages['wanted'][number];
+
+/** Why copies get no package: those of one variant, or all. */
+export interface NotOffered {
+  copies: WantedVariant | null;
+  says: string;
 }
 
-/** What is prepared for a version: a package for the machine's copies, one for users' where there is another. */
-export type Plans = { plans: Plan[] } | { notOffered: string };
+/** What is prepared for a version, and for which copies nothing is. */
+export interface Plans {
+  plans: Plan[];
+  notOffered: NotOffered[];
+}
 
 interface Known {
   channels: ReadonlyMap<string, Channel>;
@@ -40,6 +48,8 @@ interface About {
   others: readonly InstallerManifest[];
 }
 
+const nothing = (says: string): Plans => ({ plans: [], notOffered: [{ copies: null, says }] });
+
 /** The first of these manifests of which a package can be planned. */
 const tryPlan = (
   manifests: readonly InstallerManifest[],
@@ -62,27 +72,45 @@ const tryPlan = (
   return { problem };
 };
 
-/** What is prepared of one edition. */
-const plansOfEdition = (manifests: readonly InstallerManifest[], about: About): { plans: Plan[]; problem: string } => {
+/** Without a word about variants: a package for the machine's copies, and one for users' where there is another. */
+const usualPlans = (manifests: readonly InstallerManifest[], about: About): Plans => {
   const first = tryPlan(manifests, about, {});
-  if ('problem' in first) return { plans: [], problem: first.problem };
-  if (first.plan.offer.variant.scope === 'user') return { plans: [first.plan], problem: '' };
+  if ('problem' in first) return nothing(first.problem);
+  if (first.plan.offer.variant.scope === 'user') return { plans: [first.plan], notOffered: [] };
   const forUsers = tryPlan(manifests, about, { scope: 'user' });
   const isOther = 'plan' in forUsers && forUsers.plan.offer.variant.scope === 'user';
-  return { plans: isOther ? [first.plan, forUsers.plan] : [first.plan], problem: '' };
+  return { plans: isOther ? [first.plan, forUsers.plan] : [first.plan], notOffered: [] };
+};
+
+/** What is prepared of one edition. */
+const plansOfEdition = (manifests: readonly InstallerManifest[], about: About, variants: Wanted['variants']): Plans => {
+  if (!variants) return usualPlans(manifests, about);
+  const found: Plans = { plans: [], notOffered: [] };
+  for (const copies of variants) {
+    const tried = tryPlan(manifests, about, { copies });
+    if ('problem' in tried) found.notOffered.push({ copies, says: tried.problem });
+    else found.plans.push(tried.plan);
+  }
+  return found;
+};
+
+/** Copies of a variant get no package only where no edition has one for them; the first edition says why. */
+const joined = (editions: readonly Plans[]): Plans => {
+  const [first, ...rest] = editions;
+  const isNowhere = ({ copies }: NotOffered): boolean =>
+    rest.every(({ notOffered }) => notOffered.some((other) => isDeepStrictEqual(other.copies, copies)));
+  return { plans: editions.flatMap(({ plans }) => plans), notOffered: (first?.notOffered ?? []).filter(isNowhere) };
 };
 
 /** Names become plans here, and only here: nothing else that the server says is taken into account. */
-export const plansOf = ({ channelTag, version }: Wanted, { channels, recipes, index }: Known): Plans => {
+export const plansOf = ({ channelTag, version, variants }: Wanted, { channels, recipes, index }: Known): Plans => {
   const channel = channels.get(channelTag);
-  if (!channel) return { notOffered: 'The packager does not know this application.' };
+  if (!channel) return nothing('The packager does not know this application.');
   const manifests = isOfLine(channel, version) ? manifestsOf(channel, version, index) : [];
   const recipe = recipes.get(channelTag);
   if (manifests.length === 0)
-    return { notOffered: `${reasons[recipe?.refused ?? 'noManifest']} (${channel.name} ${version}).` };
+    return nothing(`${reasons[recipe?.refused ?? 'noManifest']} (${channel.name} ${version}).`);
   const about = { channel, recipe, others: [...manifests, ...othersOf(channel, manifests, index)] };
   const editions = Map.groupBy(manifests, ({ packageId }) => editionName(packageId));
-  const found = [...editions.values()].map((ofEdition) => plansOfEdition(ofEdition, about));
-  const plans = found.flatMap((each) => each.plans);
-  return plans.length > 0 ? { plans } : { notOffered: found[0]?.problem ?? '' };
+  return joined([...editions.values()].map((ofEdition) => plansOfEdition(ofEdition, about, variants)));
 };

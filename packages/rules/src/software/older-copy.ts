@@ -1,5 +1,6 @@
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import { identifier, type Installed } from './identify.ts';
+import { type Fit, fitsCopy, variantOfCopy } from './variant.ts';
 
 const schemeOf = (name: string): SchemeName => (isScheme(name) ? name : 'generic');
 
@@ -23,13 +24,14 @@ export interface ListedCopy extends Installed {
   scope: string;
   /** Whose it is, where it is not the machine's. */
   user?: string | undefined;
+  source?: string | undefined;
+  architecture?: string | undefined;
 }
 
 /** A package and whose copy it shall update. */
-export interface UpdateOfCopy {
+export interface UpdateOfCopy extends Fit {
   installedAs: InstalledAs;
   version: string;
-  scope: string;
   user?: string | undefined;
 }
 
@@ -41,18 +43,18 @@ const states: readonly CopyState[] = ['older', 'same', 'newer'];
 /** The copies of the owner that go by the signed names, each with what it is to the package. */
 const statedCopies = <Copy extends ListedCopy>(
   copies: readonly Copy[],
-  { installedAs, version, scope, user }: UpdateOfCopy,
+  { installedAs, version, user, ...fit }: UpdateOfCopy,
 ): { copy: Copy; state: CopyState }[] => {
   const { names, publishers, line, displayVersions = [] } = installedAs;
   const scheme = schemeOf(installedAs.scheme);
-  const identify = identifier([{ tag: scope, installedAs: names, publishers, line, scheme }]);
+  const identify = identifier([{ tag: fit.scope, installedAs: names, publishers, line, scheme }]);
   const stateOf = (installed: string): CopyState => {
     const spellings = [version, ...displayVersions];
     if (spellings.some((each) => compareVersions(scheme, installed, each) === 0)) return 'same';
     return spellings.some((each) => isOlderVersion(scheme, installed, each)) ? 'older' : 'newer';
   };
   return copies
-    .filter((copy) => copy.scope === scope && copy.user === user)
+    .filter((copy) => copy.user === user && fitsCopy(fit, variantOfCopy(copy)))
     .map((copy) => ({ copy, known: { ...copy, version: copy.version || (copy.fileVersion ?? '') } }))
     .filter(({ known }) => identify(known) !== undefined)
     .map(({ copy, known }) => ({ copy, state: stateOf(known.version) }));

@@ -5,7 +5,7 @@ import { Refused } from '@patchkeep/orders/refusal';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Installer, Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
-import { lookForCopy } from './look-for-copy.ts';
+import { checkArchitecture, lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
 import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
 import { refusedOutcome } from './refused-outcome.ts';
@@ -79,7 +79,10 @@ export const execute = async (
   let removals: Awaited<ReturnType<typeof findRemovals>>;
   try {
     // The copies of users are listed while they are signed in. Nobody is asked, and nothing is closed, for no update.
-    const end = (await findUser(order, os, signal)) ?? (await lookForCopy(accepted, os));
+    const end =
+      (await findUser(order, os, signal)) ??
+      (await checkArchitecture(accepted, os)) ??
+      (await lookForCopy(accepted, os));
     if (end) return end;
     removals = await findRemovals(accepted, os);
     const isInTheWay = await clearTheWay(accepted, os.desktop, signal);

@@ -5,7 +5,7 @@ import { arch, hostname, release } from 'node:os';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
-import { readFileVersion } from '@patchkeep/pe/program';
+import { readProgramFile } from '@patchkeep/pe/program';
 import type { Os } from '../os.ts';
 import { runProgram } from '../run-program.ts';
 import { windowsDesktop } from './desktop/windows-desktop.ts';
@@ -16,7 +16,7 @@ import { readPendingRestart } from './pending-restart.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
 import { findWindowsRemoval } from './remove-copy.ts';
-import { type Listed, listUninstall, type Place } from './uninstall.ts';
+import { architectureOf, type Listed, listUninstall, type Place } from './uninstall.ts';
 import { windowsUpdates } from './update/windows-update.ts';
 import { windowsName } from './windows-name.ts';
 
@@ -44,7 +44,7 @@ const machinePlace = (view: View): Place => {
     view === '64'
       ? env
       : { ...env, ProgramFiles: env['ProgramFiles(x86)'], CommonProgramFiles: env['CommonProgramFiles(x86)'] };
-  return { scope: 'machine', environment };
+  return { scope: 'machine', view, environment };
 };
 
 const userPlace = (sid: string, profile: string | undefined): Place => ({
@@ -60,9 +60,14 @@ const userPlace = (sid: string, profile: string | undefined): Place => ({
 
 const locate = async (listed: Listed, drives: string): Promise<SoftwareCopy> => {
   const path = await findProgram(listed, drives);
-  if (path === undefined) return listed.copy;
-  const fileVersion = /\.exe$/i.test(path) ? await readFileVersion(path) : undefined;
-  return { ...listed.copy, path, ...(fileVersion !== undefined && { fileVersion }) };
+  const program = path !== undefined && /\.exe$/i.test(path) ? await readProgramFile(path) : {};
+  const architecture = architectureOf(listed, program.architecture);
+  return {
+    ...listed.copy,
+    ...(path !== undefined && { path }),
+    ...(program.fileVersion !== undefined && { fileVersion: program.fileVersion }),
+    ...(architecture !== undefined && { architecture }),
+  };
 };
 
 /** All entries of the uninstall keys, for the machine and for the users whose part of the registry is loaded. */
