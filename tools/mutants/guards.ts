@@ -3,6 +3,7 @@ import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
+import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { hintMutants } from './hints-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
@@ -157,4 +158,5 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...engineMutants,
   ...manifestMutants,
+  ...fitMutants,
 ];
