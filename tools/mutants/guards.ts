@@ -3,6 +3,7 @@ import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
+import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { hintMutants } from './hints-guards.ts';
 import { installerMutants } from './installer-guards.ts';
@@ -159,4 +160,5 @@ export const mutants: readonly Mutant[] = [
   ...engineMutants,
   ...manifestMutants,
   ...installerMutants,
+  ...fitMutants,
 ];

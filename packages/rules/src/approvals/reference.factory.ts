@@ -66,7 +66,7 @@ const hasOldCopy = (
 ): boolean => {
   if (facts.kind !== 'app') return false;
   const isOther = (named: readonly string[] | string | null | undefined, said: string | undefined): boolean =>
-    named != null && said !== undefined && !named.includes(said);
+    said !== undefined && named?.includes(said) === false;
   if (facts.copies === undefined)
     return scope === 'machine' && facts.installed.some((copy) => Number(copy) < Number(version));
   return facts.copies.some(

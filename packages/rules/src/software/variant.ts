@@ -46,8 +46,8 @@ export const variantOfCopy = (copy: {
 /** A copy gets only a package of its own variant. The host asks the same of its own list. */
 export const fitsCopy = ({ scope, architectures: named, family }: Fit, copy: CopyVariant): boolean =>
   scope === copy.scope &&
-  (named == null || copy.architecture === undefined || named.includes(copy.architecture)) &&
-  (family == null || copy.family === undefined || family === copy.family);
+  (!named || copy.architecture === undefined || named.includes(copy.architecture)) &&
+  (!family || copy.family === undefined || family === copy.family);
 
 /** The programs that a machine runs, its own first: Windows on ARM also runs those for x64 and x86. */
 const runs: Readonly<Record<string, readonly string[]>> = {

@@ -175,7 +175,7 @@ describe('inventory upload', () => {
        where version_id in (select version_id from software_versions where name = 'Elder')`,
     );
     agent.software = [...agent.software, copy('Newer', '1')];
-    await agent.upload();
+    expect((await agent.upload()).status).toBe(200);
     await assertInStep();
   });
 

@@ -92,8 +92,8 @@ const holdersOfChannel = (
 ): SubjectHolders => {
   const versionOf = new Map(held.map((row) => [row.version_id, row]));
   // Hosts fall into other kinds by the variants of their copies too, because a package is for some of them only.
-  const own = new Map([...lists].filter(([key]) => versionOf.has(versionOfKey(key))));
-  const holders = holdersOf(own, members);
+  const listsOfChannel = new Map([...lists].filter(([key]) => versionOf.has(versionOfKey(key))));
+  const holders = holdersOf(listsOfChannel, members);
   const copiesOf = (combination: number): InstalledCopy[] =>
     (holders.combinations[combination] ?? []).flatMap((key) => {
       const row = versionOf.get(versionOfKey(key));
