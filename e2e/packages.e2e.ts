@@ -39,6 +39,9 @@ it('packages say that none come by themselves, then that none are wanted, then h
   await expect
     .poll(async () => (await cellsOf('WinRAR')).slice(1, 4))
     .toEqual(['—', 'Not offered', 'Its installer fetches more while it runs, which nobody vouches for.']);
+  // A variant that hosts have and the vendor does not offer is told apart from the one that comes.
+  await page.getByRole('cell', { name: '32-bit, machine, MSI' }).waitFor();
+  await page.getByText('The manifest of PuTTY.PuTTY 0.84 names no installer for such copies').waitFor();
   await lookAt(page, 'packages');
 });
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { applications } from '@patchkeep/contract/applications';
@@ -49,6 +49,8 @@ const published = {
   'PuTTY.PuTTY': ['0.81', '0.83'],
   'WinSCP.WinSCP': ['6.3', '6.5'],
   'Notepad++.Notepad++': ['8.7', '8.9.1'],
+  'JetBrains.GoLand': ['2024.1', '2024.2'],
+  'Inkscape.Inkscape': ['1.2.0', '1.3.2'],
 };
 
 const sevenZip = (version: string, productCode?: string) =>
@@ -63,7 +65,7 @@ const setup = (
   name: string,
   version: string,
   publisher: string,
-  ending: { exitCode?: number; isFinishedByRestart?: boolean } = {},
+  ending: { exitCode?: number; isFinishedByRestart?: boolean; isBesideOlder?: boolean } = {},
 ) =>
   makeSetup(kept, name, {
     version,
@@ -147,6 +149,9 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
     install(setup('PuTTY', '0.81.0.0', 'Simon Tatham'));
     install(setup('WinSCP', '6.3', 'Martin Prikryl'));
     install(setup('Notepad++ (64-bit x64)', '8.7', 'Notepad++ Team'));
+    install(setup('GoLand', '2024.1', 'JetBrains s.r.o.', { isBesideOlder: true }));
+    const inkscape = { version: '1.2.0', program: makeProgram(kept, 'probe-1.2.0', '1.2.0.0'), publisher: 'Inkscape' };
+    install(makeMsi(kept, { ...inkscape, name: 'Inkscape', product: 2 }), 'msiexec', '/i');
     writeFileSync(join(windows.drive, 'token.txt'), await makeToken(administrator, [tagUuid]));
     expect(windows.run(agent, 'enrol', '--server', stack.url, '--token-file', 'C:\\token.txt').code).toBe(0);
     await wakeAgent();
@@ -290,5 +295,47 @@ describe.skipIf(!isPossible)('an old version, from the decision to the proof, un
       'Error',
       'The installer met a fatal error (1603).',
     ]);
+  });
+
+  it('that must be removed first is removed by its own uninstaller, and then the new version is installed', async () => {
+    const goland = await channelOf('GoLand');
+    await signer.publish(stack, setup('GoLand', '2024.2', 'JetBrains s.r.o.', { isBesideOlder: true }), {
+      channelTag: goland,
+      version: '2024.2',
+      kind: 'exe',
+      installArguments: ['/S'],
+      removesFirst: { by: 'uninstallEntry', arguments: ['/S'] },
+    });
+    await decide(goland);
+    await activity(goland, 'pending');
+    await wakeAgent();
+    await activity(goland, 'verified');
+    const { uuid } = await hostNamed(administrator, hostName);
+    const { software } = await administrator.call(hosts.inventory, { params: { id: uuid } });
+    // Every version has an entry and a folder of its own: the installer alone would have left the older one.
+    expect(software.filter(({ name }) => name === 'GoLand').map(({ version }) => version)).toEqual(['2024.2']);
+    expect(existsSync(join(windows.drive, 'Program Files (x86)/GoLand 2024.1'))).toBe(false);
+  });
+
+  it('that was removed by its product code while the new one was not installed says so', async () => {
+    const inkscape = await channelOf('Inkscape');
+    await signer.publish(stack, setup('Inkscape', '1.3.2', 'Inkscape', { exitCode: 77 }), {
+      channelTag: inkscape,
+      version: '1.3.2',
+      kind: 'exe',
+      installArguments: ['/S'],
+      removesFirst: { by: 'productCode' },
+      exitCodes: { failed: [{ code: 77, says: 'The probe wants to fail.' }] },
+    });
+    await decide(inkscape);
+    await activity(inkscape, 'pending');
+    await wakeAgent();
+    const failed = await activity(inkscape, 'failed');
+    expect([activityLabel(failed), failed.exitCode, failed.cause]).toEqual([
+      'Failed',
+      77,
+      'Inkscape 1.2.0 was removed, but the new version was not installed: The probe wants to fail. (77)',
+    ]);
+    expect(existsSync(join(windows.drive, 'Program Files/Inkscape/probe.exe'))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { changeHolders, upsertInventories } from '../../apps/server/src/modules/inventory/inventory.repository.ts';
-import { holdersByVersion, sortedUnique } from '../../apps/server/src/modules/inventory/posting.rules.ts';
+import { holderKey, holdersOfEach, sortedUnique } from '../../apps/server/src/modules/inventory/posting.rules.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import { withTenant } from '../../apps/server/src/platform/db/tenant.ts';
 import { randomFrom } from '../../apps/simulator/src/random.ts';
@@ -65,7 +65,9 @@ export const inventorySize: Bench = {
           takenAt: new Date(),
         }));
         await upsertInventories(tx, customerId, items);
-        const added = holdersByVersion(items.map(({ hostNo, versionIds }) => [hostNo, versionIds] as const));
+        const added = holdersOfEach(
+          items.map(({ hostNo, versionIds }) => [hostNo, versionIds.map((id) => holderKey(id))] as const),
+        );
         await changeHolders(tx, customerId, { added, removed: new Map() });
       });
     let size = 0;

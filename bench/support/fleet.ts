@@ -5,10 +5,10 @@ import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import pg from 'pg';
 import { versionRegister } from '../../apps/server/src/modules/catalog/public.ts';
 import { agentRegister, writeKeyId } from '../../apps/server/src/modules/hosts/agents/agents.service.ts';
-import { partCopy } from '../../apps/server/src/modules/inventory/copies.rules.ts';
+import { keyOfCopy, partCopy } from '../../apps/server/src/modules/inventory/copies.rules.ts';
 import { copyRegister } from '../../apps/server/src/modules/inventory/copies.service.ts';
 import { changeHolders, upsertInventories } from '../../apps/server/src/modules/inventory/inventory.repository.ts';
-import { holdersByVersion, sortedUnique } from '../../apps/server/src/modules/inventory/posting.rules.ts';
+import { holdersOfEach, sortedUnique } from '../../apps/server/src/modules/inventory/posting.rules.ts';
 import { globalQueries } from '../../apps/server/src/platform/db/global.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import { withTenant } from '../../apps/server/src/platform/db/tenant.ts';
@@ -71,7 +71,7 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
   const copies = copyRegister(pool);
   const agents = agentRegister(pool, [secretKey]);
   const random = randomFrom(5);
-  const kinds: { software: SoftwareCopy[]; hash: string; ids: number[]; copyNos: number[] }[] = [];
+  const kinds: { software: SoftwareCopy[]; hash: string; ids: number[]; copyNos: number[]; keys: number[] }[] = [];
   for (let i = 0; i < options.inventories; i++) {
     const software = benchSoftware(random, applications);
     const ids = await versions.resolve(software);
@@ -79,7 +79,13 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
       customerId,
       software.map((copy, at) => partCopy(copy, ids[at] ?? 0).kind),
     );
-    kinds.push({ software, hash: inventoryHash(software), ids: sortedUnique(ids), copyNos: sortedUnique(copyNos) });
+    kinds.push({
+      software,
+      hash: inventoryHash(software),
+      ids: sortedUnique(ids),
+      copyNos: sortedUnique(copyNos),
+      keys: sortedUnique(software.map((copy, at) => keyOfCopy(ids[at] ?? 0, copy))),
+    });
   }
   const { rows: numbers } = await admin.query(
     'select coalesce(max(host_no), -1) + 1 as first from hosts where customer_id = $1',
@@ -140,7 +146,7 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
             takenAt: new Date(),
           })),
         );
-        const added = holdersByVersion(made.map(({ hostNo, kind }) => [hostNo, kind.ids] as const));
+        const added = holdersOfEach(made.map(({ hostNo, kind }) => [hostNo, kind.keys] as const));
         await changeHolders(tx, customerId, { added, removed: new Map() });
       });
     fleet.push(...made.map(({ host }) => host));

@@ -30,7 +30,7 @@ interface Package {
 }
 const ours = 'Probe Makers';
 
-/** A Windows Installer package; a newer version of it replaces an older one. */
+/** A Windows Installer package; a newer version of the same product, told by its number, replaces an older one. */
 export const makeMsi = (
   folder: string,
   {
@@ -39,7 +39,8 @@ export const makeMsi = (
     publisher = ours,
     name = 'Probe Suite',
     productCode = '*',
-  }: Package & { name?: string; productCode?: string },
+    product = 1,
+  }: Package & { name?: string; productCode?: string; product?: number },
 ): string => {
   const file = `${name.replaceAll(/\W/g, '-')}-${version}`;
   const source = join(folder, `${file}.wxs`);
@@ -47,14 +48,14 @@ export const makeMsi = (
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
   <Product Id="${productCode}" Name="${name}" Version="${version}" Manufacturer="${publisher}" Language="1033"
-           UpgradeCode="6f0c4b3e-9a1d-4a5e-8f43-0d5c1b7f2a11">
+           UpgradeCode="6f0c4b3e-9a1d-4a5e-8f43-0d5c1b7f2a1${product}">
     <Package InstallerVersion="200" Compressed="yes" InstallScope="perMachine"/>
     <MajorUpgrade DowngradeErrorMessage="A newer version is installed."/>
     <Media Id="1" Cabinet="probe.cab" EmbedCab="yes"/>
     <CustomAction Id="SetLocation" Property="ARPINSTALLLOCATION" Value="[INSTALLDIR]"/>
     <InstallExecuteSequence><Custom Action="SetLocation" After="CostFinalize"/></InstallExecuteSequence>
     <Directory Id="TARGETDIR" Name="SourceDir"><Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="${name}">
-      <Component Id="Main" Guid="0d1f9f6c-52f0-4e0e-9d5c-7b8f5b0c9e21" Win64="yes">
+      <Component Id="Main" Guid="0d1f9f6c-52f0-4e0e-9d5c-7b8f5b0c9e2${product}" Win64="yes">
         <File Id="ProbeExe" Source="${basename(program)}" Name="probe.exe" KeyPath="yes"/>
       </Component>
     </Directory></Directory></Directory>
@@ -71,6 +72,8 @@ export const makeMsi = (
 interface Setup extends Package {
   scope: 'machine' | 'user';
   exitCode?: number;
+  /** Lists every version by itself, beside older ones, and brings an uninstaller, as those of JetBrains do. */
+  isBesideOlder?: boolean;
   /** Leaves a file to be replaced by the next restart, and says nothing of it. */
   isFinishedByRestart?: boolean;
 }
@@ -82,6 +85,19 @@ const finishedByRestart = `  FileOpen $0 "$INSTDIR\\part.dll" w
   FileClose $0
   Rename /REBOOTOK "$INSTDIR\\part.new" "$INSTDIR\\part.dll"
 `;
+
+/** The uninstaller of one version: it goes on from a copy of itself after its first process has ended, as NSIS has it. */
+const uninstallerOf = (key: string): { installed: string; section: string } => ({
+  installed: `  WriteUninstaller "$INSTDIR\\uninstall.exe"
+  WriteRegStr ${key} "UninstallString" "$\\"$INSTDIR\\uninstall.exe$\\" /AllUsers"
+`,
+  section: `Section Uninstall
+  SetRegView 32
+  DeleteRegKey ${key}
+  RMDir /r "$INSTDIR"
+SectionEnd
+`,
+});
 
 /** What the file says of itself; a version has four numbers there. */
 const aboutOf = (name: string, version: string, publisher: string): string => {
@@ -102,17 +118,19 @@ const aboutOf = (name: string, version: string, publisher: string): string => {
 export const makeSetup = (
   folder: string,
   name: string,
-  { version, program, scope, publisher = ours, exitCode, isFinishedByRestart = false }: Setup,
+  { version, program, scope, publisher = ours, exitCode, isFinishedByRestart = false, isBesideOlder = false }: Setup,
 ): string => {
   const root = scope === 'machine' ? 'HKLM' : 'HKCU';
   const place = scope === 'machine' ? 'C:\\Program Files (x86)' : '$LOCALAPPDATA\\Programs';
-  const key = `${root} "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${name}"`;
+  const entry = isBesideOlder ? `${name} ${version}` : name;
+  const key = `${root} "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${entry}"`;
+  const uninstaller = isBesideOlder ? uninstallerOf(key) : { installed: '', section: '' };
   return nsis(
     folder,
     `setup-${name.replaceAll(/\W/g, '-')}-${scope}-${version}`,
     `Name "${name}"
 ${aboutOf(name, version, publisher)}RequestExecutionLevel ${scope === 'machine' ? 'admin' : 'user'}
-InstallDir "${place}\\${name}"
+InstallDir "${place}\\${entry}"
 Section
   SetRegView 32
   SetOutPath "$INSTDIR"
@@ -121,7 +139,7 @@ Section
   WriteRegStr ${key} "DisplayVersion" "${version}"
   WriteRegStr ${key} "Publisher" "${publisher}"
   WriteRegStr ${key} "DisplayIcon" "$INSTDIR\\${name}.exe,0"
-${isFinishedByRestart ? finishedByRestart : ''}${exitCode === undefined ? '' : `  SetErrorLevel ${exitCode}\n`}SectionEnd
-`,
+${uninstaller.installed}${isFinishedByRestart ? finishedByRestart : ''}${exitCode === undefined ? '' : `  SetErrorLevel ${exitCode}\n`}SectionEnd
+${uninstaller.section}`,
   );
 };

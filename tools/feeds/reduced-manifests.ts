@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Installer, type InstallerManifest, readInstallers } from '@patchkeep/winget/installers';
+import { familyOf } from '../../apps/packager/src/rules/variant.ts';
 
 /** The newest manifests of the bundle with only those facts that decide how an application gets its package. */
 export const reducedFile = join(import.meta.dirname, 'newest-manifests.jsonl');
@@ -15,12 +16,21 @@ const reducedInstaller = (installer: Installer): Record<string, unknown> => {
     Architecture: installer.architecture,
     InstallerType: installer.kind,
     NestedInstallerType: installer.nestedKind,
+    // Of the programs in an archive that need no installation nobody asks for names.
+    NestedInstallerFiles:
+      installer.nestedFiles.length > 0 && familyOf(installer) !== undefined
+        ? installer.nestedFiles.map((path) => ({ RelativeFilePath: path }))
+        : null,
     Scope: installer.scope,
     InstallerLocale: installer.locale,
     InstallerSwitches: switches.length > 0 ? Object.fromEntries(switches) : null,
     InstallModes: installer.installModes.length > 0 ? installer.installModes : null,
     AppsAndFeaturesEntries:
       installer.entryKinds.length > 0 ? installer.entryKinds.map((kind) => ({ InstallerType: kind })) : null,
+    Dependencies:
+      installer.dependencies.length > 0
+        ? { PackageDependencies: installer.dependencies.map((id) => ({ PackageIdentifier: id })) }
+        : null,
     UpgradeBehavior: installer.upgradeBehavior === 'install' ? null : installer.upgradeBehavior,
     RequireExplicitUpgrade: installer.isExplicitOnly ? 'true' : null,
     InstallLocationRequired: installer.needsFolder ? 'true' : null,

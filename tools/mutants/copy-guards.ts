@@ -23,8 +23,8 @@ export const copyMutants = [
   {
     guard: 'owner of the copy of an update',
     file: 'packages/rules/src/software/older-copy.ts',
-    without: 'copy.scope === scope && copy.user === user',
-    instead: "copy.scope !== '' && user !== null",
+    without: 'copy.user === user && fitsCopy(fit, variantOfCopy(copy))',
+    instead: 'user !== null && fitsCopy({ ...fit, scope: copy.scope }, variantOfCopy(copy))',
     red: {
       file: looked,
       test: 'of the copy of a user looks at the copies of that user, once they are signed in',

@@ -3,15 +3,15 @@ export const engineMutants = [
   {
     guard: 'a package only where somebody vouched for the version',
     file: 'packages/rules/src/approvals/supply.ts',
-    without: `undefined) ?? 'none';`,
-    instead: `undefined) ?? 'ready';`,
+    without: `return told ?? 'none';`,
+    instead: `return told ?? 'ready';`,
     red: { file: 'packages/rules/src/approvals/supply.test.ts', test: 'not of a version that nobody vouched for' },
   },
   {
     guard: 'a package only for whose copy is old',
     file: 'packages/rules/src/approvals/supply.ts',
-    without: `const forCopies = fitting.filter(({ scope }) => wanted.has(scope));`,
-    instead: `const forCopies = fitting.filter(({ scope }) => wanted.has(scope) || scope !== '');`,
+    without: `const forCopies = fitting.filter((each) => copies.some((copy) => isForCopy(each, copy)));`,
+    instead: `const forCopies = fitting.filter((each) => copies.some(({ scope }) => isForCopy(each, { scope }) || scope));`,
     red: {
       file: 'apps/server/src/modules/patching/planning/copies.test.ts',
       test: 'are told apart by Why?: a host whose only old copy is a user’s is not promised a package for machines',
@@ -19,9 +19,9 @@ export const engineMutants = [
   },
   {
     guard: 'spreads and previews by whose copies hosts have',
-    file: 'apps/server/src/modules/approvals/resolution/users-holders.service.ts',
-    without: `const users = usersHolders.get(id);`,
-    instead: `const users = usersHolders.get(-id);`,
+    file: 'apps/server/src/modules/approvals/resolution/subject-holders.service.ts',
+    without: `...variantOfCode(variantOfKey(key)) }`,
+    instead: `...variantOfCode(variantOfKey(key)), scope: 'machine' as const }`,
     red: {
       file: 'apps/server/src/modules/patching/planning/copies.test.ts',
       test: 'are told apart by Why?: a host whose only old copy is a user’s is not promised a package for machines',

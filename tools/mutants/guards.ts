@@ -3,8 +3,10 @@ import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
+import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { hintMutants } from './hints-guards.ts';
+import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
@@ -157,4 +159,6 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...engineMutants,
   ...manifestMutants,
+  ...installerMutants,
+  ...fitMutants,
 ];

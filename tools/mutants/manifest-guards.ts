@@ -58,8 +58,8 @@ export const manifestMutants = [
   {
     guard: 'edition of a copy',
     file: `${rules}/outcome.ts`,
-    without: 'if (variant.edition !== null && !Object.hasOwn(recipe?.editions ?? {}, variant.edition)) found',
-    instead: "if (variant.edition === '') found",
+    without: 'if (hasEditions && !Object.hasOwn(recipe?.editions ?? {}, packageId)) found',
+    instead: "if (hasEditions && packageId === '') found",
     red: { file: `${rules}/outcome.test.ts`, test: 'is told apart by edition' },
   },
   {

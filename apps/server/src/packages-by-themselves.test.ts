@@ -1,8 +1,12 @@
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
+import { goals } from '@patchkeep/contract/goals';
+import { judge } from '@patchkeep/orders/judge';
+import { readRoot } from '@patchkeep/orders/root';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { liftHold, matchStarter, syncPackages } from './modules/catalog/public.ts';
+import { writeGoal } from './modules/deployments/public.ts';
 import { plan, planNow } from './modules/patching/public.ts';
 import { recount } from './modules/results/public.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -127,6 +131,32 @@ describe.skipIf(!hasTools())('a package that comes by itself', () => {
     const { deliveries } = (await agent.send(agent.sign(agentApi.work, { lineage: agent.lineage }))).body;
     expect(deliveries).toHaveLength(1);
     expect((await openFileStore(vendor.files).read(vendor.sha256, 0, 1))?.size).toBe(vendor.installer.length);
+  });
+
+  it('is installed by a job where no copy is, because its recipe says that it may be', async () => {
+    const other = new TestAgent(app);
+    const { body: token } = await manager.call(configuration.createInstallToken, { body: { name: 'two', useCap: 1 } });
+    const { trustRoot } = (await other.enrol(token.secret)).body;
+    other.software = [copy('Something else', '1.0')];
+    await other.upload();
+    await rows('update customers set is_software_deployment_enabled = true');
+    app.clock.now = new Date(Date.now() + 1_000);
+    const { body: job } = await manager.call(goals.deploy, {
+      body: { title: 'Archives', actions: [{ channelTag, actionType: 'Install' }], hosts: [other.agentUuid] } as never,
+    });
+    expect(job).toMatchObject({ result: 'submitted', agentCount: 1, unsupportedAgentCount: 0 });
+    const siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
+    const goalId = job.goalUuid ?? '';
+    app.clock.now = new Date();
+    await writeGoal.run({ customerId: manager.customerId ?? '', siteId, goalId }, jobTools(app));
+    const { deliveries } = (await other.send(other.sign(agentApi.work, { lineage: other.lineage }))).body;
+    expect(deliveries).toHaveLength(1);
+    // The host judges by itself, by the root that it pinned.
+    const known = { siteVersion: 0, incarnation: 0, sequence: 0, releases: {}, latest: 0 };
+    const trust = { ...known, agent: other.agentUuid, site: siteId, root: readRoot(trustRoot) };
+    const accepted = judge(deliveries[0], trust, { refusedKinds: [], refusedChannels: [] }, Date.now());
+    expect(accepted.order.kind).toBe('install-package');
+    expect(accepted.package).toMatchObject({ channelTag, version, isInstallable: true, sha256: vendor.sha256 });
   });
 
   it('is lifted only where it is a judgement, by its name, with a reason', async () => {

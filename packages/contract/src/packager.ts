@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { architectures, copyScopes, families } from './variants.ts';
 
 /**
- * What server and packager tell each other over the packager's socket. The server names applications and versions, and
- * which judgements a person has lifted. Addresses, hashes and switches come from the packager alone.
+ * What server and packager tell each other over the packager's socket. The server names applications, versions and
+ * variants of copies, and which judgements a person has lifted. Addresses, hashes and switches come from the packager alone.
  */
 
 export const buildId = z.string().regex(/^[0-9a-f]{32}$/);
@@ -13,9 +14,26 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const mostWanted = 5_000;
 
+const architecture = z.enum(architectures);
+const family = z.enum(families);
+const scope = z.enum(copyScopes);
+
+/** Copies that some host has: for which processor, if it is known, whose, and how Windows lists them. */
+export const wantedVariant = z.strictObject({ architecture: architecture.nullable(), scope, family });
+export type WantedVariant = z.output<typeof wantedVariant>;
+
 export const wantedPackages = z.strictObject({
   /** The first ones are prepared first. */
-  wanted: z.array(z.strictObject({ channelTag: name, version: name })).max(mostWanted),
+  wanted: z
+    .array(
+      z.strictObject({
+        channelTag: name,
+        version: name,
+        /** Left out where nobody knows which variants hosts have: then what fits most hosts is prepared. */
+        variants: z.array(wantedVariant).max(16).optional(),
+      }),
+    )
+    .max(mostWanted),
   lifted: z
     .array(z.strictObject({ build: buildId, hold: holdName, reason: z.string().min(1).max(1_000) }))
     .max(mostWanted),
@@ -76,6 +94,14 @@ export const packageBuild = z.object({
   version: name,
   /** Architecture, scope and kind of the installer; null when there is none. */
   variant: z.string().max(300).nullable(),
+  /** The copies that it is for, or that there is no package for; null: all. */
+  fits: z
+    .object({
+      architectures: z.array(architecture).max(3).nullable(),
+      scope: scope.nullable(),
+      family: family.nullable(),
+    })
+    .nullable(),
   state: z.enum(buildStates),
   /** Of a file that is being fetched, where the vendor says how long it is. */
   percent: z.number().int().min(0).max(100).nullable(),

@@ -30,6 +30,8 @@ export const verdictReasons = [
   'packageNotOffered',
   /** Packages of the version were vouched for, and none runs on this host. */
   'packageUnfit',
+  /** There are packages of the version, and none is for copies of the variant that the host has. */
+  'noFit',
   /** The old copy belongs to a user, and every package of the version is for the machine's copy. */
   'notForUsers',
   /** The old copy belongs to the machine, and every package of the version is for copies of users. */
@@ -75,6 +77,8 @@ export const verdict = z.object({
   level: z.enum([...approvalLevels, 'host']).nullable(),
   scopeUuid: uuid.nullable(),
   scopeName: z.string().nullable(),
+  /** Which copies no package is for, with `noFit`: "32-bit MSI copies". */
+  copies: z.string().optional(),
   /** The answer as a person would give it. */
   sentence: z.string(),
 });

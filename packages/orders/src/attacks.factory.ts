@@ -130,7 +130,7 @@ export const attacksWith = (deliveries: Deliveries): Attack[] => {
     ['an order that was done already', 'replayed', { order: ordered({ sequence: 40 }) }],
     ['an order older than what was done', 'replayed', { order: ordered({ sequence: 3 }) }],
     ['an order that has ended', 'expired', { order: ordered({ expires: now }) }],
-    ['an order for later', 'notYet', { order: ordered({ notBefore: now + 10 * minute }) }],
+    ['an order for later', 'notYet', { order: ordered({ notBefore: now + 30 * minute }) }],
     ['an order that never ends', 'tooLongLived', { order: ordered({ expires: now + longestLife }) }],
     ['an order of a former life of the server', 'rolledBackIncarnation', { order: ordered({ incarnation: 6 }) }],
     [
@@ -146,7 +146,7 @@ export const attacksWith = (deliveries: Deliveries): Attack[] => {
     [
       'a sign of life from the future',
       'fromTheFuture',
-      { freshness: signStatement('freshness', { ...freshness, at: now + 6 * minute }, [director]) },
+      { freshness: signStatement('freshness', { ...freshness, at: now + 60 * minute }, [director]) },
     ],
     [
       'a sign of life of another site',

@@ -3,8 +3,8 @@ import type { Delivery } from './judge.ts';
 import { type Order, type PackageStatement, readStatement, signersOf, signStatement } from './statements.ts';
 
 /**
- * What a thief would do with packages that were honestly vouched for, to a host that has one older copy of the package
- * of the deliveries and nothing else. Every order is sound but for its host: each has a number of its own from `first`
+ * What a thief would do with packages that were honestly vouched for, to a host on x64 that has one older copy of the
+ * package of the deliveries, for x64, and nothing else. Every order is sound but for its host: each has a number of its own from `first`
  * on, because the host believes it before it looks for a copy.
  */
 export const attacksOnCopies = ({ offline, root, statement, ordered }: Deliveries, first: number): Attack[] => {
@@ -18,6 +18,7 @@ export const attacksOnCopies = ({ offline, root, statement, ordered }: Deliverie
   const called = (...names: string[]) => ({ installedAs: { ...installedAs, names } });
   const other = { channelTag: 'anydesk', version: '9.0', ...called('anydesk') };
   const install = { kind: 'install-package' } as const;
+  const removesFirst = { by: 'uninstallEntry' as const, arguments: ['/S'] };
   return [
     ['an update of a remote-access tool that is not there', 'notInstalled', vouched(other)],
     [
@@ -53,6 +54,13 @@ export const attacksOnCopies = ({ offline, root, statement, ordered }: Deliverie
       'notInstalled',
       vouched(called(...installedAs.names.map((name) => `${name} cleaner`))),
     ],
+    ['an update of 32-bit copies, of which there is none', 'notInstalled', vouched({ architectures: ['x86'] })],
+    ['an update for a processor that the host has not', 'wrongArchitecture', vouched({ architectures: ['arm64'] })],
+    [
+      'an installation for a processor that the host has not',
+      'wrongArchitecture',
+      vouched({ architectures: ['arm64'], isInstallable: true }, install),
+    ],
     ['an installation of what was vouched for as an update', 'notInstallable', vouched({}, install)],
     ['an installation of a remote-access tool', 'notInstallable', vouched(other, install)],
     [
@@ -60,5 +68,7 @@ export const attacksOnCopies = ({ offline, root, statement, ordered }: Deliverie
       'notInstallable',
       vouched(other, { ...install, options: { isInstallable: 'true' } }),
     ],
+    ['a removal of an application that is not there', 'notInstalled', vouched({ ...other, removesFirst })],
+    ['a removal that the list of the host does not say how to do', 'notRemovable', vouched({ removesFirst })],
   ];
 };

@@ -215,3 +215,20 @@ describe('the roots after the one a host knows', () => {
     expect(rootFingerprint(next(2, now + year, offline.root.slice(0, 2)))).toBe(first);
   });
 });
+
+describe('a statement about a package', () => {
+  it('is refused when it removes copies that it does not name, or says two things of one exit code', () => {
+    const { installedAs, ...nameless } = statement;
+    const reads = (more: Partial<PackageStatement>) => {
+      const text = signStatement('package', { ...nameless, ...more }, offline.catalogue);
+      return () => readStatement('package', text, signersOf(root.catalogue)).statement;
+    };
+    const removesFirst = { by: 'productCode' } as const;
+    const names = installedAs ?? { names: ['7-zip'], publishers: [], scheme: 'generic' };
+    expect(reads({ removesFirst, installedAs: names })()).toMatchObject({ removesFirst });
+    expect(reads({ removesFirst })).toThrow('malformed');
+    expect(reads({ exitCodes: { success: [1], restart: [2] } })()).toMatchObject({ exitCodes: { success: [1] } });
+    expect(reads({ exitCodes: { success: [1], restart: [1] } })).toThrow('malformed');
+    expect(reads({ exitCodes: { success: [-1, 4_294_967_295] } })).toThrow('malformed');
+  });
+});

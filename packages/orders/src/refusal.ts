@@ -24,6 +24,8 @@ export const refusals = [
   'packageExpired',
   'notInstallable',
   'notInstalled',
+  'notRemovable',
+  'wrongArchitecture',
   'kindMixedUp',
   'optionUnknown',
   'optionInvalid',

@@ -47,6 +47,34 @@ const installedAs = z.strictObject({
   displayVersions: z.array(name).min(1).max(10).optional(),
 });
 
+/** How an older copy is removed. Which one, and by what program or code, only the host's own list of software says. */
+export const removal = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('productCode') }),
+  z.strictObject({ by: z.literal('uninstallEntry'), arguments: z.array(z.string().min(1).max(1_000)).min(1).max(20) }),
+]);
+export type Removal = z.output<typeof removal>;
+
+/** Windows counts exit codes as 32 bits, with or without a sign. */
+const exitCode = z.int().min(-2_147_483_648).max(4_294_967_295);
+
+/** What exit codes of an installer mean, where they differ from those of the Windows Installer. */
+export const exitCodes = z
+  .strictObject({
+    success: z.array(exitCode).max(20).optional(),
+    /** It succeeded, and the host must restart to finish. */
+    restart: z.array(exitCode).max(20).optional(),
+    /** Each code once, with a sentence about what failed. */
+    failed: z
+      .array(z.strictObject({ code: exitCode, says: z.string().regex(/^[^\p{Cc}]{1,200}$/u) }))
+      .max(20)
+      .optional(),
+  })
+  .refine(({ success = [], restart = [], failed = [] }) => {
+    const all = [...success, ...restart, ...failed.map(({ code }) => code)].map((code) => code >>> 0);
+    return new Set(all).size === all.length;
+  }, 'an exit code stands for two things');
+export type ExitCodes = z.output<typeof exitCodes>;
+
 /** A package as those who keep the catalogue vouch for it. */
 const packageStatement = z.strictObject({
   channelTag: name,
@@ -73,8 +101,22 @@ const packageStatement = z.strictObject({
   isInstallable: z.literal(true).optional(),
   /** Absent from statements that are older than the rule that an update needs an older copy. */
   installedAs: installedAs.optional(),
+  /** An update removes the older copy before it installs. */
+  removesFirst: removal.optional(),
+  exitCodes: exitCodes.optional(),
+  /** The processors of the copies that it updates; a host that runs programs for none of them refuses it. */
+  architectures: z
+    .array(z.enum(['x86', 'x64', 'arm64']))
+    .min(1)
+    .max(3)
+    .optional(),
+  /** How Windows lists the copies that it updates: as products of the Windows Installer, or not. */
+  family: z.enum(['msi', 'exe']).optional(),
 });
 export type PackageStatement = z.output<typeof packageStatement>;
+/** Nothing is removed but copies of the names that were signed. */
+const namesWhatItRemoves = ({ removesFirst, installedAs: copies }: PackageStatement): boolean =>
+  !removesFirst || copies !== undefined;
 
 export const orderKinds = [
   'upgrade-package',
@@ -149,7 +191,7 @@ export type Checkpoint = z.output<typeof checkpoint>;
 export const statements = {
   root: { type: 'application/vnd.patchkeep.root.v1+json', schema: root },
   site: { type: 'application/vnd.patchkeep.site.v1+json', schema: site },
-  package: { type: 'application/vnd.patchkeep.package.v1+json', schema: packageStatement },
+  package: { type: 'application/vnd.patchkeep.package.v1+json', schema: packageStatement.refine(namesWhatItRemoves) },
   order: { type: 'application/vnd.patchkeep.order.v1+json', schema: order },
   freshness: { type: 'application/vnd.patchkeep.freshness.v1+json', schema: freshness },
   checkpoint: { type: 'application/vnd.patchkeep.checkpoint.v1+json', schema: checkpoint },

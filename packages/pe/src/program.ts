@@ -26,6 +26,8 @@ interface Headers {
   signatures: { offset: number; bytes: number };
   /** A program for Windows itself: no library, no driver and nothing that runs before Windows does. */
   isProgram: boolean;
+  /** Written for .NET: the same file may run on several processors. */
+  isManaged: boolean;
   sections: Section[];
 }
 
@@ -58,6 +60,7 @@ const readHeaders = async (read: Read): Promise<Headers | undefined> => {
     machine: head.readUInt16LE(4),
     resources: head.readUInt32LE(directories + 16),
     signatures: { offset: head.readUInt32LE(directories + 32), bytes: head.readUInt32LE(directories + 36) },
+    isManaged: directories + 116 <= head.length && head.readUInt32LE(directories + 112) !== 0,
     isProgram: (head.readUInt16LE(22) & isLibrary) === 0 && ofPrograms.has(head.readUInt16LE(24 + 68)),
     sections,
   };
@@ -194,10 +197,22 @@ export const readProgram = (path: string): Promise<Program | undefined> =>
     };
   });
 
-/** The file version of a Windows program, `1.2.3.4`, from its version resource; undefined where it has none. */
-export const readFileVersion = async (path: string): Promise<string | undefined> =>
-  withFile(path, async (read) => {
+export interface ProgramFile {
+  /** `1.2.3.4`, from the version resource. */
+  fileVersion?: string;
+  /** `x86`, `x64` or `arm64`; undefined of any other, and of .NET programs that do not say it. */
+  architecture?: string;
+}
+
+/** What the headers and the version resource of a Windows program say; nothing of what is none. */
+export const readProgramFile = async (path: string): Promise<ProgramFile> =>
+  (await withFile(path, async (read) => {
     const headers = await readHeaders(read);
-    const data = headers && (await versionData(read, headers));
-    return data && fixedVersion(data);
-  });
+    if (!headers) return {};
+    const data = await versionData(read, headers);
+    const fileVersion = data && fixedVersion(data);
+    const architecture = architectures[headers.machine];
+    // .NET for any processor has the header of a 32-bit program.
+    const isSaid = architecture !== undefined && !(headers.isManaged && architecture === 'x86');
+    return { ...(fileVersion !== undefined && { fileVersion }), ...(isSaid && { architecture }) };
+  })) ?? {};

@@ -24,11 +24,25 @@ const checked = (expected: number): Transform => {
   });
 };
 
-/** The first file of a zip archive whose name fits. */
-export const zipEntryOf = async (path: string, name: RegExp, limit: Transform): Promise<AsyncIterable<Buffer>> => {
+/** The only file of this name, with slashes between folders. Of two nobody could say which one was looked at. */
+const findOnly = async (zip: ZipFile, name: string): Promise<Entry> => {
+  if (zip.entryCount > maxEntries) throw new Error('The archive lists too many files');
+  const found: Entry[] = [];
+  for await (const entry of zip.eachEntry()) if (entry.fileName.toLowerCase() === name.toLowerCase()) found.push(entry);
+  const [only, another] = found;
+  if (!only || another) throw new Error(`The archive holds ${another ? 'two files' : 'no file'} named ${name}`);
+  return only;
+};
+
+/** The first file of a zip archive whose name fits, or the only one of exactly that name. */
+export const zipEntryOf = async <Limit extends Transform>(
+  path: string,
+  name: RegExp | string,
+  limit: Limit,
+): Promise<Limit> => {
   const zip = await openPromise(path, { autoClose: false });
   try {
-    const entry = await findEntry(zip, name);
+    const entry = await (typeof name === 'string' ? findOnly(zip, name) : findEntry(zip, name));
     if (!entry.canDecodeFileData()) throw new Error('The archive is packed in a way we cannot read');
     const source = await zip.openReadStreamPromise(entry);
     pipeline(source, checked(entry.crc32), limit, () => zip.close());

@@ -1,4 +1,5 @@
 import type { HostFacts, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import type { Removal } from '@patchkeep/orders/statements';
 import type { Desktop } from './desktop.ts';
 
 export interface Installation {
@@ -20,6 +21,15 @@ export interface Installer {
   arguments: readonly string[];
   /** Whose copy it is about: it is run as this user, in their session. Undefined for the machine's. */
   user?: string;
+}
+
+/** A copy that the system itself says how to remove. */
+export interface RemovableCopy {
+  /** Runs what removes it, and gives the exit code. */
+  remove(signal: AbortSignal): Promise<number>;
+  isListed(): Promise<boolean>;
+  /** Many uninstallers go on from a copy of themselves after their first process has ended. */
+  isAtWork(): Promise<boolean>;
 }
 
 /** An update that the system has found for this host. */
@@ -69,6 +79,11 @@ export interface Os {
   readInstallation(): Promise<Installation | undefined>;
   /** Runs an installer to its end and gives its exit code; undefined for a kind this system has no use for. */
   runInstaller(installer: Installer, signal: AbortSignal): Promise<number | undefined>;
+  /**
+   * How a copy of `listSoftware` is removed; undefined where the system's own entry of it does not say so, or names a
+   * program that not only administrators can change. Absent where the system has no such entries.
+   */
+  findRemoval?(copy: SoftwareCopy, removal: Removal): Promise<RemovableCopy | undefined>;
   /** Lets the system announce a restart and carry it out after so many seconds; the exit code of asking for it. */
   restart(delaySeconds: number, message: string, signal: AbortSignal): Promise<number>;
   /** What waits for a restart of the system, each in a few words. Absent where the system keeps no note of it. */

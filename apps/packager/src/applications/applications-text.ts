@@ -26,12 +26,12 @@ export const totalsOf = (applications: readonly Application[]): Totals => {
 export const onlyForUsers = (applications: readonly Application[]): number =>
   applications.filter(({ ready }) => ready.length > 0 && ready.every(({ scope }) => scope === 'user')).length;
 
-const rowOf = ({ channel, outcome, reasons: found, ready, variants, manifests, removesFirst }: Application): string =>
+const rowOf = ({ channel, outcome, reasons: found, ready, variants, manifests }: Application): string =>
   [
     channel.padEnd(42),
     titles[outcome].padEnd(24),
     `${ready.length}/${variants}`.padStart(8),
-    ` ${[...found, ...(removesFirst ? ['(hosts cannot remove first yet)'] : [])].join(' ')}`.padEnd(40),
+    ` ${found.join(' ')}`.padEnd(40),
     Object.entries(manifests)
       .map(([id, version]) => `${id} ${version}`)
       .join(', '),

@@ -90,7 +90,6 @@ describe('packager applications', () => {
       reasons: [],
       ready: [{ architecture: 'x64', scope: 'machine', family: 'exe', listedAs: 'exe', locale: null, edition: null }],
       variants: 1,
-      removesFirst: false,
     });
   });
 

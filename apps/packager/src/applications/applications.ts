@@ -8,8 +8,6 @@ export interface Application extends Judgement {
   name: string;
   /** The newest version of each of its manifests, by identifier. */
   manifests: Record<string, string>;
-  /** Its recipe says how the older copy is removed, which hosts cannot do yet. */
-  removesFirst: boolean;
 }
 
 export interface Applications {
@@ -33,7 +31,6 @@ export const judgeApplications = (
       channel: tag,
       name,
       manifests: Object.fromEntries(manifests.map(({ packageId, version }) => [packageId, version])),
-      removesFirst: judgement.outcome === 'recipe' && judgement.reasons.includes('removesFirst'),
       ...judgement,
     };
   });

@@ -5,6 +5,7 @@ const facts = {
   kindDiffers: 'The manifest is wrong about its file: wait for a corrected one.',
   versionDiffers: 'The manifest is wrong about its file: wait for a corrected one.',
   productDiffers: 'The manifest names the file of another product: wait for a corrected one.',
+  archiveDiffers: 'The manifest is wrong about its archive: wait for a corrected one.',
   needsFolder: 'The installer needs files beside it, and hosts get one file: it cannot be offered.',
   scopeUnsaid: 'Say --scope, or write a recipe that says it.',
   notHttps: 'The vendor must offer the file over HTTPS.',

@@ -1,8 +1,10 @@
+import type { WantedVariant } from '@patchkeep/contract/packager';
+import type { Architecture } from '@patchkeep/contract/variants';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { InstallerManifest } from '@patchkeep/winget/installers';
 import type { Recipe } from '../recipes/recipe.ts';
 import { argumentsOf } from '../rules/arguments.ts';
-import { type Offer, offersOf } from '../rules/choose-installer.ts';
+import { architecturesOf, isForCopies, type Offer, offersOf } from '../rules/choose-installer.ts';
 import { obstaclesOf } from '../rules/outcome.ts';
 import { reasons } from '../rules/reasons.ts';
 import { variantText } from '../rules/variant.ts';
@@ -12,6 +14,8 @@ export interface Choice {
   architecture?: string | undefined;
   scope?: string | undefined;
   kind?: string | undefined;
+  /** The copies that it shall be for. */
+  copies?: WantedVariant | undefined;
 }
 
 export interface Plan {
@@ -19,6 +23,8 @@ export interface Plan {
   recipe: Recipe | undefined;
   offer: Offer;
   variant: string;
+  /** The processors of the copies that it is for; null: all. */
+  architectures: Architecture[] | null;
   installArguments: string[];
 }
 
@@ -33,13 +39,6 @@ export const channelOf = (channels: readonly Channel[], packageId: string, versi
   );
   if (!channel) throw new Error(`${packageId} ${version} belongs to no known application; only those are prepared`);
   return channel;
-};
-
-/** Abilities that recipes name and hosts do not have yet. */
-const notYet = ({ installer, variant }: Offer): string | undefined => {
-  if (installer.upgradeBehavior === 'uninstallprevious') return `removesFirst: ${reasons.removesFirst}`;
-  if (installer.kind === 'zip') return `nestedInZip: ${reasons.nestedInZip}`;
-  return variant.edition === null ? undefined : `editionUnclear: ${reasons.editionUnclear}`;
 };
 
 /** The better it fits most hosts, the lower the number. */
@@ -59,30 +58,43 @@ export const planPackage = (
   { channel, recipe, choice }: { channel: Channel; recipe: Recipe | undefined; choice: Choice },
 ): Plan => {
   if (recipe?.refused) throw new Error(`${channel.name} is not offered. ${recipe.refused}: ${reasons[recipe.refused]}`);
-  const isMeant = ({ packageId, variant }: Offer): boolean =>
-    packageId === manifest.packageId &&
-    (choice.architecture === undefined || variant.architecture === choice.architecture) &&
-    (choice.kind === undefined || variant.family === choice.kind) &&
-    // An MSI whose manifest does not say it is for whom the operator says.
-    (choice.scope === undefined ||
-      variant.scope === choice.scope ||
-      (variant.scope === null && variant.family === 'msi'));
-  const offers = offersOf([manifest, ...others], recipe).filter(isMeant);
+  const all = offersOf([manifest, ...others], recipe);
+  const isMeant = (offer: Offer): boolean => {
+    const { packageId, variant } = offer;
+    return (
+      packageId === manifest.packageId &&
+      (choice.copies === undefined || isForCopies(offer, all, choice.copies)) &&
+      (choice.architecture === undefined || variant.architecture === choice.architecture) &&
+      (choice.kind === undefined || variant.family === choice.kind) &&
+      // An MSI whose manifest does not say it is for whom the operator says.
+      (choice.scope === undefined ||
+        variant.scope === choice.scope ||
+        (variant.scope === null && variant.family === 'msi'))
+    );
+  };
+  const offers = all.filter(isMeant);
   const problems: string[] = [];
   for (const offer of offers.toSorted((a, b) => preference(a) - preference(b))) {
     const { installer, variant } = offer;
     const obstacles = obstaclesOf(offer, recipe).map((reason) => `${reason}: ${reasons[reason]}`);
-    const problem = obstacles[0] ?? notYet(offer);
+    const problem = obstacles[0];
     const given = recipe?.arguments
       ? { arguments: recipe.arguments }
       : argumentsOf(installer, recipe?.isInstallable ?? false);
     if (problem === undefined && 'arguments' in given)
-      return { channel, recipe, offer, variant: variantText(variant), installArguments: given.arguments };
+      return {
+        channel,
+        recipe,
+        offer,
+        variant: variantText(variant),
+        architectures: architecturesOf(offer, all),
+        installArguments: given.arguments,
+      };
     problems.push(`${variantText(variant)}: ${problem ?? ''}`);
   }
   throw new Error(
     problems.length === 0
-      ? `The manifest of ${manifest.packageId} ${manifest.version} names no such installer`
+      ? `The manifest of ${manifest.packageId} ${manifest.version} names no ${choice.copies ? 'installer for such copies' : 'such installer'}`
       : `No installer of ${manifest.packageId} ${manifest.version} can be prepared. ${problems.join('; ')}`,
   );
 };

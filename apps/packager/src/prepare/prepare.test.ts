@@ -9,6 +9,7 @@ import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSigner } from '../../../signer/src/signer.ts';
+import { makeArchive } from '../testkit/archive.ts';
 import { createAuthority, type Identity } from '../testkit/authority.ts';
 import { startClamd } from '../testkit/clamd.ts';
 import { makeMsi, makeSetup, sign } from '../testkit/installers.ts';
@@ -34,6 +35,7 @@ describe.skipIf(!hasTools())('preparing a package', () => {
   let clamd: Awaited<ReturnType<typeof startClamd>>;
   let vendor: Identity;
   let evil: Identity;
+  let paint: Identity;
   let roots = '';
   beforeAll(async () => {
     world = await createWorld(folder, {});
@@ -41,6 +43,7 @@ describe.skipIf(!hasTools())('preparing a package', () => {
     const authority = createAuthority(folder, 'Code');
     vendor = authority.publisher('Igor Pavlov');
     evil = authority.publisher('Evil Ltd');
+    paint = authority.publisher('dotPDN LLC');
     roots = authority.root;
     sign(makeMsi(folder, 'plain.msi', '2.5.1'), at('tool.msi'), vendor);
     sign(makeSetup(folder, 'plain.exe', '2.5.1'), at('setup.exe'), vendor);
@@ -130,7 +133,65 @@ describe.skipIf(!hasTools())('preparing a package', () => {
       sha256: sha256Of(at('tool.msi')),
       installedAs: { names: ['7-zip'], publishers: ['Igor Pavlov'], scheme: 'windows' },
     });
-    expect(accepted.package).not.toHaveProperty('isInstallable');
+    // Its recipe says so.
+    expect(accepted.package).toHaveProperty('isInstallable', true);
+  });
+
+  it('of an installer in an archive is about that installer alone', () => {
+    const content = readFileSync(sign(makeMsi(folder, 'bare.msi', '5.0.13'), at('nested.msi'), paint));
+    /** The archive of a version of paint.net whose manifest names this file in it. */
+    const prepareNested = (named: string) => {
+      writeFileSync(at('paint.zip'), makeArchive([{ name: 'x64/paint.msi', content }]));
+      const place = at(`nested-${(no += 1)}/manifests/d/dotPDN/PaintDotNet/5.0.13`);
+      mkdirSync(place, { recursive: true });
+      const manifest = `PackageIdentifier: dotPDN.PaintDotNet
+PackageVersion: 5.0.13
+InstallerType: zip
+NestedInstallerType: wix
+NestedInstallerFiles:
+- RelativeFilePath: ${named}
+Scope: machine
+Installers:
+- Architecture: x64
+  InstallerUrl: https://vendor.test/file/paint.zip
+  InstallerSha256: ${sha256Of(at('paint.zip'))}
+`;
+      writeFileSync(join(place, 'dotPDN.PaintDotNet.installer.yaml'), manifest);
+      const out = join(proposals, String(no));
+      const paths = ['--manifests', at(`nested-${no}`), '--out', out, '--ledger', at(`ledger-${no}`)];
+      const tools = ['--roots', roots, '--clamd', clamd.socket, ...lifted];
+      const { status, stdout, stderr } = world.run(
+        program,
+        'prepare',
+        'dotPDN.PaintDotNet',
+        '5.0.13',
+        ...paths,
+        ...tools,
+      );
+      return { out, status, text: stdout + stderr };
+    };
+    const { out, status, text } = prepareNested('x64\\paint.msi');
+    expect([status, text]).toEqual([0, expect.stringContaining('signer -- vouch')]);
+    expect(readdirSync(out).toSorted()).toEqual(['about.json', 'evidence.json', 'installer.msi']);
+    expect(readFileSync(join(out, 'installer.msi'))).toEqual(content);
+    const evidence = JSON.parse(readFileSync(join(out, 'evidence.json'), 'utf8')) as object;
+    const sha256 = sha256Of(at('nested.msi'));
+    expect(evidence).toMatchObject({
+      sha256,
+      fetched: {
+        sha256,
+        bytes: content.length,
+        archive: { sha256: sha256Of(at('paint.zip')), file: 'x64/paint.msi' },
+      },
+      facts: { kind: 'msi', versions: ['5.0.13'] },
+      signature: { state: 'signed', by: { organisation: 'dotPDN LLC' } },
+    });
+    const missing = prepareNested('x64\\other.msi');
+    expect([missing.status, missing.text]).toEqual([
+      3,
+      expect.stringContaining('archiveDiffers: The archive holds no file named x64/other.msi.'),
+    ]);
+    expect(prepareNested('..\\paint.msi').text).toContain('nestedInZip: the installer lies in an archive');
   });
 
   it('gives the same release for the same file, the next for a newer version, and remembers who signed', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '@patchkeep/starter/channel';
@@ -8,6 +8,7 @@ import { type Fetched, fetchFile, NotFetched } from '../evidence/fetch-file.ts';
 import { type Hold, isJudgement } from '../evidence/holds.ts';
 import { type Evidence, judgeEvidence } from '../evidence/judge-evidence.ts';
 import { withLedger } from '../evidence/ledger.ts';
+import { NotUnpacked, unpackNested } from '../evidence/nested.ts';
 import { releaseFor } from '../evidence/release.ts';
 import { checkSandbox } from '../evidence/sandbox.ts';
 import { scanFile } from '../evidence/scan.ts';
@@ -15,6 +16,7 @@ import { signatureOf } from '../evidence/signature.ts';
 import { manifestOfVersion } from '../manifests/manifest-index.ts';
 import { readNewestManifests } from '../manifests/newest-manifests.ts';
 import type { Recipe } from '../recipes/recipe.ts';
+import { nestedFileOf } from '../rules/nested-file.ts';
 import { channelOf, type Choice, type Plan, planPackage } from './plan.ts';
 import { aboutOf, expectedOf, pastOf, scopeOf, withStaging, writeProposal } from './propose.ts';
 
@@ -76,6 +78,32 @@ const gather = async (path: string, domain: string, { roots, clamd }: Means): Pr
     signature: await signatureOf({ path, hasSignature: facts.hasSignature }, roots),
     scan: await scanFile(path, clamd),
   };
+};
+
+/** What was fetched is an archive, and this file of it is the installer. */
+interface Archive {
+  sha256: string;
+  bytes: number;
+  file: string;
+}
+
+/**
+ * Fetches what the manifest names to the path of the installer. Of an archive only the installer in it stays, and what
+ * is told of the file from then on is about that one.
+ */
+const fetchInstaller = async (
+  { offer: { installer } }: Plan,
+  path: string,
+  onProgress: Watcher['onProgress'],
+): Promise<Fetched & { archive?: Archive }> => {
+  const { url: address, sha256 } = installer;
+  if (installer.kind !== 'zip') return fetchFile({ address, sha256, path, onProgress });
+  const packed = `${path}.zip`;
+  const fetched = await fetchFile({ address, sha256, path: packed, onProgress });
+  const file = nestedFileOf(installer) ?? '';
+  const nested = await unpackNested(packed, file, path);
+  await rm(packed);
+  return { ...fetched, ...nested, archive: { sha256: fetched.sha256, bytes: fetched.bytes, file } };
 };
 
 /** Judges a fetched file and, when nothing speaks against it, writes the proposal. */
@@ -141,16 +169,18 @@ export const preparePlan = async (plan: Plan, given: Means, watcher: Watcher = {
   if (!(await readFile(given.roots, 'utf8')).includes('BEGIN CERTIFICATE'))
     throw new Error(`${given.roots} holds no certificate`);
   await checkSandbox();
-  const { url, sha256 } = plan.offer.installer;
+  const { url } = plan.offer.installer;
   return withStaging(out, async (folder) => {
     const file = `installer.${plan.offer.variant.family}`;
     const path = join(folder, file);
     try {
-      const fetched = await fetchFile({ address: url, sha256, path, onProgress: watcher.onProgress });
+      const fetched = await fetchInstaller(plan, path, watcher.onProgress);
       watcher.onFetched?.();
       const evidence = await gather(path, new URL(url).hostname, { ...given, roots: resolve(given.roots) });
       return await judgeAndPropose(plan, { evidence, fetched, folder, file }, { ...given, out });
     } catch (error) {
+      if (error instanceof NotUnpacked)
+        return { holds: [{ name: 'archiveDiffers', says: `${error.message}.` }], told: null };
       if (!(error instanceof NotFetched)) throw error;
       return { holds: [{ name: error.problem, says: `${error.message}.` }], told: null };
     }

@@ -4,6 +4,7 @@ import { remoteAccessTags } from '@patchkeep/starter/channels';
 import type { Expected, Evidence, Past } from '../evidence/judge-evidence.ts';
 import type { Entry } from '../evidence/ledger.ts';
 import { isOlderThanKnown } from '../evidence/release.ts';
+import { exitCodesOf } from '../rules/exit-codes.ts';
 import type { Plan } from './plan.ts';
 
 const day = 86_400_000;
@@ -43,17 +44,41 @@ export const scopeOf = (
   return facts.isForMachine ? 'machine' : undefined;
 };
 
+/** By which names the copies of the edition are known, where the recipe tells editions apart; else all of the channel. */
+const namesOf = ({ channel, recipe, offer }: Pick<Plan, 'channel' | 'recipe' | 'offer'>): readonly string[] => {
+  const editions = recipe?.editions ?? {};
+  return Object.hasOwn(editions, offer.packageId) ? (editions[offer.packageId] ?? []) : channel.installedAs;
+};
+
 /** How hosts list the copies that it updates: by the packager's own starter, whatever the manifest or the server says. */
-export const installedAsOf = ({ channel, offer }: Pick<Plan, 'channel' | 'offer'>) => {
+export const installedAsOf = (plan: Pick<Plan, 'channel' | 'recipe' | 'offer'>) => {
+  const { channel, offer } = plan;
   const displayVersions = offer.installer.displayVersions.slice(0, 10);
   return {
-    names: channel.installedAs,
+    names: namesOf(plan),
     publishers: channel.publishers,
     scheme: channel.scheme,
     ...(channel.line !== undefined && { line: channel.line }),
     ...(displayVersions.length > 0 && { displayVersions }),
   };
 };
+
+/** How hosts run it beyond its arguments: what goes before, and what its end means. */
+export const conductOf = ({ recipe, offer: { installer } }: Pick<Plan, 'recipe' | 'offer'>) => {
+  const exitCodes = exitCodesOf(installer, recipe?.exitCodes);
+  // The manifest says that it must be; the recipe says how.
+  const isRemovedFirst = installer.upgradeBehavior === 'uninstallprevious';
+  return {
+    ...(exitCodes && { exitCodes }),
+    ...(isRemovedFirst && recipe?.removal && { removesFirst: recipe.removal }),
+  };
+};
+
+/** Which copies it is for, by the manifest; hosts look for an older one of these. */
+export const fitOf = ({ architectures, offer }: Pick<Plan, 'architectures' | 'offer'>) => ({
+  family: offer.variant.listedAs,
+  ...(architectures !== null && architectures.length > 0 && { architectures }),
+});
 
 /** What `signer vouch --about` reads; hash and size it takes from the file. */
 export const aboutOf = (
@@ -74,6 +99,8 @@ export const aboutOf = (
     removeArguments: [],
     options: recipe?.options ?? {},
     installedAs: installedAsOf(plan),
+    ...conductOf(plan),
+    ...fitOf(plan),
     ...(recipe?.programs && { programs: recipe.programs }),
     ...(isInstallable && { isInstallable }),
   };

@@ -1,12 +1,12 @@
+import { exitCodes, removal } from '@patchkeep/orders/statements';
 import { remoteAccessTags, starterChannels } from '@patchkeep/starter/channels';
 import { z } from 'zod';
 
 const text = z.string().min(1).max(200);
 const argument = z.string().min(1).max(1_000);
-const exitCode = z.int().min(-2_147_483_648).max(4_294_967_295);
 
 /** Reasons that only somebody who knows the installer can give; what a manifest says needs no recipe. */
-const refusals = ['loginOnly', 'needsFolder', 'downloadsMore'] as const;
+const refusals = ['loginOnly', 'needsFolder', 'downloadsMore', 'removesData'] as const;
 
 /**
  * What a person found out about the packages of one channel and a manifest does not say. What is left out is as the
@@ -30,12 +30,7 @@ const recipe = z
     /** The file that the manifest names in the archive runs alone, without the others. */
     runsNested: z.literal(true).optional(),
     /** How the older copy is removed before this one is installed. */
-    removal: z
-      .discriminatedUnion('by', [
-        z.strictObject({ by: z.literal('productCode') }),
-        z.strictObject({ by: z.literal('uninstallEntry'), arguments: z.array(argument).min(1).max(20) }),
-      ])
-      .optional(),
+    removal: removal.optional(),
     /** Instead of what the manifest and its kind say. */
     arguments: z.array(argument).max(50).optional(),
     options: z
@@ -52,10 +47,8 @@ const recipe = z
       .optional(),
     /** By which names of installed copies each edition is known, by the identifier of its manifest. */
     editions: z.record(text, z.array(text).min(1).max(10)).optional(),
-    exitCodes: z
-      .strictObject({ success: z.array(exitCode).max(20), restart: z.array(exitCode).max(20) })
-      .partial()
-      .optional(),
+    /** What exit codes mean; the manifest's word about the same code counts for nothing then. */
+    exitCodes: exitCodes.optional(),
     /** It may also install what is not there yet. */
     isInstallable: z.literal(true).optional(),
     /** Channels that must be there first. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseInstaller, type Offer, offersOf } from './choose-installer.ts';
+import { architecturesOf, chooseInstaller, isForCopies, type Offer, offersOf } from './choose-installer.ts';
 import { someInstaller } from './installer.factory.ts';
 import { familyOf, kindOf, type Variant, variantOf, variantText } from './variant.ts';
 
@@ -142,5 +142,41 @@ describe('the installer for a copy', () => {
           expect(variantText(chooseInstaller(offered, wanted)!.variant)).toBe(variantText(wanted));
       }),
     );
+  });
+});
+
+describe('the copies that an installer is for', () => {
+  const offers = (...installers: Offer['installer'][]) => offersOf([manifest('A.B', installers)], undefined);
+  const namedBy = (...installers: Offer['installer'][]) => {
+    const all = offers(...installers);
+    return all.map((offer) => architecturesOf(offer, all));
+  };
+  const setup = (architecture: string) => someInstaller({ architecture });
+  const msi = (architecture: string) => someInstaller({ architecture, kind: 'wix' });
+
+  it('are those of its own processor', () => {
+    expect(namedBy(setup('x86'), setup('x64'), setup('arm64'))).toEqual([['x86'], ['x64'], ['arm64']]);
+    expect(namedBy(msi('x86'))).toEqual([['x86']]);
+    expect(namedBy(setup('arm'))).toEqual([[]]);
+  });
+
+  it('are all, where it is the only setup there is, or says so itself', () => {
+    expect(namedBy(setup('x86'))).toEqual([null]);
+    expect(namedBy(setup('neutral'), setup('x64'))).toEqual([null, ['x64']]);
+    // Another family updates other copies, so it is still the only setup.
+    expect(namedBy(setup('x86'), msi('x64'))).toEqual([null, ['x64']]);
+  });
+
+  it('are of its scope and family', () => {
+    const all = offers(setup('x64'), someInstaller({ kind: 'wix', architecture: 'x86', scope: null }));
+    const of = (more: object) =>
+      all.map((offer) => isForCopies(offer, all, { architecture: 'x64', scope: 'machine', family: 'exe', ...more }));
+    expect(of({})).toEqual([true, false]);
+    expect(of({ architecture: 'x86' })).toEqual([false, false]);
+    expect(of({ architecture: null })).toEqual([true, false]);
+    expect(of({ scope: 'user' })).toEqual([false, false]);
+    expect(of({ architecture: 'x86', family: 'msi' })).toEqual([false, true]);
+    // Such an MSI may turn out to be for the machine, and nobody promises it to users.
+    expect(of({ architecture: 'x86', family: 'msi', scope: 'user' })).toEqual([false, false]);
   });
 });

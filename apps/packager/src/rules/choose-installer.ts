@@ -1,3 +1,5 @@
+import type { WantedVariant } from '@patchkeep/contract/packager';
+import { type Architecture, architectures } from '@patchkeep/contract/variants';
 import type { Installer, InstallerManifest } from '@patchkeep/winget/installers';
 import type { Recipe } from '../recipes/recipe.ts';
 import { type Variant, variantOf } from './variant.ts';
@@ -11,7 +13,7 @@ export interface Offer {
 }
 
 /** `Google.Chrome` and `Google.Chrome.EXE` are one edition in two families. */
-const editionName = (packageId: string): string => packageId.replace(/\.(?:exe|msi)$/i, '').toLowerCase();
+export const editionName = (packageId: string): string => packageId.replace(/\.(?:exe|msi)$/i, '').toLowerCase();
 
 /** The Windows Installer finds it in the file; of other setups a recipe may know it. */
 const withScope = (variant: Variant, recipe: Recipe | undefined): Variant =>
@@ -80,4 +82,33 @@ export const chooseInstaller = (offers: readonly Offer[], wanted: Variant): Offe
     if (fit !== undefined && (best === undefined || fit < best.fit)) best = { offer, fit };
   }
   return best?.offer;
+};
+
+const isSameBut = (a: Variant, b: Variant): boolean =>
+  a.listedAs === b.listedAs && a.edition === b.edition && (a.scope === b.scope || a.scope === null || b.scope === null);
+
+/**
+ * The processors of the copies that an installer updates; null: whatever they are for. A 32-bit setup often brings a
+ * 64-bit program, and then it is the only one there is; an MSI is what it says.
+ */
+export const architecturesOf = ({ variant }: Offer, offers: readonly Offer[]): Architecture[] | null => {
+  const { architecture, family } = variant;
+  const isAlone = offers.every(
+    ({ variant: other }) => other.architecture === architecture || !isSameBut(other, variant),
+  );
+  if (architecture === 'neutral' || (architecture === 'x86' && family === 'exe' && isAlone)) return null;
+  return architectures.filter((each) => each === architecture);
+};
+
+/** Whether an installer is for copies of a variant. */
+export const isForCopies = (offer: Offer, offers: readonly Offer[], wanted: WantedVariant): boolean => {
+  const { scope, family, listedAs } = offer.variant;
+  const named = architecturesOf(offer, offers);
+  // An MSI whose manifest does not say for whom it installs may turn out to be for the machine.
+  const isUnsaid = scope === null && family === 'msi' && wanted.scope === 'machine';
+  return (
+    listedAs === wanted.family &&
+    (scope === wanted.scope || isUnsaid) &&
+    (named === null || wanted.architecture === null || named.includes(wanted.architecture))
+  );
 };

@@ -63,7 +63,7 @@ describe('how an application gets its package', () => {
   it.for([
     ['removesFirst', { upgradeBehavior: 'uninstallprevious' }, { removal }],
     ['scopeUnsaid', { scope: null }, { scope: 'user' }],
-    ['nestedInZip', { kind: 'zip', nestedKind: 'inno' }, { runsNested: true }],
+    ['nestedInZip', { kind: 'zip', nestedKind: 'inno', nestedFiles: ['a.exe'] }, { runsNested: true }],
     ['noSilentSwitch', { kind: 'exe' }, { arguments: ['--quiet'] }],
     ['switchesUnclear', { switches: { Silent: '/A="b"' } }, { arguments: ['/A=b'] }],
   ] as [Reason, Partial<Installer>, Partial<Recipe>][])('by a recipe against %s', ([reason, installer, recipe]) => {

@@ -2,6 +2,7 @@ import type { Installer, InstallerManifest } from '@patchkeep/winget/installers'
 import type { Recipe } from '../recipes/recipe.ts';
 import { argumentsOf } from './arguments.ts';
 import { chooseInstaller, type Offer, offersOf } from './choose-installer.ts';
+import { nestedFileOf } from './nested-file.ts';
 import { isFinal, placeOf, type Reason } from './reasons.ts';
 import { kindOf, type Variant, variantText } from './variant.ts';
 
@@ -34,15 +35,17 @@ const notInstallable = ({ kind, nestedKind }: Installer): Reason => {
 
 /** What is in the way of making a package of one installer. */
 export const obstaclesOf = (
-  { installer, variant }: Pick<Offer, 'installer' | 'variant'>,
+  { installer, variant, packageId }: Pick<Offer, 'installer' | 'variant' | 'packageId'>,
   recipe: Recipe | undefined,
 ): Reason[] => {
   const found: Reason[] = [];
   if (installer.needsFolder) found.push('needsFolder');
   if (installer.isExplicitOnly || installer.upgradeBehavior === 'deny') found.push('explicitOnly');
   if (installer.upgradeBehavior === 'uninstallprevious' && !recipe?.removal) found.push('removesFirst');
-  if (variant.edition !== null && !Object.hasOwn(recipe?.editions ?? {}, variant.edition)) found.push('editionUnclear');
-  if (installer.kind === 'zip' && !recipe?.runsNested) found.push('nestedInZip');
+  // Where a recipe tells editions apart, also one that is alone in its version is one of several.
+  const hasEditions = variant.edition !== null || recipe?.editions !== undefined;
+  if (hasEditions && !Object.hasOwn(recipe?.editions ?? {}, packageId)) found.push('editionUnclear');
+  if (installer.kind === 'zip' && !(recipe?.runsNested && nestedFileOf(installer))) found.push('nestedInZip');
   // An MSI says it in the file itself.
   if (installer.scope === null && variant.family !== 'msi' && !recipe?.scope) found.push('scopeUnsaid');
   const given = recipe?.arguments ? undefined : argumentsOf(installer, recipe?.isInstallable ?? false);

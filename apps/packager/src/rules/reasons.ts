@@ -9,6 +9,7 @@ export const reasons = {
   msix: 'it comes only as MSIX, which hosts cannot install yet',
   needsFolder: 'its installer needs other files beside it, or a folder that somebody must choose',
   downloadsMore: 'its installer fetches more while it runs, which nobody vouches for',
+  removesData: 'its older version must be removed first, and what people keep in it would go with it',
   explicitOnly: 'the manifest says that it updates itself, or only when somebody asks for it',
   removesFirst: 'the older version must be removed first',
   editionUnclear: 'there are several editions, and the names of copies must tell them apart',
@@ -30,6 +31,7 @@ const final = new Set<Reason>([
   'msix',
   'needsFolder',
   'downloadsMore',
+  'removesData',
   'explicitOnly',
 ]);
 

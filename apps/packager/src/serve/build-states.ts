@@ -2,6 +2,7 @@ import type { BuildEvidence, BuildState, WantedPackages } from '@patchkeep/contr
 import { type Hold, type HoldName, isJudgement, whatToDo } from '../evidence/holds.ts';
 import type { Told } from '../prepare/prepare.ts';
 import { buildIdOf, hashOf, type KeptBuild } from './build-store.ts';
+import type { NotOffered } from './plans.ts';
 
 const minute = 60_000;
 /** So long what may pass by itself is left alone before the file is fetched and looked at again. */
@@ -13,7 +14,7 @@ const mostSays = 2_000;
 const isoAt = (time: number): string => new Date(time).toISOString();
 
 export const newBuild = (
-  { channelTag, version, variant }: Pick<KeptBuild, 'channelTag' | 'version' | 'variant'>,
+  { channelTag, version, variant, fits }: Pick<KeptBuild, 'channelTag' | 'version' | 'variant' | 'fits'>,
   planHash: string,
   now: number,
 ): KeptBuild => ({
@@ -21,6 +22,7 @@ export const newBuild = (
   channelTag,
   version,
   variant,
+  fits,
   state: 'waiting',
   percent: null,
   holds: [],
@@ -33,11 +35,20 @@ export const newBuild = (
   expires: null,
 });
 
-export const notOffered = (wanted: { channelTag: string; version: string }, says: string, now: number): KeptBuild => ({
-  ...newBuild({ ...wanted, variant: null }, hashOf(says), now),
-  state: 'notOffered',
-  holds: [{ name: 'notOffered', says: says.slice(0, mostSays), advice: '', isLiftable: false }],
-});
+/** What the packager says of copies that get no package: all of a version's, or those of one variant. */
+export const notOffered = (
+  { channelTag, version }: { channelTag: string; version: string },
+  { copies, says }: NotOffered,
+  now: number,
+): KeptBuild => {
+  const fits = copies && { ...copies, architectures: copies.architecture === null ? null : [copies.architecture] };
+  const variant = copies && `${copies.architecture ?? 'any'} ${copies.scope} ${copies.family}`;
+  return {
+    ...newBuild({ channelTag, version, variant, fits }, hashOf(says), now),
+    state: 'notOffered',
+    holds: [{ name: 'notOffered', says: says.slice(0, mostSays), advice: '', isLiftable: false }],
+  };
+};
 
 export const inState = (build: KeptBuild, state: BuildState, now: number): KeptBuild => ({
   ...build,

@@ -7,7 +7,7 @@ import type { Channel } from '@patchkeep/starter/channel';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
 import type { Plan } from '../prepare/plan.ts';
 import { type Prepared, preparePlan } from '../prepare/prepare.ts';
-import { installedAsOf } from '../prepare/propose.ts';
+import { conductOf, fitOf, installedAsOf } from '../prepare/propose.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { evidenceOf, inState, isDue, isLifted, keptBack, newBuild, notOffered } from './build-states.ts';
 import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
@@ -97,9 +97,14 @@ export const openBuilder = (given: BuilderOptions) => {
 
   const keepPlanned = (plan: Plan, now: number): string => {
     const { installer, version } = plan.offer;
-    const signed = [installer.url, installer.sha256, plan.installArguments, plan.recipe, installedAsOf(plan)];
+    // Most packages have nothing of the last: their builds stay as they are.
+    const conduct = Object.values(conductOf(plan));
+    const about = [plan.installArguments, plan.recipe, installedAsOf(plan), fitOf(plan), ...conduct];
+    const signed = [installer.url, installer.sha256, ...about];
     const planHash = hashOf(rawKey(key), ...signed);
-    const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant }, planHash, now);
+    const { scope, listedAs } = plan.offer.variant;
+    const fits = { architectures: plan.architectures, scope, family: listedAs };
+    const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant, fits }, planHash, now);
     const known = store.get(fresh.build);
     if (known && known.planHash !== planHash) store.remove(known.build);
     const next = known?.planHash === planHash ? changed(known, now) : fresh;
@@ -121,8 +126,8 @@ export const openBuilder = (given: BuilderOptions) => {
     const planned = new Map<string, Plan>();
     for (const wanted of asked.wanted) {
       const found = plansOf(wanted, { channels, recipes, index });
-      if ('notOffered' in found) wantedBuilds.add(keepNotOffered(notOffered(wanted, found.notOffered, now)));
-      else for (const plan of found.plans) planned.set(keepPlanned(plan, now), plan);
+      for (const each of found.notOffered) wantedBuilds.add(keepNotOffered(notOffered(wanted, each, now)));
+      for (const plan of found.plans) planned.set(keepPlanned(plan, now), plan);
     }
     for (const build of planned.keys()) wantedBuilds.add(build);
     for (const { build } of store.all()) if (!wantedBuilds.has(build) && build !== busyWith) store.remove(build);

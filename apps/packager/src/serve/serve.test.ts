@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PackageBuild } from '@patchkeep/contract/packager';
+import type { PackageBuild, WantedVariant } from '@patchkeep/contract/packager';
 import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createAuthority } from '../testkit/authority.ts';
+import { createAuthority, type Identity } from '../testkit/authority.ts';
 import { startClamd } from '../testkit/clamd.ts';
 import { clientOf } from '../testkit/client.ts';
-import { makeMsi, makeSetup, sign } from '../testkit/installers.ts';
+import { makeMsi, makeSetup, productCode, sign } from '../testkit/installers.ts';
 import { sha256Of, writeManifest } from '../testkit/manifest.ts';
 import { hasTools } from '../testkit/tools.ts';
 import { createWorld } from '../testkit/world.ts';
@@ -29,6 +29,7 @@ describe.skipIf(!hasTools())('the packager that serves', () => {
   let world: Awaited<ReturnType<typeof createWorld>>;
   let clamd: Awaited<ReturnType<typeof startClamd>>;
   let roots = '';
+  let vendor: Identity;
   let no = 0;
   let running: { kill(): Promise<void> } | undefined;
   beforeAll(async () => {
@@ -36,7 +37,7 @@ describe.skipIf(!hasTools())('the packager that serves', () => {
     world = await createWorld(folder, {});
     clamd = await startClamd(folder);
     const authority = createAuthority(folder, 'Code');
-    const vendor = authority.publisher('Igor Pavlov');
+    vendor = authority.publisher('Igor Pavlov');
     roots = authority.root;
     sign(makeMsi(folder, 'plain.msi', '2.5.1'), at('tool.msi'), vendor);
     sign(makeSetup(folder, 'plain.exe', '2.6.0'), at('setup.exe'), vendor);
@@ -70,6 +71,14 @@ describe.skipIf(!hasTools())('the packager that serves', () => {
         client.want({ wanted: versions.map((version) => ({ channelTag: '7-zip', version })), lifted }),
       /** Only our own signatures are loaded, which have no date: the one judgement that a person lifts here. */
       lift: (build: string) => lifted.push({ build, hold: 'scannerStale', reason: 'a test' }),
+      wantVariants: (version: string, variants: WantedVariant[]) =>
+        client.want({ wanted: [{ channelTag: '7-zip', version, variants }], lifted }),
+      /** The build of a variant, once it is in this state. */
+      reachesVariant: (variant: string, state: string): Promise<PackageBuild> =>
+        vi.waitUntil(
+          async () => (await client.builds()).find((one) => one.variant === variant && one.state === state),
+          { timeout: 100_000, interval: 50 },
+        ),
       /** The build of a version, once it is in one of these states. */
       reaches: (version: string, ...states: string[]): Promise<PackageBuild> =>
         vi.waitUntil(
@@ -148,7 +157,15 @@ describe.skipIf(!hasTools())('the packager that serves', () => {
     const { client } = await start(makeHome().home);
     const wanted = { channelTag: '7-zip', version: '2.6.0' };
     const more = [{ url: 'https://evil.test/file' }, { sha256: '0'.repeat(64) }, { installArguments: ['/X'] }];
+    const copies = { architecture: 'x64', scope: 'machine', family: 'msi' };
+    const variants = [
+      { ...copies, architecture: 'x64 /S' },
+      { ...copies, family: 'ps1' },
+      { ...copies, url: 'https://evil.test' },
+    ];
     const bodies = [
+      ...variants.map((each) => ({ wanted: [{ ...wanted, variants: [each] }], lifted: [] })),
+      { wanted: [{ ...wanted, variants: Array.from({ length: 17 }, () => copies) }], lifted: [] },
       ...more.map((each) => ({ wanted: [{ ...wanted, ...each }], lifted: [] })),
       { wanted: [], lifted: [], manifests: ['/tmp'] },
       { wanted: Array.from({ length: 5_001 }, () => wanted), lifted: [] },
@@ -196,6 +213,55 @@ describe.skipIf(!hasTools())('the packager that serves', () => {
     const parts: Uint8Array[] = [];
     for await (const part of (await client.file(build)) as AsyncIterable<Buffer>) parts.push(part);
     expect(Buffer.concat(parts)).toEqual(readFileSync(at('setup.exe')));
+  });
+
+  it('prepares what hosts have: each variant its own package of one release, and says for which there is none', async () => {
+    const { home, signer } = makeHome();
+    const x86 = at('tool-x86.msi');
+    sign(makeMsi(folder, 'plain-x86.msi', '2.9.0', { architecture: 'x86' }), x86, vendor);
+    sign(makeMsi(folder, 'plain-x64.msi', '2.9.0'), at('tool-x64.msi'), vendor);
+    const more = `- Architecture: x86
+  InstallerUrl: https://vendor.test/file/tool-x86.msi
+  InstallerSha256: ${sha256Of(x86).toUpperCase()}
+  ProductCode: '${productCode}'
+`;
+    publish('2.9.0', 'wix', 'https://vendor.test/file/tool-x64.msi', sha256Of(at('tool-x64.msi')), more);
+    const { client, lift, reachesVariant, wantVariants } = await start(home);
+    const msi = { scope: 'machine', family: 'msi' } as const;
+    const variants: WantedVariant[] = [
+      { architecture: 'x86', ...msi },
+      { architecture: 'x64', ...msi },
+      { architecture: 'arm64', ...msi },
+    ];
+    await wantVariants('2.9.0', variants);
+    for (const { architecture } of variants.slice(0, 2))
+      lift((await reachesVariant(`${architecture} machine msi`, 'held')).build);
+    await wantVariants('2.9.0', variants);
+    const { catalogue } = readRoot(readFileSync(join(signer, 'root.json'), 'utf8'));
+    for (const [architecture, file] of [
+      ['x86', x86],
+      ['x64', at('tool-x64.msi')],
+    ] as const) {
+      const ready = await reachesVariant(`${architecture} machine msi`, 'ready');
+      expect(ready.fits).toEqual({ architectures: [architecture], ...msi });
+      const text = await client.text('GET', `/builds/${ready.build}/statement`);
+      expect(readStatement('package', text, signersOf(catalogue)).statement).toMatchObject({
+        release: 1_024,
+        sha256: sha256Of(file),
+        architectures: [architecture],
+        family: 'msi',
+      });
+    }
+    const none = await reachesVariant('arm64 machine msi', 'notOffered');
+    expect(none).toMatchObject({
+      fits: { architectures: ['arm64'], ...msi },
+      holds: [{ says: expect.stringContaining('names no installer for such copies') }],
+    });
+    // Nobody has 32-bit copies any more: their package goes, the other one stays.
+    await wantVariants('2.9.0', variants.slice(1, 2));
+    expect((await client.builds()).map(({ variant, state }) => [variant, state])).toEqual([
+      ['x64 machine msi', 'ready'],
+    ]);
   });
 
   it('looks again when a manifest names another file', async () => {

@@ -24,7 +24,8 @@ export interface FleetHost {
 }
 
 export interface FleetPackage {
-  about: Pick<PackageStatement, 'channelTag' | 'version' | 'kind' | 'scope' | 'expires' | 'release' | 'installedAs'>;
+  about: Pick<PackageStatement, 'channelTag' | 'version' | 'kind' | 'scope' | 'expires' | 'release' | 'installedAs'> &
+    Partial<Pick<PackageStatement, 'architectures' | 'family'>>;
   /** What the catalogue knows of its file; null when it does not know it. */
   architecture: string | null;
 }
@@ -39,12 +40,24 @@ export interface FleetFailure {
   isAfterDecision: boolean;
 }
 
+/** Old agents do not tell the processor, and some copies do not say it. */
+const drawVariant = (draw: Draw): Partial<SoftwareCopy> => {
+  const architecture = draw.of([undefined, undefined, 'x64', 'x64', 'x64', 'x86', 'arm64']);
+  return { source: draw.of(['msi', 'exe']), ...(architecture !== undefined && { architecture }) };
+};
+
 const drawCopies = (draw: Draw): SoftwareCopy[] =>
   names.flatMap((name) => {
     if (draw.chance(20)) return [];
-    const machine = draw.chance(80) ? draw.some(versions, 40).map((version) => copy(name, version)) : [];
+    const machine = draw.chance(80)
+      ? draw
+          .some(versions, 40)
+          .flatMap((version) =>
+            Array.from({ length: draw.chance(20) ? 2 : 1 }, () => copy(name, version, drawVariant(draw))),
+          )
+      : [];
     const own = users.flatMap((user) =>
-      draw.chance(25) ? [copy(name, draw.of(versions), { scope: 'user', user })] : [],
+      draw.chance(25) ? [copy(name, draw.of(versions), { ...drawVariant(draw), scope: 'user', user })] : [],
     );
     return [...machine, ...own];
   });
@@ -58,11 +71,11 @@ export const drawHost = (draw: Draw): FleetHost => ({
   software: drawCopies(draw),
 });
 
-/** Statements of some versions: for machines or users, Windows or Linux, some of them expired. */
+/** Statements of some versions: for machines or users, Windows or Linux, of all variants or some, some expired. */
 export const drawPackages = (draw: Draw, now: number): FleetPackage[] =>
   names.flatMap((name) =>
     versions.flatMap((version, at) =>
-      draw.some(['msi', 'exe', 'deb'] as const, version === newest ? 70 : 40).map((kind) => ({
+      draw.some(['msi', 'msi', 'exe', 'exe', 'deb'] as const, version === newest ? 70 : 40).map((kind) => ({
         about: {
           channelTag: channelOf(name),
           version,
@@ -71,6 +84,8 @@ export const drawPackages = (draw: Draw, now: number): FleetPackage[] =>
           release: at * 10 + draw.below(10),
           expires: now + (draw.chance(85) ? 30 * day : -day),
           installedAs: { names: [name.toLowerCase()], publishers: ['Example'], scheme: 'generic' },
+          ...(draw.chance(50) && { architectures: draw.of([['x64'], ['x64'], ['x86'], ['arm64'], ['x86', 'x64']]) }),
+          ...(draw.chance(40) && { family: draw.of(['msi', 'exe'] as const) }),
         },
         architecture: draw.of([null, null, null, 'x64', 'arm64', 'x86']),
       })),
@@ -78,12 +93,13 @@ export const drawPackages = (draw: Draw, now: number): FleetPackage[] =>
   );
 
 /** What the packager says of versions, whether or not there is a statement. */
-export const drawBuilds = (draw: Draw): { channelTag: string; version: string; state: string }[] =>
+export const drawBuilds = (draw: Draw): { channelTag: string; version: string; state: string; fits: object | null }[] =>
   fleetChannels.flatMap((channelTag) =>
     draw.some(versions, 30).map((version) => ({
       channelTag,
       version,
       state: draw.of(['waiting', 'fetching', 'held', 'ready', 'vendorDown', 'notOffered']),
+      fits: draw.of([null, { architectures: ['x86'], scope: 'machine', family: 'msi' }]),
     })),
   );
 

@@ -60,6 +60,11 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
     (what) =>
       `No package of ${what} fits this host. Whoever keeps the offline keys signs one for its system and processor.`,
   ],
+  noFit: [
+    'package',
+    (what) =>
+      `The packages of ${what} are for other copies than this host has: for another processor, or a setup where it has an MSI, or the other way round. The page Packages lists them. Whoever keeps the catalogue keys can sign one, or somebody installs the other kind.`,
+  ],
   notForUsers: [
     'package',
     (what) =>

@@ -1,9 +1,10 @@
 import type { ApprovalStatus } from '@patchkeep/contract/approval-fields';
 import type { HostState } from '@patchkeep/contract/hosts';
+import type { CopyVariant } from '../software/variant.ts';
 import type { FailedWork } from './given-up.ts';
 import { decisionStatus } from './modes.ts';
 import type { CompareTwo, Decision } from './resolve.ts';
-import type { CopyScope, Supply } from './supply.ts';
+import type { Supply } from './supply.ts';
 
 /** A version that may be gone to, and the day it came out. */
 export interface Offer {
@@ -12,9 +13,8 @@ export interface Offer {
 }
 
 /** A copy of an application on a host. */
-export interface InstalledCopy {
+export interface InstalledCopy extends CopyVariant {
   version: string;
-  scope: CopyScope;
   /** The user it belongs to, where that is known. */
   owner?: string;
 }
@@ -24,7 +24,7 @@ export interface ApplicationFacts extends Supply {
   name: string;
   /** Every version on the host. */
   installed: readonly string[];
-  /** Whose the copies are, where users have some of their own; left out, all are the machine's. */
+  /** Whose the copies are and of which variant; left out, all are the machine's and nothing else is known. */
   copies?: readonly InstalledCopy[];
   /** What failed for good on the host. */
   failed?: readonly FailedWork[];

@@ -1,3 +1,5 @@
+import { type CopyVariant, type Fit, fitsCopy } from '../software/variant.ts';
+
 type Options = Readonly<Record<string, string>>;
 
 /** Work that failed on a host for good: its attempts are spent, or the host said that trying again is of no use. */
@@ -6,6 +8,8 @@ export interface FailedWork {
   toVersion: string;
   /** Whose copy it was about: a user, or empty for the machine's. */
   owner: string;
+  /** The copies that its package was for; left out, all of that owner. */
+  copies?: Omit<Fit, 'scope'>;
   /** What the installer was told. */
   options: Options;
   /** When the work was written. */
@@ -32,10 +36,17 @@ export interface DecidedUpdate {
  * Failed work is not written again for the same version and the same settings until somebody decides anew. The planner
  * and the verdict both ask here.
  */
-export const isGivenUp = (failed: Omit<FailedWork, 'owner' | 'tries'>, decided: DecidedUpdate): boolean =>
+export const isGivenUp = (failed: Omit<FailedWork, 'owner' | 'copies' | 'tries'>, decided: DecidedUpdate): boolean =>
   failed.toVersion === decided.toVersion &&
   isToldTheSame(failed.options, decided.options) &&
   !(decided.decidedAt !== null && decided.decidedAt > failed.at);
+
+/** Whether work was about a copy: its owner's, and of the variant that its package was for. */
+export const wasAbout = (
+  { owner, copies }: Pick<FailedWork, 'owner' | 'copies'>,
+  copy: CopyVariant & { owner?: string },
+): boolean =>
+  (copy.scope === 'machine' ? owner === '' : copy.owner === owner) && fitsCopy({ ...copies, scope: copy.scope }, copy);
 
 /** A loop, because a pattern for it takes quadratic time on text that a host sent. */
 const withoutStop = (text: string): string => {

@@ -80,6 +80,14 @@ export const drawDecision = (
 /** Statements about packages of versions 1 to 6: of some versions none, of others for another system, or expired. */
 const drawPackages = (draw: Draw): VouchedPackage[] =>
   Array.from({ length: draw.below(14) }, () => ({
+    copies: draw.of([
+      {},
+      {},
+      { architectures: ['x64'] },
+      { architectures: ['x86'] },
+      { family: 'msi' },
+      { family: 'exe' },
+    ]),
     version: String(1 + draw.below(6)),
     kind: draw.chance(80) ? 'msi' : 'deb',
     scope: draw.chance(70) ? 'machine' : 'user',
@@ -115,10 +123,12 @@ const drawFacts = (
   const owned = Array.from({ length: copies }, () => ({
     version: String(1 + draw.below(6)),
     scope: draw.chance(75) ? ('machine' as const) : ('user' as const),
+    architecture: draw.of([undefined, undefined, 'x64', 'x86'] as const),
+    family: draw.of([undefined, 'msi', 'exe'] as const),
   }));
   const installed = owned.map(({ version }) => version);
-  // Of most hosts nothing is said about owners: all their copies are the machine's.
-  const isOwned = owned.some(({ scope }) => scope === 'user');
+  // Of most hosts nothing is said about owners: all their copies are the machine's, of whatever variant.
+  const isOwned = draw.chance(40) || owned.some(({ scope }) => scope === 'user');
   return { kind, name: 'Chrome', installed, ...(isOwned && { copies: owned }), offers, packageOf, orders };
 };
 

@@ -58,19 +58,31 @@ const wasThere = (releasedOn: Date | null, { decidedAt }: Decision): boolean =>
 /** The server signs, and the host checks: without both no host is ever told anything (A27). */
 const obeys = ({ isSigning }: PolicySet, { machine }: RandomHost): boolean => isSigning && machine.hasRoot;
 
-/** Somebody's copy that a package would update is older: one of the machine, or one of a user. */
-const hasOldCopy = ({ facts }: RandomHost, scope: string, version: string): boolean => {
+/** Somebody's copy that a package would update is older: of the machine or a user, and of the package's variant. */
+const hasOldCopy = (
+  { facts }: RandomHost,
+  { scope, copies }: PolicySet['packages'][number],
+  version: string,
+): boolean => {
   if (facts.kind !== 'app') return false;
+  const isOther = (named: readonly string[] | string | null | undefined, said: string | undefined): boolean =>
+    said !== undefined && named?.includes(said) === false;
   if (facts.copies === undefined)
     return scope === 'machine' && facts.installed.some((copy) => Number(copy) < Number(version));
-  return facts.copies.some((copy) => copy.scope === scope && Number(copy.version) < Number(version));
+  return facts.copies.some(
+    (copy) =>
+      copy.scope === scope &&
+      Number(copy.version) < Number(version) &&
+      !isOther(copies.architectures, copy.architecture) &&
+      !isOther(copies.family, copy.family),
+  );
 };
 
 /** There is a package: signed, not expired, for this system and processor, and for whose copy is old (A27). */
 const hasPackage = ({ packages }: PolicySet, host: RandomHost, version: string): boolean => {
   const { machine } = host;
   for (const each of packages) {
-    if (!hasOldCopy(host, each.scope, version)) continue;
+    if (!hasOldCopy(host, each, version)) continue;
     if (each.version !== version || each.expiresAt.getTime() <= randomNow.getTime()) continue;
     if ((each.kind === 'deb') !== (machine.osFamily === 1)) continue;
     const [architecture] = each.architectures;

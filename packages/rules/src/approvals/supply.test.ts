@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fittingPackages, type Machine, type Preparing, supplyOf, type VouchedPackage } from './supply.ts';
+import type { CopyVariant } from '../software/variant.ts';
+import {
+  copiesText,
+  fittingPackages,
+  type Machine,
+  type PreparedPackage,
+  type Preparing,
+  supplyOf,
+  type VouchedPackage,
+} from './supply.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
 const pc: Machine = { osFamily: 0, architecture: 'x64', hasRoot: true };
@@ -7,6 +16,7 @@ const vouched = (more: Partial<VouchedPackage> = {}): VouchedPackage => ({
   version: '5',
   kind: 'msi',
   scope: 'machine',
+  copies: {},
   architectures: [],
   languages: [],
   expiresAt: new Date('2027-01-01T00:00:00Z'),
@@ -42,7 +52,15 @@ describe('there is a package', () => {
 
   it('and if there is none, how far the packager is with the version, for hosts with Windows', () => {
     const told = (packages: VouchedPackage[], preparing: [string, Preparing][], machine: Partial<Machine> = {}) =>
-      supplyOf(packages, { ...pc, ...machine }, { isSigning: true, now, preparing: new Map(preparing) }).packageOf('5');
+      supplyOf(
+        packages,
+        { ...pc, ...machine },
+        {
+          isSigning: true,
+          now,
+          preparing: new Map(preparing.map(([version, state]) => [version, [{ state, fits: null }]])),
+        },
+      ).packageOf('5');
     const all: Preparing[] = ['coming', 'silent', 'held', 'unavailable', 'notOffered'];
     expect(all.map((each) => told([], [['5', each]]))).toEqual(all);
     expect(told([vouched()], [['5', 'held']])).toBe('ready');
@@ -72,17 +90,61 @@ describe('there is a package', () => {
         pc,
         { isSigning: true, now },
       );
-    const [machine, user, both] = [['machine'], ['user'], ['machine', 'user']].map((scopes) => new Set(scopes)) as [
-      Set<'machine'>,
-      Set<'user'>,
-      Set<'machine' | 'user'>,
-    ];
+    const [machine, user]: CopyVariant[] = [{ scope: 'machine' }, { scope: 'user' }];
     const states = (of: ReturnType<typeof supply>) =>
-      [machine, user, both].map((scopes) => of.packageOf('5', {}, scopes));
+      [[machine!], [user!], [machine!, user!]].map((copies) => of.packageOf('5', {}, copies));
     expect(states(supply('machine'))).toEqual(['ready', 'notForUsers', 'ready']);
     expect(states(supply('user'))).toEqual(['notForMachine', 'ready', 'ready']);
     expect(states(supply('machine', 'user'))).toEqual(['ready', 'ready', 'ready']);
     expect(supply('user').packageOf('5')).toBe('notForMachine');
+  });
+
+  describe('for the variant of the old copy', () => {
+    const x64Msi = vouched({ copies: { architectures: ['x64'], family: 'msi' }, architectures: ['x64'] });
+    const state = (copy: Omit<CopyVariant, 'scope'>, packages = [x64Msi], preparing: PreparedPackage[] = []) =>
+      supplyOf(packages, pc, { isSigning: true, now, preparing: new Map([['5', preparing]]) }).packageOf('5', {}, [
+        { scope: 'machine', ...copy },
+      ]);
+
+    it('and for no other: noFit', () => {
+      expect(state({ architecture: 'x64', family: 'msi' })).toBe('ready');
+      expect(state({ architecture: 'x86', family: 'msi' })).toBe('noFit');
+      expect(state({ architecture: 'x64', family: 'exe' })).toBe('noFit');
+      expect(state({ architecture: 'x86' }, [x64Msi, vouched({ copies: { architectures: ['x86'] } })])).toBe('ready');
+    });
+
+    it('or for a copy whose variant nobody could tell, and by a statement that names none', () => {
+      expect(state({})).toBe('ready');
+      expect(state({ architecture: 'arm64', family: 'exe' }, [vouched()])).toBe('ready');
+    });
+
+    it('and tells how far the package for that variant is', () => {
+      const copy = { architecture: 'x86', family: 'msi' } as const;
+      const build = (told: Preparing, architecture = 'x86'): PreparedPackage => ({
+        state: told,
+        fits: { architectures: [architecture], scope: 'machine', family: 'msi' },
+      });
+      expect(state(copy, [x64Msi], [build('coming')])).toBe('coming');
+      expect(state(copy, [x64Msi], [build('held')])).toBe('held');
+      expect(state(copy, [x64Msi], [build('notOffered')])).toBe('noFit');
+      expect(state(copy, [], [build('notOffered'), build('coming', 'x64')])).toBe('noFit');
+      expect(state(copy, [], [build('notOffered'), build('notOffered', 'x64')])).toBe('notOffered');
+      expect(state(copy, [], [build('coming', 'x64')])).toBe('noFit');
+    });
+
+    it.each<[string, CopyVariant[]]>([
+      ['32-bit copies', [{ scope: 'machine', architecture: 'x86' }]],
+      ['32-bit MSI copies', [{ scope: 'machine', architecture: 'x86', family: 'msi' }]],
+      ['users’ setup copies', [{ scope: 'user', family: 'exe' }]],
+      [
+        '32-bit and ARM64 copies',
+        [
+          { scope: 'machine', architecture: 'x86' },
+          { scope: 'machine', architecture: 'arm64' },
+          { scope: 'machine', architecture: 'x86' },
+        ],
+      ],
+    ])('in words: %s', (words, copies) => expect(copiesText(copies)).toBe(words));
   });
 
   it('of the own architecture first, then the newest statement', () => {

@@ -1,3 +1,5 @@
+import { type CopyVariant, type Fit, fitsCopy, runRank, variantWords } from '../software/variant.ts';
+
 /** A package that the keepers of the catalogue have signed a statement about, and whose file the server holds. */
 export interface VouchedPackage {
   version: string;
@@ -5,7 +7,9 @@ export interface VouchedPackage {
   kind: string;
   /** Whose copies it updates: the machine's, or one user's. */
   scope: string;
-  /** What the catalogue knows of the same file; empty when it does not know the file, which then fits any host. */
+  /** The copies that the statement names, apart from whose they are; older statements name none, and fit all. */
+  copies: Omit<Fit, 'scope'>;
+  /** What the statement names, or what the catalogue knows of the same file; empty: it runs on any host. */
   architectures: readonly string[];
   languages: readonly string[];
   expiresAt: Date;
@@ -24,36 +28,36 @@ export interface Machine {
 /** The choices of custom settings among packages, by name: architecture, language, scope. */
 export type Selectors = Readonly<Record<string, string>>;
 
-/** Whose a copy is: shared by all users of the machine, or one user's own. A package updates copies of one kind only. */
-export type CopyScope = 'machine' | 'user';
-
 /**
  * How far the packager is with a version that has no package yet: it is being prepared, the packager that should do it
  * does not answer, it is held back for a reason, the vendor's file cannot be had now, or no package can be made.
  */
 export type Preparing = 'coming' | 'silent' | 'held' | 'unavailable' | 'notOffered';
 
+/** A package that the packager prepares, and the copies it is for. */
+export interface PreparedPackage {
+  state: Preparing;
+  /** Null: for all. A scope that nobody knows yet may be any. */
+  fits: (Omit<Fit, 'scope'> & { scope: string | null }) | null;
+}
+/** By version. */
+export type Preparations = ReadonlyMap<string, readonly PreparedPackage[]>;
+
 /** Whether there is a package of a version for the old copies on a host, and if not, why. */
-export type PackageState = 'ready' | 'none' | 'unfit' | 'notForUsers' | 'notForMachine' | 'expired' | Preparing;
+export type PackageState =
+  | 'ready'
+  | 'none'
+  | 'unfit'
+  | 'noFit'
+  | 'notForUsers'
+  | 'notForMachine'
+  | 'expired'
+  | Preparing;
 
 /** Whether a host can be told to do anything: the server needs a signer, and the host a root to check orders by. */
 export type OrderState = 'ready' | 'noSigner' | 'noRoot';
 
 const linuxKinds: ReadonlySet<string> = new Set(['deb']);
-
-/** Architectures of packages that a machine runs, its own first: Windows on ARM also runs programs for x64 and x86. */
-const runs: Readonly<Record<string, readonly string[]>> = {
-  x64: ['x64', 'x86'],
-  arm64: ['arm64', 'x64', 'x86', 'arm'],
-  ia32: ['x86'],
-  arm: ['arm'],
-};
-
-const rankOf = ({ architectures }: VouchedPackage, machine: Machine): number => {
-  if (architectures.length === 0 || architectures.includes('neutral')) return 0;
-  const known = runs[machine.architecture] ?? [machine.architecture];
-  return known.findIndex((architecture) => architectures.includes(architecture));
-};
 
 const isChosen = (chosen: string | undefined, offered: readonly string[]): boolean =>
   chosen === undefined || offered.length === 0 || offered.includes(chosen);
@@ -68,43 +72,73 @@ export const fittingPackages = <P extends VouchedPackage>(
     .filter(
       (each) =>
         linuxKinds.has(each.kind) === (machine.osFamily === 1) &&
-        rankOf(each, machine) >= 0 &&
+        runRank(machine.architecture, each.architectures) >= 0 &&
         isChosen(selectors['architecture'], each.architectures) &&
         isChosen(selectors['language'], each.languages) &&
         isChosen(selectors['scope'], [each.scope]),
     )
-    .toSorted((a, b) => rankOf(a, machine) - rankOf(b, machine));
+    .toSorted(
+      (a, b) => runRank(machine.architecture, a.architectures) - runRank(machine.architecture, b.architectures),
+    );
 
 export const isUnexpired = ({ expiresAt }: Pick<VouchedPackage, 'expiresAt'>, now: Date): boolean => expiresAt > now;
+
+/** A copy gets only a package of its own variant: "fits" means nothing else anywhere in the product. */
+export const isForCopy = ({ scope, copies }: Pick<VouchedPackage, 'scope' | 'copies'>, copy: CopyVariant): boolean =>
+  fitsCopy({ ...copies, scope }, copy);
 
 /** What a host can be given now. "There is a package" means nothing else anywhere in the product. */
 export interface Supply {
   orders: OrderState;
-  /** `scopes` says whose the copies are that the package shall update; left out, the machine's. */
-  packageOf(version: string, selectors?: Selectors, scopes?: ReadonlySet<CopyScope>): PackageState;
+  /** `copies` are those that the package shall update; left out, the machine's, of which nothing else is known. */
+  packageOf(version: string, selectors?: Selectors, copies?: readonly CopyVariant[]): PackageState;
 }
 
-const machineOnly: ReadonlySet<CopyScope> = new Set(['machine']);
+const machineOnly: readonly CopyVariant[] = [{ scope: 'machine' }];
+/** Where several packages are prepared for the copies, the one that promises most is told. */
+const byPromise: readonly Preparing[] = ['notOffered', 'unavailable', 'held', 'silent', 'coming'];
+
+/** How far the packager is with packages for these copies; undefined when it prepares none. */
+const preparingFor = (prepared: readonly PreparedPackage[], copies: readonly CopyVariant[]): Preparing | undefined => {
+  const found = prepared.filter(({ fits }) =>
+    copies.some((copy) => fits === null || fitsCopy({ ...fits, scope: fits.scope ?? copy.scope }, copy)),
+  );
+  return byPromise.findLast((state) => found.some((each) => each.state === state));
+};
 
 export const supplyOf = (
   packages: readonly VouchedPackage[],
   machine: Machine,
-  { isSigning, now, preparing }: { isSigning: boolean; now: Date; preparing?: ReadonlyMap<string, Preparing> },
+  { isSigning, now, preparing }: { isSigning: boolean; now: Date; preparing?: Preparations },
 ): Supply => ({
   orders: orderStateOf(machine, isSigning),
-  packageOf(version, selectors, scopes = machineOnly) {
+  packageOf(version, selectors, copies = machineOnly) {
     const own = packages.filter((each) => each.version === version);
     const fitting = fittingPackages(own, machine, selectors);
-    const wanted: ReadonlySet<string> = scopes;
-    const forCopies = fitting.filter(({ scope }) => wanted.has(scope));
+    const forCopies = fitting.filter((each) => copies.some((copy) => isForCopy(each, copy)));
     if (forCopies.some((each) => isUnexpired(each, now))) return 'ready';
     if (forCopies.length > 0) return 'expired';
-    if (fitting.length > 0) return scopes.has('machine') ? 'notForMachine' : 'notForUsers';
-    if (own.length > 0) return 'unfit';
     // The packager makes packages for Windows.
-    return (machine.osFamily === 0 ? preparing?.get(version) : undefined) ?? 'none';
+    const prepared = (machine.osFamily === 0 ? preparing?.get(version) : undefined) ?? [];
+    const told = preparingFor(prepared, copies);
+    if (told !== undefined && told !== 'notOffered') return told;
+    if (fitting.some(({ scope }) => copies.some((copy) => copy.scope === scope))) return 'noFit';
+    if (fitting.length > 0) return copies.some(({ scope }) => scope === 'machine') ? 'notForMachine' : 'notForUsers';
+    if (own.length > 0) return 'unfit';
+    // What is prepared is for other copies.
+    if (prepared.some(({ state }) => state !== 'notOffered')) return 'noFit';
+    return told ?? 'none';
   },
 });
+
+const joinedWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** "32-bit MSI copies", "users’ 64-bit setup copies": the copies that there is no package for. */
+export const copiesText = (copies: readonly CopyVariant[]): string => {
+  const words = copies.map((copy) => `${copy.scope === 'user' ? 'users’ ' : ''}${variantWords(copy)}`.trim());
+  return `${joinedWords([...new Set(words)].filter((word) => word !== '').toSorted())} copies`.trim();
+};
 
 export const orderStateOf = ({ hasRoot }: Pick<Machine, 'hasRoot'>, isSigning: boolean): OrderState => {
   if (!isSigning) return 'noSigner';

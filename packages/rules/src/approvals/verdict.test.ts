@@ -145,6 +145,18 @@ describe('what shall happen to an application on a host, in words', () => {
       { action: 'wait', reason: 'packageUnfit', toVersion: '8u421' },
     ],
     [
+      'Waits with 8u421: the site follows the newest version, but there is no package for 32-bit copies.',
+      [siteAuto],
+      {
+        facts: {
+          ...java,
+          copies: java.installed.map((version) => ({ version, scope: 'machine', architecture: 'x86' })),
+          packageOf: () => 'noFit',
+        },
+      },
+      { action: 'wait', reason: 'noFit', toVersion: '8u421' },
+    ],
+    [
       'Waits with 8u421: the site follows the newest version, but what was vouched for its package has expired.',
       [siteAuto],
       { facts: { ...java, packageOf: () => 'expired' } },

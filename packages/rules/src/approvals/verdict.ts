@@ -12,9 +12,9 @@ import {
   statusAbout,
   type WindowsUpdateFacts,
 } from './facts.ts';
-import { type FailedWork, isGivenUp, triedText } from './given-up.ts';
+import { type FailedWork, isGivenUp, triedText, wasAbout } from './given-up.ts';
 import type { CompareTwo, Decision, Resolution } from './resolve.ts';
-import type { CopyScope, PackageState, Selectors } from './supply.ts';
+import { copiesText, type PackageState, type Selectors } from './supply.ts';
 
 /** What is known when asking what shall happen on a host about one subject. */
 export interface Question<D extends Decision = Decision> {
@@ -65,6 +65,7 @@ export type Lack = Extract<
   | 'packageUnavailable'
   | 'packageNotOffered'
   | 'packageUnfit'
+  | 'noFit'
   | 'notForUsers'
   | 'notForMachine'
   | 'packageExpired'
@@ -78,6 +79,7 @@ const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
   unavailable: 'packageUnavailable',
   notOffered: 'packageNotOffered',
   unfit: 'packageUnfit',
+  noFit: 'noFit',
   notForUsers: 'notForUsers',
   notForMachine: 'notForMachine',
   expired: 'packageExpired',
@@ -87,12 +89,15 @@ const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
 export const isPackageLack = (reason: Verdict['reason']): boolean =>
   reason === 'ownFile' || Object.values(packageLacks).some((lack) => lack === reason);
 
-const oldCopies = ({ installed, copies }: ApplicationFacts, version: string, compare: CompareTwo): InstalledCopy[] =>
+/** The copies that an update to a version is about. */
+export const oldCopies = (
+  { installed, copies }: ApplicationFacts,
+  version: string,
+  compare: CompareTwo,
+): InstalledCopy[] =>
   (copies ?? installed.map((copy) => ({ version: copy, scope: 'machine' as const }))).filter((copy) =>
     isOlder(copy.version, version, compare),
   );
-
-const scopesOf = (copies: readonly InstalledCopy[]): Set<CopyScope> => new Set(copies.map(({ scope }) => scope));
 
 /** What failed for good of the work that is wanted now, the last first. */
 const givenUpWork = ({ facts, told = {}, resolution }: Question, version: string | null): FailedWork[] => {
@@ -107,11 +112,8 @@ export const givenUpFor = (version: string | null, question: Question): FailedWo
   const { facts, compare, selectors } = question;
   const failed = givenUpWork(question, version);
   if (facts.kind === 'wua' || version === null || failed.length === 0) return failed[0];
-  const owners = new Set(failed.map(({ owner }) => owner));
-  const left = oldCopies(facts, version, compare).filter(({ scope, owner }) =>
-    scope === 'machine' ? !owners.has('') : owner === undefined || !owners.has(owner),
-  );
-  const isLeft = left.length > 0 && facts.packageOf(version, selectors, scopesOf(left)) === 'ready';
+  const left = oldCopies(facts, version, compare).filter((copy) => !failed.some((each) => wasAbout(each, copy)));
+  const isLeft = left.length > 0 && facts.packageOf(version, selectors, left) === 'ready';
   return isLeft ? undefined : failed[0];
 };
 
@@ -120,7 +122,7 @@ export const lacksFor = (version: string | null, question: Question): Lack[] => 
   const { facts, compare, hasOwnFile = false, selectors } = question;
   const lacks: Lack[] = facts.orders === 'ready' ? [] : [facts.orders];
   if (facts.kind === 'wua' || version === null) return lacks;
-  const state = facts.packageOf(version, selectors, scopesOf(oldCopies(facts, version, compare)));
+  const state = facts.packageOf(version, selectors, oldCopies(facts, version, compare));
   if (hasOwnFile) lacks.push('ownFile');
   else if (state !== 'ready') lacks.push(packageLacks[state]);
   return lacks;
@@ -245,6 +247,12 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   delayed: (_newest, until) => (until === null ? ', and nobody knows the day it came out' : ''),
 };
 
+/** Which copies there is no package for. */
+const unserved = ({ reason, toVersion }: Answer, { facts, compare }: Question): string | undefined =>
+  reason === 'noFit' && facts.kind === 'app' && toVersion !== null
+    ? copiesText(oldCopies(facts, toVersion, compare))
+    : undefined;
+
 const because = (given: Answer, question: Question): string => {
   const { reason, until, toVersion } = given;
   const { resolution, facts, nameOf } = question;
@@ -252,7 +260,9 @@ const because = (given: Answer, question: Question): string => {
   if (winner === null) return `nobody has decided about ${facts.name}`;
   const newest = facts.kind === 'app' ? (facts.offers[0]?.version ?? null) : null;
   const failed = reason === 'givenUp' ? givenUpFor(toVersion, question) : undefined;
-  const more = failed ? `, but it ${triedText(failed)}` : (additions[reason]?.(newest, until) ?? '');
+  const copies = unserved(given, question);
+  const added = copies === undefined ? additions[reason]?.(newest, until) : `, but there is no package for ${copies}`;
+  const more = failed ? `, but it ${triedText(failed)}` : (added ?? '');
   return `${scopeText(winner, nameOf)} ${saying(winner, facts.name)}${more}`;
 };
 
@@ -268,8 +278,10 @@ export const verdictOn = (question: Question): Verdict => {
   const { winner } = resolution;
   const given = answerTo(question);
   const { until: _until, ...told } = given;
+  const copies = unserved(given, question);
   return {
     ...told,
+    ...(copies !== undefined && { copies }),
     status: statusAbout(winner, facts, compare),
     level: winner?.level ?? null,
     scopeUuid: winner === null || winner.level === 'system' ? null : winner.scopeId,

@@ -38,6 +38,18 @@ describe('what an update finds on a host', () => {
     expect(copyState([{ ...old, scope: 'user', user: 'ada' }], forAda)).toBe('older');
   });
 
+  it('is looked for among copies of its own variant, and of those whose variant nobody could tell', () => {
+    const is = (about: Partial<UpdateOfCopy>, more: Partial<ListedCopy>) =>
+      copyState([{ ...old, ...more }], { ...sevenZip, ...about });
+    expect(is({ architectures: ['x64'] }, { architecture: 'x86' })).toBe('none');
+    expect(is({ architectures: ['x64'] }, { architecture: 'amd64' })).toBe('older');
+    expect(is({ architectures: ['x64'] }, {})).toBe('older');
+    expect(is({}, { architecture: 'arm64' })).toBe('older');
+    expect(is({ family: 'exe' }, { source: 'msi' })).toBe('none');
+    expect(is({ family: 'msi' }, { source: 'msi' })).toBe('older');
+    expect(is({ family: 'msi' }, { source: 'dpkg' })).toBe('older');
+  });
+
   it('is compared as the list spells versions', () => {
     const python = {
       installedAs: {

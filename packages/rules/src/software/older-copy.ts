@@ -1,5 +1,6 @@
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import { identifier, type Installed } from './identify.ts';
+import { type Fit, fitsCopy, variantOfCopy } from './variant.ts';
 
 const schemeOf = (name: string): SchemeName => (isScheme(name) ? name : 'generic');
 
@@ -23,13 +24,14 @@ export interface ListedCopy extends Installed {
   scope: string;
   /** Whose it is, where it is not the machine's. */
   user?: string | undefined;
+  source?: string | undefined;
+  architecture?: string | undefined;
 }
 
 /** A package and whose copy it shall update. */
-export interface UpdateOfCopy {
+export interface UpdateOfCopy extends Fit {
   installedAs: InstalledAs;
   version: string;
-  scope: string;
   user?: string | undefined;
 }
 
@@ -38,25 +40,32 @@ export type CopyState = 'older' | 'same' | 'newer' | 'none';
 
 const states: readonly CopyState[] = ['older', 'same', 'newer'];
 
-/** Whether there is something to update in a host's own list: an update must never bring what is not there. */
-export const copyState = (
-  copies: readonly ListedCopy[],
-  { installedAs, version, scope, user }: UpdateOfCopy,
-): CopyState => {
+/** The copies of the owner that go by the signed names, each with what it is to the package. */
+const statedCopies = <Copy extends ListedCopy>(
+  copies: readonly Copy[],
+  { installedAs, version, user, ...fit }: UpdateOfCopy,
+): { copy: Copy; state: CopyState }[] => {
   const { names, publishers, line, displayVersions = [] } = installedAs;
   const scheme = schemeOf(installedAs.scheme);
-  const identify = identifier([{ tag: scope, installedAs: names, publishers, line, scheme }]);
+  const identify = identifier([{ tag: fit.scope, installedAs: names, publishers, line, scheme }]);
   const stateOf = (installed: string): CopyState => {
     const spellings = [version, ...displayVersions];
     if (spellings.some((each) => compareVersions(scheme, installed, each) === 0)) return 'same';
     return spellings.some((each) => isOlderVersion(scheme, installed, each)) ? 'older' : 'newer';
   };
-  const found = new Set(
-    copies
-      .filter((copy) => copy.scope === scope && copy.user === user)
-      .map((copy) => ({ ...copy, version: copy.version || (copy.fileVersion ?? '') }))
-      .filter((copy) => identify(copy) !== undefined)
-      .map((copy) => stateOf(copy.version)),
-  );
+  return copies
+    .filter((copy) => copy.user === user && fitsCopy(fit, variantOfCopy(copy)))
+    .map((copy) => ({ copy, known: { ...copy, version: copy.version || (copy.fileVersion ?? '') } }))
+    .filter(({ known }) => identify(known) !== undefined)
+    .map(({ copy, known }) => ({ copy, state: stateOf(known.version) }));
+};
+
+/** Whether there is something to update in a host's own list: an update must never bring what is not there. */
+export const copyState = (copies: readonly ListedCopy[], update: UpdateOfCopy): CopyState => {
+  const found = new Set(statedCopies(copies, update).map(({ state }) => state));
   return states.find((state) => found.has(state)) ?? 'none';
 };
+
+/** The copies that an update which removes first removes: those that it updates, and no others. */
+export const olderCopies = <Copy extends ListedCopy>(copies: readonly Copy[], update: UpdateOfCopy): Copy[] =>
+  statedCopies(copies, update).flatMap(({ copy, state }) => (state === 'older' ? [copy] : []));

@@ -1,12 +1,15 @@
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
+import { Refused } from '@patchkeep/orders/refusal';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Installer, Os } from '../../os/os.ts';
 import { download, WrongFile } from './download.ts';
-import { lookForCopy } from './look-for-copy.ts';
+import { checkArchitecture, lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
 import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
+import { refusedOutcome } from './refused-outcome.ts';
+import { afterRemoval, findRemovals, removeAll } from './remove-first.ts';
 import { restart } from './restart.ts';
 import { outcomeOfUpdate } from './update-outcome.ts';
 
@@ -73,14 +76,19 @@ export const execute = async (
   if (order.kind === 'restart') return restart(order, os, now, signal);
   if (order.kind === 'windows-update') return updateWindows(order, os, signal);
   if (!statement) return notSupported;
+  let removals: Awaited<ReturnType<typeof findRemovals>>;
   try {
     // The copies of users are listed while they are signed in. Nobody is asked, and nothing is closed, for no update.
     const end =
       (await findUser(order, os, signal)) ??
-      (await lookForCopy(accepted, os)) ??
-      (await clearTheWay(accepted, os.desktop, signal));
+      (await checkArchitecture(accepted, os)) ??
+      (await lookForCopy(accepted, os));
     if (end) return end;
+    removals = await findRemovals(accepted, os);
+    const isInTheWay = await clearTheWay(accepted, os.desktop, signal);
+    if (isInTheWay) return isInTheWay;
   } catch (error) {
+    if (error instanceof Refused) return refusedOutcome(error, 0);
     return failed('Busy', (error as Error).message.slice(0, 500));
   }
   const before = await pendingRestart(os);
@@ -89,8 +97,12 @@ export const execute = async (
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!(await hasRoom(folder, statement.bytes))) return failed('DiskFull', 'There is not enough room on the disk.');
   let file: string | undefined;
+  const removed: string[] = [];
   try {
     file = await download(caller, folder, statement, signal);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
+    const notRemoved = await removeAll(removals, removed, limit);
+    if (notRemoved) return afterRemoval(notRemoved, removed);
     const action = order.kind === 'remove-package' ? 'remove' : 'install';
     const { user } = order.options;
     const installer: Installer = {
@@ -100,10 +112,10 @@ export const execute = async (
       arguments: argumentsFor(accepted),
       ...(user !== undefined && { user }),
     };
-    const exitCode = await os.runInstaller(installer, AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]));
-    if (exitCode === undefined) return notSupported;
-    const outcome = outcomeOf(installer, exitCode);
-    if (outcome.pkgResult !== 'Success') return outcome;
+    const exitCode = await os.runInstaller(installer, limit);
+    if (exitCode === undefined) return afterRemoval(notSupported, removed);
+    const outcome = outcomeOf(installer, exitCode, statement.exitCodes);
+    if (outcome.pkgResult !== 'Success') return afterRemoval(outcome, removed);
     // Many installers leave files to be replaced by the restart and say nothing of it.
     const isRestartNeeded = (await pendingRestart(os)).some((each) => !before.includes(each));
     return succeeded(exitCode, isRestartNeeded);
@@ -111,7 +123,7 @@ export const execute = async (
     const cause = (error as Error).message.slice(0, 500);
     if (error instanceof WrongFile) return { ...failed('Error', cause), result: 'invalid' };
     if (file === undefined) return { ...failed('Source', cause), result: 'sourceFailed' };
-    return failed('Stopped', cause);
+    return afterRemoval(failed('Stopped', cause), removed);
   } finally {
     if (file !== undefined) await rm(file, { force: true });
   }

@@ -28,6 +28,8 @@ interface Given {
   about?: Partial<PackageStatement>;
   order?: Partial<Order>;
   signedIn?: string[];
+  /** Of the host. */
+  architecture?: string;
   list?: () => Promise<SoftwareCopy[]>;
 }
 /** Tells a system that lists these copies to update 7-Zip to 26.02. */
@@ -35,6 +37,7 @@ const update = async (copies: readonly SoftwareCopy[], given: Given = {}) => {
   const done = { fetched: 0, ran: 0 };
   const os = {
     desktop: { ...nobodyThere, isSignedIn: async (user: string) => given.signedIn?.includes(user) === true },
+    readFacts: async () => ({ os: { architecture: given.architecture ?? 'x64' } }),
     listSoftware: given.list ?? (async () => [...copies]),
     runInstaller: async () => {
       done.ran += 1;
@@ -118,6 +121,42 @@ describe('an update', () => {
       ...nothingDone,
       outcome: { result: 'failed', pkgResult: 'Busy', cause: 'reg.exe is gone' },
     });
+  });
+
+  it('of one variant leaves the copies of others alone', async () => {
+    const about = { architectures: ['x86'], family: 'msi' } satisfies Partial<PackageStatement>;
+    const refused = { ...nothingDone, outcome: { result: 'rejected', cause: expect.stringContaining('notInstalled') } };
+    expect(await update([copy('24.07', { architecture: 'x64' })], { about })).toMatchObject(refused);
+    expect(await update([copy('24.07', { architecture: 'x86', source: 'exe' })], { about })).toMatchObject(refused);
+    expect(await update([copy('24.07', { architecture: 'x86' })], { about })).toMatchObject({ ran: 1 });
+    // Nobody could tell for which processor it is.
+    expect(await update([copy('24.07')], { about })).toMatchObject({ ran: 1 });
+    const both = [copy('24.07', { architecture: 'x64' }), copy('26.02', { architecture: 'x86' })];
+    expect(await update(both, { about })).toMatchObject({ ...nothingDone, outcome: { result: 'tentative' } });
+  });
+
+  it.each([
+    ['x64', 'arm64', 0],
+    ['ia32', 'x64', 0],
+    ['x64', 'x86', 1],
+    ['arm64', 'x64', 1],
+  ] as const)('on %s of a package for %s', async (architecture, named, ran) => {
+    const copies = [copy('24.07', { architecture: named })];
+    const { outcome, ...done } = await update(copies, { architecture, about: { architectures: [named] } });
+    expect(done.ran).toBe(ran);
+    if (ran === 0)
+      expect([done.fetched, outcome]).toMatchObject([
+        0,
+        {
+          result: 'rejected',
+          cause: `This host cannot run programs for the processor that this package is for (wrongArchitecture: ${named} on ${architecture}).`,
+        },
+      ]);
+  });
+
+  it('is not alone: what is installed anew must run on the host too', async () => {
+    const given: Given = { order: { kind: 'install-package' }, about: { architectures: ['arm64'] } };
+    expect(await update([], given)).toMatchObject({ ...nothingDone, outcome: { result: 'rejected' } });
   });
 
   it('by a statement that is older than the rule runs as before', async () => {

@@ -1,4 +1,5 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
+import type { ExitCodes } from '@patchkeep/orders/statements';
 import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import type { Installer } from '../../os/os.ts';
 
@@ -51,8 +52,23 @@ const restartNeeded: ReadonlySet<number> = new Set([3010, 1641]);
 /** Nothing was done, or it was undone: Windows wants to be restarted first. */
 const restartFirst: ReadonlySet<number> = new Set([350, 3017, 3018]);
 
-/** What an exit code means, by the kind of installer. */
-export const outcomeOf = ({ kind, action }: Pick<Installer, 'kind' | 'action'>, exitCode: number): Outcome => {
+/** What the package itself says of an exit code; Windows and vendors write one code with and without a sign. */
+const signedOutcome = (exitCode: number, { success = [], restart = [], failed: failures = [] }: ExitCodes) => {
+  const isThis = (code: number): boolean => code >>> 0 === exitCode >>> 0;
+  const failure = failures.find(({ code }) => isThis(code));
+  if (failure) return failed('Error', `${failure.says} (${exitCode})`, exitCode);
+  if (restart.some(isThis)) return succeeded(exitCode, true);
+  return success.some(isThis) ? succeeded(exitCode) : undefined;
+};
+
+/** What an exit code means: by the package where it says so, else by the kind of installer. */
+export const outcomeOf = (
+  { kind, action }: Pick<Installer, 'kind' | 'action'>,
+  exitCode: number,
+  exitCodes: ExitCodes = {},
+): Outcome => {
+  const signed = signedOutcome(exitCode, exitCodes);
+  if (signed) return signed;
   if (exitCode === 0) return succeeded(exitCode);
   if (kind === 'deb') return failed('Error', `dpkg ended with ${exitCode}.`, exitCode);
   if (restartNeeded.has(exitCode)) return succeeded(exitCode, true);

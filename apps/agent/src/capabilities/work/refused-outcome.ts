@@ -21,6 +21,8 @@ const outOfTime: Partial<Record<RefusalReason, string>> = {
 /** Refusals that a person at the console will meet without anything being wrong with the keys or the clocks. */
 const inWords: Partial<Record<RefusalReason, string>> = {
   notInstalled: 'This host has no older copy that this package could update, and an update installs nothing new',
+  notRemovable: 'The older version must be removed first, and this host does not see how to do that safely',
+  wrongArchitecture: 'This host cannot run programs for the processor that this package is for',
   notInstallable: 'This package only updates copies that are there: nobody vouched for it as one to install anew',
 };
 /** What a wrong clock of the host also looks like. */

@@ -1,9 +1,12 @@
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { RegKey } from './reg-text.ts';
+import type { View } from './registry.ts';
 
 /** One entry of an uninstall key, before anybody looked at the files it names. */
 export interface Listed {
   copy: SoftwareCopy;
+  /** The view of the registry that it stands in; what belongs to a user is the same in both. */
+  view?: View;
   icon: string;
   location: string;
   uninstall: string;
@@ -13,10 +16,13 @@ export interface Listed {
 export interface Place {
   scope: 'machine' | 'user';
   user?: string;
+  view?: View;
   environment: Record<string, string | undefined>;
 }
 
-const productCode = /^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i;
+const codeShape = /^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i;
+/** Whether the name of an entry is a product code of the Windows Installer. */
+export const isProductCode = (name: string): boolean => codeShape.test(name);
 /** Updates of a product are listed beside it and are not products. */
 const update = /update|hotfix|service ?pack/i;
 
@@ -37,7 +43,7 @@ const listed = (name: string, key: RegKey, place: Place): Listed | undefined => 
   if (textOf(key, 'parentkeyname') || update.test(textOf(key, 'releasetype'))) return undefined;
   const uninstall = expand(textOf(key, 'uninstallstring'), place.environment);
   const isMsi =
-    productCode.test(name) && (textOf(key, 'windowsinstaller') === '1' || /msiexec(\.exe)?"?\s/i.test(uninstall));
+    isProductCode(name) && (textOf(key, 'windowsinstaller') === '1' || /msiexec(\.exe)?"?\s/i.test(uninstall));
   return {
     copy: {
       name: displayName,
@@ -48,6 +54,7 @@ const listed = (name: string, key: RegKey, place: Place): Listed | undefined => 
       productCode: isMsi ? name.toUpperCase() : name,
       source: isMsi ? 'msi' : 'exe',
     },
+    ...(place.view !== undefined && { view: place.view }),
     icon: expand(textOf(key, 'displayicon'), place.environment),
     location: expand(textOf(key, 'installlocation'), place.environment),
     uninstall,
@@ -60,3 +67,16 @@ export const listUninstall = (keys: Map<string, RegKey>, place: Place): Listed[]
     const name = /\\uninstall\\([^\\]+)$/i.exec(path)?.[1];
     return name === undefined ? [] : (listed(name, key, place) ?? []);
   });
+
+/**
+ * For which processor a copy is. A product of the Windows Installer is 32-bit exactly when it stands in the 32-bit view,
+ * whatever its programs are. Setups write where they like: there the program says it, else the view.
+ */
+export const architectureOf = (
+  { copy, view }: Pick<Listed, 'copy' | 'view'>,
+  program: string | undefined,
+): string | undefined => {
+  const byView = view === undefined ? undefined : view === '32' ? 'x86' : 'x64';
+  if (copy.source !== 'msi' || byView === undefined) return program ?? byView;
+  return byView === 'x64' && program === 'arm64' ? program : byView;
+};

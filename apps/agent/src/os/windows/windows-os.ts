@@ -5,7 +5,7 @@ import { arch, hostname, release } from 'node:os';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
-import { readFileVersion } from '@patchkeep/pe/program';
+import { readProgramFile } from '@patchkeep/pe/program';
 import type { Os } from '../os.ts';
 import { runProgram } from '../run-program.ts';
 import { windowsDesktop } from './desktop/windows-desktop.ts';
@@ -15,7 +15,8 @@ import { localDrives } from './own-program.ts';
 import { readPendingRestart } from './pending-restart.ts';
 import { findProgram } from './program-file.ts';
 import { exportKey, loadedUsers, queryValues, system32, type View } from './registry.ts';
-import { type Listed, listUninstall, type Place } from './uninstall.ts';
+import { findWindowsRemoval } from './remove-copy.ts';
+import { architectureOf, type Listed, listUninstall, type Place } from './uninstall.ts';
 import { windowsUpdates } from './update/windows-update.ts';
 import { windowsName } from './windows-name.ts';
 
@@ -43,7 +44,7 @@ const machinePlace = (view: View): Place => {
     view === '64'
       ? env
       : { ...env, ProgramFiles: env['ProgramFiles(x86)'], CommonProgramFiles: env['CommonProgramFiles(x86)'] };
-  return { scope: 'machine', environment };
+  return { scope: 'machine', view, environment };
 };
 
 const userPlace = (sid: string, profile: string | undefined): Place => ({
@@ -59,9 +60,27 @@ const userPlace = (sid: string, profile: string | undefined): Place => ({
 
 const locate = async (listed: Listed, drives: string): Promise<SoftwareCopy> => {
   const path = await findProgram(listed, drives);
-  if (path === undefined) return listed.copy;
-  const fileVersion = /\.exe$/i.test(path) ? await readFileVersion(path) : undefined;
-  return { ...listed.copy, path, ...(fileVersion !== undefined && { fileVersion }) };
+  const program = path !== undefined && /\.exe$/i.test(path) ? await readProgramFile(path) : {};
+  const architecture = architectureOf(listed, program.architecture);
+  return {
+    ...listed.copy,
+    ...(path !== undefined && { path }),
+    ...(program.fileVersion !== undefined && { fileVersion: program.fileVersion }),
+    ...(architecture !== undefined && { architecture }),
+  };
+};
+
+/** All entries of the uninstall keys, for the machine and for the users whose part of the registry is loaded. */
+const listEntries = async (scratch: string): Promise<Listed[]> => {
+  const listed: Listed[] = [];
+  for (const view of ['64', '32'] as const)
+    listed.push(...listUninstall(await exportKey(`HKLM\\${uninstallKey}`, view, scratch), machinePlace(view)));
+  const homes = await profiles(scratch);
+  for (const sid of await loadedUsers()) {
+    const keys = await exportKey(`HKU\\${sid}\\${uninstallKey}`, '64', scratch);
+    listed.push(...listUninstall(keys, userPlace(sid, homes.get(sid))));
+  }
+  return listed;
 };
 
 export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
@@ -84,14 +103,7 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   async listSoftware() {
-    const listed: Listed[] = [];
-    for (const view of ['64', '32'] as const)
-      listed.push(...listUninstall(await exportKey(`HKLM\\${uninstallKey}`, view, scratch), machinePlace(view)));
-    const homes = await profiles(scratch);
-    for (const sid of await loadedUsers()) {
-      const keys = await exportKey(`HKU\\${sid}\\${uninstallKey}`, '64', scratch);
-      listed.push(...listUninstall(keys, userPlace(sid, homes.get(sid))));
-    }
+    const listed = await listEntries(scratch);
     const drives = await localDrives();
     return Promise.all(listed.map((each) => locate(each, drives)));
   },
@@ -115,6 +127,8 @@ export const windowsOs = ({ scratch }: { scratch: string }): Os => ({
   },
 
   runInstaller: runWindowsInstaller(scratch),
+
+  findRemoval: findWindowsRemoval(scratch, () => listEntries(scratch)),
 
   readPendingRestart,
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFileVersion } from '@patchkeep/pe/program';
+import { readProgramFile } from '@patchkeep/pe/program';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandFile, iconFile, pickProgram } from './program-file.ts';
 import { parseRegText } from './reg-text.ts';
-import { expand, listUninstall } from './uninstall.ts';
+import { architectureOf, expand, listUninstall } from './uninstall.ts';
 import { windowsName } from './windows-name.ts';
 
 const root = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
@@ -79,7 +79,11 @@ describe('the text of the registry', () => {
   });
 
   it('becomes the list of programs a person would see', () => {
-    const place = { scope: 'machine' as const, environment: { programfiles: 'C:\\Program Files' } };
+    const place = {
+      scope: 'machine' as const,
+      view: '64' as const,
+      environment: { programfiles: 'C:\\Program Files' },
+    };
     expect(listUninstall(keys, place)).toEqual([
       {
         copy: {
@@ -90,6 +94,7 @@ describe('the text of the registry', () => {
           productCode: '{1D8E6291-B0D5-35EC-8441-6616F567A0F7}',
           source: 'msi',
         },
+        view: '64',
         icon: '',
         location: '',
         uninstall: 'MsiExec.exe /X{1D8E6291-B0D5-35EC-8441-6616F567A0F7}',
@@ -99,6 +104,26 @@ describe('the text of the registry', () => {
         uninstall: '"C:\\Program Files\\Editor\\unins000.exe"',
       }),
     ]);
+  });
+});
+
+describe('the processor of a copy', () => {
+  it.each([
+    ['exe', '64', undefined, 'x64'],
+    ['exe', '32', undefined, 'x86'],
+    // 32-bit setups write into the 32-bit view, whatever they install.
+    ['exe', '32', 'x64', 'x64'],
+    ['exe', '64', 'arm64', 'arm64'],
+    ['exe', undefined, 'x64', 'x64'],
+    ['exe', undefined, undefined, undefined],
+    // A 64-bit MSI may bring 32-bit programs, and stays a 64-bit MSI.
+    ['msi', '64', 'x86', 'x64'],
+    ['msi', '64', 'arm64', 'arm64'],
+    ['msi', '32', undefined, 'x86'],
+    ['msi', undefined, 'x64', 'x64'],
+  ] as const)('of a %s in view %s whose program is for %s', (source, view, ofProgram, told) => {
+    const copy = { name: 'A', publisher: '', version: '1', scope: 'machine', source } as const;
+    expect(architectureOf({ copy, ...(view && { view }) }, ofProgram)).toBe(told);
   });
 });
 
@@ -139,13 +164,15 @@ it('Windows 11 is called so', () => {
 });
 
 /** The smallest file that is laid out as Windows does it: headers, one section, the three levels of resources. */
-const program = ({ is64 = true, version = [1, 2, 3, 4] } = {}): Buffer => {
+const program = ({ is64 = true, version = [1, 2, 3, 4], machine = 0x86_64, isManaged = false } = {}): Buffer => {
   const file = Buffer.alloc(2_048);
   const optional = is64 ? 240 : 224;
   file.write('MZ');
   file.writeUInt32LE(128, 60);
   file.write('PE\0\0', 128, 'latin1');
+  file.writeUInt16LE(machine, 132);
   file.writeUInt16LE(1, 134);
+  if (isManaged) file.writeUInt32LE(0x2008, 152 + (is64 ? 112 : 96) + 112);
   file.writeUInt16LE(optional, 148);
   file.writeUInt16LE(is64 ? 0x20b : 0x10b, 152);
   file.writeUInt32LE(0x3000, 152 + (is64 ? 112 : 96) + 16);
@@ -177,22 +204,35 @@ const program = ({ is64 = true, version = [1, 2, 3, 4] } = {}): Buffer => {
   return file;
 };
 
-describe('the version of a program file', () => {
+describe('a program file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-pe-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const versionOf = (bytes: Buffer | string) => {
+  const fileOf = (bytes: Buffer | string) => {
     const path = join(folder, 'x.exe');
     writeFileSync(path, bytes);
-    return readFileVersion(path);
+    return readProgramFile(path);
   };
+  const versionOf = async (bytes: Buffer | string) => (await fileOf(bytes)).fileVersion;
 
-  it('is read from programs of 64 and of 32 bits', async () => {
+  it('tells its version, of 64 and of 32 bits', async () => {
     expect(await versionOf(program())).toBe('1.2.3.4');
     expect(await versionOf(program({ is64: false, version: [10, 0, 65_535, 1] }))).toBe('10.0.65535.1');
   });
 
-  it('is unknown for everything else, cut at every length too', async () => {
-    expect(await readFileVersion(join(folder, 'missing.exe'))).toBeUndefined();
+  it('tells its processor, unless it is a .NET program that may run on several', async () => {
+    const of = async (machine: number, isManaged = false) =>
+      (await fileOf(program({ machine, isManaged, is64: machine !== 0x1_4c }))).architecture;
+    expect([await of(0x1_4c), await of(0x86_64), await of(0xaa_64), await of(0x1_c4)]).toEqual([
+      'x86',
+      'x64',
+      'arm64',
+      undefined,
+    ]);
+    expect([await of(0x1_4c, true), await of(0x86_64, true)]).toEqual([undefined, 'x64']);
+  });
+
+  it('tells nothing where it is none, cut at every length too', async () => {
+    expect(await readProgramFile(join(folder, 'missing.exe'))).toEqual({});
     expect(await versionOf('#!/bin/sh')).toBeUndefined();
     const whole = program();
     for (let size = 0; size < 1_300; size += 7)

@@ -7,10 +7,11 @@ const hold = (name: string) => ({ name, says: `Says ${name}.`, advice: '', isLif
 describe('the variant in words', () => {
   test.each([
     ['x64 machine msi', '64-bit, machine, MSI'],
-    ['x86 user exe', '32-bit, user, EXE'],
-    ['arm64 scope unsaid exe', 'ARM64, scope not said, EXE'],
-    ['x64 machine exe listed as msi de-DE', '64-bit, machine, EXE, listed as MSI, de-DE'],
+    ['x86 user exe', '32-bit, user, setup'],
+    ['arm64 scope unsaid exe', 'ARM64, scope not said, setup'],
+    ['x64 machine exe listed as msi de-DE', '64-bit, machine, setup, listed as MSI, de-DE'],
     ['neutral machine msi Vendor.Tool.Pro', 'any architecture, machine, MSI, Vendor.Tool.Pro'],
+    ['any user exe', 'any architecture, user, setup'],
     ['something else', 'something else'],
     [null, '—'],
   ])('%s reads %s', (variant, expected) => {

@@ -41,11 +41,13 @@ const architectures: Record<string, string> = {
   arm64: 'ARM64',
   arm: 'ARM',
   neutral: 'any architecture',
+  any: 'any architecture',
 };
 const scopes: Record<string, string> = { machine: 'machine', user: 'user', 'scope unsaid': 'scope not said' };
+const kinds: Record<string, string> = { msi: 'MSI', exe: 'setup' };
 const variantParts = /^(\S+) (machine|user|scope unsaid) (msi|exe)(?: listed as (msi|exe))?(?: (\S.*))?$/;
 
-/** The variant in words: "64-bit, machine, MSI". What is not written as the packager writes it stays as it is. */
+/** The variant in words: "64-bit, machine, MSI" or "32-bit, user, setup". What is not written as the packager writes it stays as it is. */
 export const variantOf = (variant: string | null): string => {
   if (variant === null) return '—';
   const [, architecture = '', scope = '', kind = '', listedAs, more] = variantParts.exec(variant) ?? [];
@@ -53,8 +55,8 @@ export const variantOf = (variant: string | null): string => {
   return [
     architectures[architecture] ?? architecture,
     scopes[scope],
-    kind.toUpperCase(),
-    listedAs && `listed as ${listedAs.toUpperCase()}`,
+    kinds[kind],
+    listedAs && `listed as ${kinds[listedAs]}`,
     more,
   ]
     .filter(Boolean)

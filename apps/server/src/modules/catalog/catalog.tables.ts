@@ -1,4 +1,4 @@
-import type { BuildEvidence, BuildHold, BuildState } from '@patchkeep/contract/packager';
+import type { BuildEvidence, BuildHold, BuildState, PackageBuild } from '@patchkeep/contract/packager';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { ColumnType, Generated } from 'kysely';
 import type { Cvss } from './matching/advisory.types.ts';
@@ -33,6 +33,8 @@ interface PackageStatementsTable {
   release: number;
   kind: string;
   scope: string;
+  architectures: string[] | null;
+  family: string | null;
   sha256: Buffer;
   bytes: number;
   expires_at: Date;
@@ -50,12 +52,14 @@ declare module '../../platform/db/tables.ts' {
       file_version: Generated<string>;
       source: Generated<string>;
     };
+    version_variants: { version_id: number; variant: number };
     package_statements: PackageStatementsTable;
     package_builds: {
       build_id: string;
       channel_tag: string;
       version: string;
       variant: string | null;
+      fits: Json<NonNullable<PackageBuild['fits']>> | null;
       state: BuildState;
       percent: number | null;
       holds: Json<BuildHold[]>;

@@ -37,3 +37,15 @@ export const insertVersions = async (db: Kysely<Tables>, identities: readonly So
     select * from unnest(${columns(identities)})
     on conflict do nothing`.execute(db);
 };
+
+/** In order, for the same reason. */
+export const insertVariants = async (
+  db: Kysely<Tables>,
+  pairs: readonly (readonly [versionId: number, variant: number])[],
+): Promise<void> => {
+  const sorted = pairs.toSorted(([a, b], [c, d]) => a - c || b - d);
+  await sql`
+    insert into version_variants (version_id, variant)
+    select * from unnest(${sorted.map(([versionId]) => versionId)}::int[], ${sorted.map(([, variant]) => variant)}::smallint[])
+    on conflict do nothing`.execute(db);
+};

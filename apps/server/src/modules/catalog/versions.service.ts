@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ReportedSoftware, SoftwareIdentity } from './catalog.tables.ts';
 import { requestMatch } from './verdicts/match-request.service.ts';
-import { insertVersions, selectVersionIds } from './versions.repository.ts';
+import { insertVariants, insertVersions, selectVersionIds } from './versions.repository.ts';
 
 const maxCached = 500_000;
 const identityOf = ({ name, publisher, version, productCode, fileVersion }: ReportedSoftware): SoftwareIdentity => ({
@@ -26,6 +26,8 @@ export const versionRegister = (db: Kysely<Tables>, clock: () => Date) => {
     if (cache.size > maxCached) cache.clear();
     for (const row of rows) cache.set(keyOf(row), row.versionId);
   };
+  /** Pairs of a version and a variant that are in the table. */
+  const noted = new Set<string>();
   const missing = (wanted: ReadonlyMap<string, SoftwareIdentity>): SoftwareIdentity[] =>
     [...wanted].filter(([key]) => !cache.has(key)).map(([, identity]) => identity);
 
@@ -51,6 +53,14 @@ export const versionRegister = (db: Kysely<Tables>, clock: () => Date) => {
         if (id === undefined) throw new Error('A version was neither found nor added');
         return id;
       });
+    },
+    /** Remembers for everybody that somebody has such copies: the packager prepares packages for them. */
+    async noteVariants(pairs: readonly (readonly [versionId: number, variant: number])[]): Promise<void> {
+      const fresh = pairs.filter(([versionId, variant]) => !noted.has(`${versionId} ${variant}`));
+      if (fresh.length === 0) return;
+      await insertVariants(db, fresh);
+      if (noted.size > maxCached) noted.clear();
+      for (const [versionId, variant] of fresh) noted.add(`${versionId} ${variant}`);
     },
   };
 };

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import { variantCode, variantOfCopy } from '@patchkeep/rules/software/variant';
 import type { CopyFacts, KindFacts, UserCopy } from './inventory.tables.ts';
+import { holderKey } from './posting.rules.ts';
 
 /** Stands for the user's folder in a path; Windows allows it in no name. */
 const folderMark = '<user>';
@@ -18,11 +20,17 @@ const separator = '\u0001';
 
 /** Parts a copy into what it shares with others of its kind and what belongs to its user. */
 export const partCopy = (copy: SoftwareCopy, versionId: number): { kind: CopyKind; user?: string; folder: string } => {
-  const { user, scope, fileVersion, productCode, source, architecture } = copy;
+  const { user, fileVersion, productCode, source, architecture } = copy;
   const [, root, folder = '', rest = ''] = user === undefined ? [] : (userFolder.exec(copy.path ?? '') ?? []);
   const path = root === undefined ? copy.path : root + folderMark + rest;
+  // A copy that names no user belongs to nobody but the machine.
+  const scope = user === undefined ? 'machine' : 'user';
   const text = [scope, path, fileVersion, productCode, source, architecture].join(separator);
-  return { kind: { versionId, text, copy, path }, folder, ...(user !== undefined && { user }) };
+  return {
+    kind: { versionId, text, copy: scope === copy.scope ? copy : { ...copy, scope }, path },
+    folder,
+    ...(user !== undefined && { user }),
+  };
 };
 
 /** Half of SHA-256 is plenty for a customer's few hundred thousand kinds, and half the index. */
@@ -35,6 +43,10 @@ export const factsOfKind = ({ copy, path }: CopyKind): Record<string, string> =>
   const facts = { scope, path, fileVersion, productCode, source, architecture };
   return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1])));
 };
+
+/** Under which key of the lists of holders a copy stands. */
+export const keyOfCopy = (versionId: number, facts: Parameters<typeof variantOfCopy>[0]): number =>
+  holderKey(versionId, variantCode(variantOfCopy(facts)));
 
 /** The copy as it was reported. */
 export const joinCopy = (versionId: number, facts: KindFacts, owner?: UserCopy): CopyFacts => {

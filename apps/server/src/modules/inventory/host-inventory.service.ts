@@ -5,7 +5,7 @@ import { findHost } from '../hosts/public.ts';
 import { deleteChanges } from './changes.repository.ts';
 import { readInventory } from './inventory.queries.ts';
 import { changeHolders, deleteInventories, lockInventories } from './inventory.repository.ts';
-import { holdersByVersion } from './posting.rules.ts';
+import { holdersOfEach } from './posting.rules.ts';
 import { deleteWindowsUpdates } from './windows-updates.repository.ts';
 
 /** What is on a host, copy by copy, by name. */
@@ -44,7 +44,8 @@ export const forgetHosts = async (
   { tx, principal: { customerId } }: Context,
   hostNos: readonly number[],
 ): Promise<void> => {
-  const removed = holdersByVersion(await lockInventories(tx, customerId, hostNos));
+  const held = await lockInventories(tx, customerId, hostNos);
+  const removed = holdersOfEach([...held].map(([hostNo, { keys }]) => [hostNo, keys]));
   await changeHolders(tx, customerId, { added: new Map(), removed });
   await deleteInventories(tx, customerId, hostNos);
   await deleteChanges(tx, customerId, hostNos);

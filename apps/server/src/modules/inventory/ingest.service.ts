@@ -9,11 +9,11 @@ import { invalid } from '../../platform/errors.ts';
 import type { VersionRegister } from '../catalog/public.ts';
 import { type Agent, factColumns, hintOfHost, updateHostsAfterInspection } from '../hosts/public.ts';
 import { insertChanges } from './changes.repository.ts';
-import { partCopy } from './copies.rules.ts';
+import { keyOfCopy, partCopy } from './copies.rules.ts';
 import { copyRegister } from './copies.service.ts';
 import { changeHolders, lockInventories, upsertInventories } from './inventory.repository.ts';
 import type { UserCopy } from './inventory.tables.ts';
-import { difference, holdersByVersion, sortedUnique } from './posting.rules.ts';
+import { difference, holdersOfEach, sortedUnique, variantOfKey, versionOfKey } from './posting.rules.ts';
 import { upsertWindowsUpdates } from './windows-updates.repository.ts';
 
 type Upload = z.output<(typeof agentApi)['inventory']['body']>;
@@ -27,6 +27,8 @@ interface Item {
   versionIds: number[];
   copyNos: number[];
   userCopies: UserCopy[];
+  /** By the number of each of its copies, the key under which the host stands in the lists of holders. */
+  keys: Map<number, number>;
 }
 
 /** Of two uploads of one host in a batch the later one counts. */
@@ -48,10 +50,15 @@ export const ingest = (
     const siteIds = [...new Set(each.map(({ agent }) => agent.siteId))];
     await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, async (tx) => {
       const hostNos = each.map(({ agent }) => agent.hostNo).toSorted((a, b) => a - b);
-      const before = await lockInventories(tx, customerId, hostNos);
+      const known = new Map(each.flatMap(({ keys }) => [...keys]));
+      const before = await lockInventories(tx, customerId, hostNos, known);
       const changes = each.map(({ agent, versionIds }) => ({
         hostNo: agent.hostNo,
-        ...difference(before.get(agent.hostNo) ?? [], versionIds),
+        ...difference(before.get(agent.hostNo)?.versionIds ?? [], versionIds),
+      }));
+      const moves = each.map(({ agent, keys }) => ({
+        hostNo: agent.hostNo,
+        ...difference(before.get(agent.hostNo)?.keys ?? [], sortedUnique([...keys.values()])),
       }));
       await upsertInventories(
         tx,
@@ -65,8 +72,8 @@ export const ingest = (
         })),
       );
       await changeHolders(tx, customerId, {
-        added: holdersByVersion(changes.map(({ hostNo, added }) => [hostNo, added])),
-        removed: holdersByVersion(changes.map(({ hostNo, removed }) => [hostNo, removed])),
+        added: holdersOfEach(moves.map(({ hostNo, added }) => [hostNo, added])),
+        removed: holdersOfEach(moves.map(({ hostNo, removed }) => [hostNo, removed])),
       });
       await insertChanges(tx, customerId, changes, clock());
       await upsertWindowsUpdates(
@@ -109,6 +116,8 @@ export const ingest = (
     const userCopies = parted.flatMap(({ user, folder }, i): UserCopy[] =>
       user === undefined ? [] : [[numbers[i] ?? 0, user, folder]],
     );
-    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, userCopies });
+    const keys = new Map(parted.map(({ kind }, i) => [numbers[i] ?? 0, keyOfCopy(kind.versionId, kind.copy)]));
+    await versions.noteVariants([...keys.values()].map((key) => [versionOfKey(key), variantOfKey(key)]));
+    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, userCopies, keys });
   };
 };

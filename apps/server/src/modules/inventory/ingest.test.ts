@@ -1,4 +1,5 @@
 import { configuration } from '@patchkeep/contract/configuration';
+import { variantCode, variantOfCode, variantOfCopy } from '@patchkeep/rules/software/variant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { type Tx, withTenant } from '../../platform/db/tenant.ts';
@@ -30,6 +31,30 @@ const numberOf = async (agent: TestAgent): Promise<number> =>
 const inTenant = <T>(agent: TestAgent, work: Parameters<typeof withTenant<T>>[2]) =>
   withTenant(app.database.pool('patchkeep_api'), { customerId: agent.customerUuid, siteIds: [], actorId: null }, work);
 
+/** A host stands in the list of exactly those variants that its copies have. */
+const assertVariantsInStep = async () => {
+  // The rows of the stranger that tests must never see hold no facts.
+  const ours = (await sql(`select distinct customer_id from copy_kinds where jsonb_typeof(facts) = 'object'`)).map(
+    (row) => row.customer_id,
+  );
+  const kinds = new Map(
+    (
+      await sql('select customer_id, copy_no, version_id, facts from copy_kinds where customer_id = any($1)', [ours])
+    ).map((row) => [`${row.customer_id} ${row.copy_no}`, `${row.version_id} ${variantCode(variantOfCopy(row.facts))}`]),
+  );
+  const forward = (
+    await sql('select * from host_inventories where has_variants and customer_id = any($1)', [ours])
+  ).flatMap((row) =>
+    [...unpackNumbers(row.copy_nos), ...((row.user_copies ?? []) as [number][]).map(([copyNo]) => copyNo)].map(
+      (copyNo) => `${row.customer_id} ${row.host_no} ${kinds.get(`${row.customer_id} ${copyNo}`)}`,
+    ),
+  );
+  const reverse = (await sql('select * from version_holders where customer_id = any($1)', [ours])).flatMap((row) =>
+    unpackNumbers(row.host_nos).map((hostNo) => `${row.customer_id} ${hostNo} ${row.version_id} ${row.variant}`),
+  );
+  expect(reverse.toSorted()).toEqual([...new Set(forward)].toSorted());
+};
+
 /** Every posting list equals what the inventories say, and the other way round. */
 const assertInStep = async () => {
   const pairs = (rows: { customer_id: string; key: number; list: Buffer }[], isReverse: boolean): string[] =>
@@ -48,7 +73,9 @@ const assertInStep = async () => {
     await sql('select customer_id, version_id as key, host_nos as list from version_holders'),
     true,
   );
-  expect(reverse).toEqual(forward);
+  // Copies of several variants stand in several lists.
+  expect([...new Set(reverse)]).toEqual(forward);
+  await assertVariantsInStep();
 };
 
 describe('inventory upload', () => {
@@ -104,6 +131,51 @@ describe('inventory upload', () => {
     expect(await holders('Editor 1.0')).not.toContain(hostNo);
     expect(await holders('Editor 1.1')).toContain(hostNo);
     expect(await holders('Player 3.0')).toContain(hostNo);
+    await assertInStep();
+  });
+
+  it('follows the variants of copies, of the machine and of users, also where only the variant changes', async () => {
+    const agent = await enrolled();
+    const tool = (more: Parameters<typeof copy>[2]) => copy('Tool', '1', { productCode: 'tool', ...more });
+    agent.software = [tool({ architecture: 'x64' }), tool({ architecture: 'x86', source: 'exe' })];
+    await agent.upload();
+    await assertInStep();
+    agent.software = [
+      tool({ architecture: 'x86', source: 'exe', path: 'C:\\Tool' }),
+      tool({ architecture: 'x86', source: 'exe', path: 'D:\\Tool' }),
+      tool({ scope: 'user', user: 'ana' }),
+    ];
+    await agent.upload();
+    await assertInStep();
+    agent.software = agent.software.slice(1);
+    await agent.upload();
+    await assertInStep();
+    const hostNo = await numberOf(agent);
+    const [{ version_id: id }] = await sql(`select version_id from software_versions where name = 'Tool'`);
+    expect(await inTenant(agent, (tx) => listHolders(tx, agent.customerUuid, id))).toEqual([hostNo]);
+    expect(
+      (await sql('select variant from version_variants where version_id = $1 order by variant', [id])).map((row) =>
+        variantOfCode(row.variant),
+      ),
+    ).toEqual([
+      { scope: 'user', family: 'msi' },
+      { scope: 'machine', architecture: 'x86', family: 'exe' },
+      { scope: 'machine', architecture: 'x64', family: 'msi' },
+    ]);
+  });
+
+  it('moves a host from before variants were known to the lists of its variants', async () => {
+    const agent = await enrolled();
+    agent.software = [copy('Elder', '1', { architecture: 'x64' })];
+    await agent.upload();
+    const hostNo = await numberOf(agent);
+    await sql('update host_inventories set has_variants = false where host_no = $1', [hostNo]);
+    await sql(
+      `update version_holders set variant = 0
+       where version_id in (select version_id from software_versions where name = 'Elder')`,
+    );
+    agent.software = [...agent.software, copy('Newer', '1')];
+    expect((await agent.upload()).status).toBe(200);
     await assertInStep();
   });
 

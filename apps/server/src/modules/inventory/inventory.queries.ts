@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { joinCopy } from './copies.rules.ts';
+import { holderKey, sortedUnique, versionOfKey } from './posting.rules.ts';
 import './inventory.tables.ts';
 
 /** The inventory of one host: its version ids in order, each version with its names, and every copy. */
@@ -45,22 +46,42 @@ export const listInventories = (tx: Tx, customerId: string, hostNos?: readonly n
   return query.execute();
 };
 
-/** The hosts that hold each of these versions, in order. */
-export const listHoldersOf = async (
+/** The hosts that hold copies of these versions, by version and variant: under `holderKey`, in order. */
+export const listHoldersByKey = async (
   tx: Tx,
   customerId: string,
   versionIds: readonly number[],
 ): Promise<Map<number, number[]>> => {
   const rows = await tx
     .selectFrom('version_holders')
-    .select(['version_id', 'host_nos'])
+    .select(['version_id', 'variant', 'host_nos'])
     .where('customer_id', '=', customerId)
     .where('version_id', '=', sql<number>`any(${[...versionIds]}::int[])`)
     .orderBy('version_id')
+    .orderBy('variant')
     .orderBy('bucket')
     .execute();
   const holders = new Map<number, number[]>();
-  for (const row of rows)
-    holders.set(row.version_id, [...(holders.get(row.version_id) ?? []), ...unpackNumbers(row.host_nos)]);
+  for (const row of rows) {
+    const key = holderKey(row.version_id, row.variant);
+    holders.set(key, [...(holders.get(key) ?? []), ...unpackNumbers(row.host_nos)]);
+  }
   return holders;
+};
+
+/** The hosts that hold each of these versions, whatever the variant, in order. */
+export const listHoldersOf = async (
+  tx: Tx,
+  customerId: string,
+  versionIds: readonly number[],
+): Promise<Map<number, number[]>> => {
+  const byKey = await listHoldersByKey(tx, customerId, versionIds);
+  const byVersion = Map.groupBy(byKey, ([key]) => versionOfKey(key));
+  return new Map(
+    [...byVersion].map(([versionId, lists]) => {
+      const [first, ...others] = lists.map(([, hostNos]) => hostNos);
+      // Hosts with copies of several variants stand in several lists.
+      return [versionId, others.length === 0 ? (first ?? []) : sortedUnique([first ?? [], ...others].flat())];
+    }),
+  );
 };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { keyOfCopy } from './copies.rules.ts';
 import type { UserCopy } from './inventory.tables.ts';
-import { patched } from './posting.rules.ts';
+import { holderKey, patched, sortedUnique, variantOfKey, versionOfKey } from './posting.rules.ts';
 
 /**
  * Wide buckets, because most versions are on few hosts and a row costs a hundred bytes before its first number; not
@@ -18,21 +19,56 @@ export interface StoredInventory {
   takenAt: Date;
 }
 
-/** The version ids these hosts had, locked until the end of the transaction. */
+/** What hosts held: their versions, and under which keys they stand in the lists of holders. */
+export interface Held {
+  versionIds: number[];
+  keys: number[];
+}
+
+/** Under which key copies of these kinds stand. */
+const selectKeys = async (tx: Tx, customerId: string, copyNos: readonly number[]): Promise<Map<number, number>> => {
+  if (copyNos.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('copy_kinds')
+    .select(['copy_no', 'version_id', 'facts'])
+    .where('customer_id', '=', customerId)
+    .where('copy_no', '=', sql<number>`any(${[...new Set(copyNos)]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.copy_no, keyOfCopy(row.version_id, row.facts)]));
+};
+
+/** What these hosts held, locked until the end of the transaction. `known` are keys of kinds that need no look. */
 export const lockInventories = async (
   tx: Tx,
   customerId: string,
   hostNos: readonly number[],
-): Promise<Map<number, number[]>> => {
+  known: ReadonlyMap<number, number> = new Map(),
+): Promise<Map<number, Held>> => {
   const rows = await tx
     .selectFrom('host_inventories')
-    .select(['host_no', 'version_ids'])
+    .select(['host_no', 'version_ids', 'copy_nos', 'user_copies', 'has_variants'])
     .where('customer_id', '=', customerId)
     .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
     .orderBy('host_no')
     .forUpdate()
     .execute();
-  return new Map(rows.map((row) => [row.host_no, unpackNumbers(row.version_ids)]));
+  const copies = new Map(
+    rows.map((row) => [
+      row.host_no,
+      row.has_variants
+        ? [...unpackNumbers(row.copy_nos), ...(row.user_copies ?? []).map(([copyNo]) => copyNo)]
+        : undefined,
+    ]),
+  );
+  const unknown = [...copies.values()].flatMap((copyNos) => copyNos?.filter((copyNo) => !known.has(copyNo)) ?? []);
+  const looked = await selectKeys(tx, customerId, unknown);
+  return new Map(
+    rows.map((row) => {
+      const versionIds = unpackNumbers(row.version_ids);
+      const keys = copies.get(row.host_no)?.flatMap((copyNo) => known.get(copyNo) ?? looked.get(copyNo) ?? []);
+      return [row.host_no, { versionIds, keys: keys ? sortedUnique(keys) : versionIds.map((id) => holderKey(id)) }];
+    }),
+  );
 };
 
 /** All of a batch in one statement, in the order of the key. */
@@ -43,8 +79,8 @@ export const upsertInventories = async (
 ): Promise<void> => {
   const sorted = items.toSorted((a, b) => a.hostNo - b.hostNo);
   await sql`
-    insert into host_inventories (customer_id, host_no, version_ids, copy_nos, user_copies, taken_at)
-    select ${customerId}::uuid, i.host_no, i.version_ids, i.copy_nos, i.user_copies::jsonb, i.taken_at
+    insert into host_inventories (customer_id, host_no, version_ids, copy_nos, user_copies, taken_at, has_variants)
+    select ${customerId}::uuid, i.host_no, i.version_ids, i.copy_nos, i.user_copies::jsonb, i.taken_at, true
     from unnest(${sorted.map((i) => i.hostNo)}::int[], ${sorted.map((i) => packNumbers(i.versionIds))}::bytea[],
                 ${sorted.map((i) => packNumbers(i.copyNos))}::bytea[],
                 ${sorted.map((i) => (i.userCopies.length > 0 ? JSON.stringify(i.userCopies) : null))}::text[],
@@ -52,10 +88,10 @@ export const upsertInventories = async (
       as i (host_no, version_ids, copy_nos, user_copies, taken_at)
     on conflict (customer_id, host_no) do update
       set version_ids = excluded.version_ids, copy_nos = excluded.copy_nos, user_copies = excluded.user_copies,
-        taken_at = excluded.taken_at`.execute(tx);
+        taken_at = excluded.taken_at, has_variants = true`.execute(tx);
 };
 
-/** Who gained and who lost each version: version id → host numbers. */
+/** Who gained and who lost each version and variant: by its key, host numbers. */
 export interface HolderChanges {
   added: ReadonlyMap<number, readonly number[]>;
   removed: ReadonlyMap<number, readonly number[]>;
@@ -65,50 +101,51 @@ const bucketOf = (hostNo: number): number => Math.floor(hostNo / hostsPerHolderB
 
 /** Keeps the posting lists of a customer in step with its inventories; touched lists are locked in key order. */
 export const changeHolders = async (tx: Tx, customerId: string, { added, removed }: HolderChanges): Promise<void> => {
-  const lists = new Map<string, { versionId: number; bucket: number; added: Set<number>; removed: Set<number> }>();
+  const lists = new Map<string, { key: number; bucket: number; added: Set<number>; removed: Set<number> }>();
   const note = (changes: ReadonlyMap<number, readonly number[]>, side: 'added' | 'removed') => {
-    for (const [versionId, hostNos] of changes)
+    for (const [key, hostNos] of changes)
       for (const hostNo of hostNos) {
-        const key = `${versionId}.${bucketOf(hostNo)}`;
-        const list = lists.get(key) ?? { versionId, bucket: bucketOf(hostNo), added: new Set(), removed: new Set() };
+        const place = `${key}.${bucketOf(hostNo)}`;
+        const list = lists.get(place) ?? { key, bucket: bucketOf(hostNo), added: new Set(), removed: new Set() };
         list[side].add(hostNo);
-        lists.set(key, list);
+        lists.set(place, list);
       }
   };
   note(added, 'added');
   note(removed, 'removed');
   if (lists.size === 0) return;
-  const touched = [...lists.values()].toSorted((a, b) => a.versionId - b.versionId || a.bucket - b.bucket);
-  const ids = touched.map((each) => each.versionId);
-  const buckets = touched.map((each) => each.bucket);
-  const { rows } = await sql<{ version_id: number; bucket: number; host_nos: Buffer }>`
-    select h.version_id, h.bucket, h.host_nos
+  const touched = [...lists.values()].toSorted((a, b) => a.key - b.key || a.bucket - b.bucket);
+  const columnsOf = (some: readonly { key: number; bucket: number }[]) => sql`
+    ${some.map(({ key }) => versionOfKey(key))}::int[], ${some.map(({ key }) => variantOfKey(key))}::smallint[],
+    ${some.map(({ bucket }) => bucket)}::int[]`;
+  const { rows } = await sql<{ version_id: number; variant: number; bucket: number; host_nos: Buffer }>`
+    select h.version_id, h.variant, h.bucket, h.host_nos
     from version_holders h
     where h.customer_id = ${customerId}
-      and (h.version_id, h.bucket) in (select * from unnest(${ids}::int[], ${buckets}::int[]))
-    order by h.version_id, h.bucket
+      and (h.version_id, h.variant, h.bucket) in (select * from unnest(${columnsOf(touched)}))
+    order by h.version_id, h.variant, h.bucket
     for update`.execute(tx);
-  const before = new Map(rows.map((row) => [`${row.version_id}.${row.bucket}`, unpackNumbers(row.host_nos)]));
-  const after = touched.map((each) => patched(before.get(`${each.versionId}.${each.bucket}`) ?? [], each));
-  const holders = touched.flatMap(({ versionId, bucket }, i) => {
+  const before = new Map(
+    rows.map((row) => [`${holderKey(row.version_id, row.variant)}.${row.bucket}`, unpackNumbers(row.host_nos)]),
+  );
+  const after = touched.map((each) => patched(before.get(`${each.key}.${each.bucket}`) ?? [], each));
+  const holders = touched.flatMap(({ key, bucket }, i) => {
     const hostNos = after[i] ?? [];
-    return hostNos.length > 0 ? [{ versionId, bucket, hostNos: packNumbers(hostNos) }] : [];
+    return hostNos.length > 0 ? [{ key, bucket, hostNos: packNumbers(hostNos) }] : [];
   });
   const given = touched.filter((_, i) => after[i]?.length === 0);
   if (holders.length > 0)
     await sql`
-      insert into version_holders (customer_id, version_id, bucket, host_nos)
-      select ${customerId}::uuid, l.version_id, l.bucket, l.host_nos
-      from unnest(${holders.map((l) => l.versionId)}::int[], ${holders.map((l) => l.bucket)}::int[],
-                  ${holders.map((l) => l.hostNos)}::bytea[]) as l (version_id, bucket, host_nos)
-      on conflict (customer_id, version_id, bucket) do update set host_nos = excluded.host_nos`.execute(tx);
+      insert into version_holders (customer_id, version_id, variant, bucket, host_nos)
+      select ${customerId}::uuid, l.version_id, l.variant, l.bucket, l.host_nos
+      from unnest(${columnsOf(holders)}, ${holders.map((l) => l.hostNos)}::bytea[])
+        as l (version_id, variant, bucket, host_nos)
+      on conflict (customer_id, version_id, variant, bucket) do update set host_nos = excluded.host_nos`.execute(tx);
   if (given.length > 0)
     await sql`
       delete from version_holders h
-      where h.customer_id = ${customerId} and (h.version_id, h.bucket) in
-        (select * from unnest(${given.map((l) => l.versionId)}::int[], ${given.map((l) => l.bucket)}::int[]))`.execute(
-      tx,
-    );
+      where h.customer_id = ${customerId} and (h.version_id, h.variant, h.bucket) in
+        (select * from unnest(${columnsOf(given)}))`.execute(tx);
 };
 
 export const deleteInventories = async (tx: Tx, customerId: string, hostNos: readonly number[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { WindowsUpdateReport } from '@patchkeep/contract/agent/protocol';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** What one copy adds to its version: kept only where there is something to say. */
 export interface CopyFacts {
@@ -44,6 +44,8 @@ declare module '../../platform/db/tables.ts' {
       version_ids: Buffer;
       copy_nos: Buffer;
       user_copies: ColumnType<UserCopy[] | null, string | null, string | null>;
+      /** Its copies stand in the lists of their variants; before its next report, under 0. */
+      has_variants: Generated<boolean>;
       taken_at: Date;
     };
     inventory_changes: {
@@ -54,6 +56,12 @@ declare module '../../platform/db/tables.ts' {
       came: Buffer;
       went: Buffer;
     };
-    version_holders: { customer_id: string; version_id: number; bucket: number; host_nos: Buffer };
+    version_holders: {
+      customer_id: string;
+      version_id: number;
+      variant: Generated<number>;
+      bucket: number;
+      host_nos: Buffer;
+    };
   }
 }

@@ -1,3 +1,5 @@
+import { variantCodes } from '@patchkeep/rules/software/variant';
+
 /** Sorted lists of numbers, as inventories and posting lists keep them. */
 
 export const sortedUnique = (numbers: readonly number[]): number[] => [...new Set(numbers)].toSorted((a, b) => a - b);
@@ -44,16 +46,21 @@ export const patched = (
   return merged.concat(news.slice(next));
 };
 
-/** Turned round: what each host holds becomes, version by version, who holds it. */
-export const holdersByVersion = (
-  inventories: Iterable<readonly [hostNo: number, versionIds: readonly number[]]>,
+/** A version and a variant of its copies, as one number: what there is a list of holders for. */
+export const holderKey = (versionId: number, variant = 0): number => versionId * variantCodes + variant;
+export const versionOfKey = (key: number): number => Math.floor(key / variantCodes);
+export const variantOfKey = (key: number): number => key % variantCodes;
+
+/** Turned round: what each host holds becomes, for each of it, who holds it. */
+export const holdersOfEach = (
+  inventories: Iterable<readonly [hostNo: number, keys: readonly number[]]>,
 ): Map<number, number[]> => {
   const holders = new Map<number, number[]>();
-  for (const [hostNo, versionIds] of inventories)
-    for (const versionId of versionIds) {
-      const hostNos = holders.get(versionId);
+  for (const [hostNo, keys] of inventories)
+    for (const key of keys) {
+      const hostNos = holders.get(key);
       if (hostNos) hostNos.push(hostNo);
-      else holders.set(versionId, [hostNo]);
+      else holders.set(key, [hostNo]);
     }
   return holders;
 };

@@ -15,6 +15,10 @@ describe('the words for hosts with the same fate', () => {
       { ...outcome, action: 'wait', reason: 'noPackage', hosts: 3 },
       'hosts wait until somebody vouches for a package of 124.0, by Site',
     ],
+    [
+      { ...outcome, action: 'wait', reason: 'noFit', copies: '32-bit MSI copies', hosts: 3 },
+      'hosts wait: there is no package of 124.0 for 32-bit MSI copies, by Site',
+    ],
     [{ ...outcome, action: 'wait', reason: 'noSigner', hosts: 1 }, 'host waits: the server has no signer, by Site'],
     [
       { ...outcome, action: 'none', reason: 'undecided', toVersion: null, level: null, scopeName: null, hosts: 2 },

@@ -1,7 +1,7 @@
 import type { Verdict } from '@patchkeep/contract/why';
 import { scopeText } from '../../../domain/approval-text.ts';
 
-type Outcome = Pick<Verdict, 'action' | 'reason' | 'toVersion' | 'level' | 'scopeName'> & { hosts: number };
+type Outcome = Pick<Verdict, 'action' | 'reason' | 'toVersion' | 'copies' | 'level' | 'scopeName'> & { hosts: number };
 
 const waits = (one: boolean): string => (one ? 'waits' : 'wait');
 
@@ -26,6 +26,8 @@ const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => str
   packageNotOffered: ({ toVersion }, one) => `${waits(one)}: no package of ${toVersion ?? 'it'} is offered`,
   packageUnfit: ({ toVersion }, one) =>
     `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'} that fits`,
+  noFit: ({ toVersion, copies }, one) =>
+    `${waits(one)}: there is no package of ${toVersion ?? 'it'} for ${copies ?? 'such copies'}`,
   notForUsers: ({ toVersion }, one) =>
     `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'} for users’ copies`,
   notForMachine: ({ toVersion }, one) =>

@@ -3,7 +3,7 @@ import type { UpgradeConfig } from '@patchkeep/contract/customization';
 import { isClassUpToDate, isVersionUpToDate } from '@patchkeep/rules/approvals/facts';
 import { decisionStatus } from '@patchkeep/rules/approvals/modes';
 import type { CompareTwo, Decision } from '@patchkeep/rules/approvals/resolve';
-import type { Preparing } from '@patchkeep/rules/approvals/supply';
+import type { Preparations } from '@patchkeep/rules/approvals/supply';
 import { articleOfKb, kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
 import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/schemes';
 import type { Context } from '../../../platform/context.ts';
@@ -26,7 +26,7 @@ export interface Subject {
   /** What was vouched for of a channel, the newest statement first. */
   packages: readonly Vouched[];
   /** How far the packager is with versions of a channel that have no package yet. */
-  preparing: ReadonlyMap<string, Preparing>;
+  preparing: Preparations;
   /** What the updates of a channel can be told. */
   config: UpgradeConfig | null;
   kbArticle: string | null;

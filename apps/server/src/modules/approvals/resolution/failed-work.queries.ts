@@ -11,6 +11,8 @@ interface Row {
   channel_tag: string;
   to_version: string;
   for_user: string;
+  architectures: string[] | null;
+  family: string | null;
   options: Record<string, string>;
   created_at: Date;
   attempt: number;
@@ -30,8 +32,10 @@ export const selectFailedWork = async (
 ): Promise<{ hostNo: number; subject: string; failed: Required<FailedWork> }[]> => {
   if (subjects.length === 0) return [];
   const { rows } = await sql<Row>`
-    select h.host_no, t.channel_tag, t.to_version, t.for_user, t.options, t.created_at, t.attempt, t.cause
+    select h.host_no, t.channel_tag, t.to_version, t.for_user, t.options, t.created_at, t.attempt, t.cause,
+      s.architectures, s.family
     from tasks t join hosts h on h.customer_id = t.customer_id and h.host_id = t.host_id
+    left join package_statements s on s.statement_hash = t.statement_hash
     where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.state = 4
       and t.kind = ${kindOf[kind]} and t.channel_tag = any(${[...subjects]}::text[]) and t.result <> 'expired'
       and h.customer_id = ${customerId} and (${hostNo ?? null}::int is null or h.host_no = ${hostNo ?? null}::int)
@@ -42,6 +46,7 @@ export const selectFailedWork = async (
     failed: {
       toVersion: row.to_version,
       owner: row.for_user,
+      copies: { architectures: row.architectures, family: row.family },
       options: row.options,
       at: row.created_at,
       tries: { attempts: row.attempt, cause: row.cause },

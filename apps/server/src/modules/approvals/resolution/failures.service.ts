@@ -2,7 +2,7 @@ import type { ApprovalKind } from '@patchkeep/contract/approval-fields';
 import type { InstalledCopy } from '@patchkeep/rules/approvals/facts';
 import type { FailedWork } from '@patchkeep/rules/approvals/given-up';
 import type { Context } from '../../../platform/context.ts';
-import { listUserCopies } from '../../inventory/public.ts';
+import { listUserCopies, type OwnedCopy } from '../../inventory/public.ts';
 import type { HeldVersion } from '../policy/holders.queries.ts';
 import { selectFailedWork } from './failed-work.queries.ts';
 
@@ -28,9 +28,9 @@ export const loadFailures = async (
   const versionOf = new Map(held.map((row) => [row.version_id, row.version]));
   const copies = mixed.length === 0 ? new Map() : await listUserCopies(tx, customerId, mixed);
   const copiesOn = (hostNo: number): InstalledCopy[] =>
-    (copies.get(hostNo) ?? []).flatMap(({ versionId, owner }: { versionId: number; owner: string }) => {
+    (copies.get(hostNo) ?? []).flatMap(({ versionId, owner, variant }: OwnedCopy) => {
       const version = versionOf.get(versionId);
-      return version === undefined ? [] : { version, scope: owner === '' ? 'machine' : 'user', owner };
+      return version === undefined ? [] : { version, ...variant, owner };
     });
   const failures = new Map<string, Map<number, HostFailures>>();
   for (const [subject, own] of Map.groupBy(rows, (row) => row.subject)) {

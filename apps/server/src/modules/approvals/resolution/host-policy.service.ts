@@ -7,6 +7,7 @@ import type { Decision } from '@patchkeep/rules/approvals/resolve';
 import type { Machine } from '@patchkeep/rules/approvals/supply';
 import type { Question } from '@patchkeep/rules/approvals/verdict';
 import { kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
+import { variantOfCopy } from '@patchkeep/rules/software/variant';
 import type { Context } from '../../../platform/context.ts';
 import { findHost, presentHostInfo, siteOf } from '../../hosts/public.ts';
 import { readInventory, readWindowsUpdates } from '../../inventory/public.ts';
@@ -44,23 +45,20 @@ export const nameIn =
 
 type Inventory = Awaited<ReturnType<typeof readInventory>>;
 
-/** What a host has of each channel, and whose it is: a version may be there for the machine and for users. */
+/** What a host has of each channel, whose it is and of which variant: a version may be there several times. */
 const copiesByChannel = (
   inventory: Inventory,
   channels: Awaited<ReturnType<typeof selectChannelsOf>>,
 ): Map<string, InstalledCopy[]> => {
   const byVersion = Map.groupBy(inventory?.copies ?? [], (copy) => copy.versionId);
-  const ownersOf = (versionId: number): Set<string> => {
-    const own = byVersion.get(versionId) ?? [];
-    return new Set(own.length === 0 ? [''] : own.map(({ user = '' }) => user));
-  };
+  const unknown: InstalledCopy[] = [{ version: '', scope: 'machine', owner: '' }];
+  const copiesOf = (versionId: number): InstalledCopy[] =>
+    byVersion.get(versionId)?.map((copy) => ({ version: '', ...variantOfCopy(copy), owner: copy.user ?? '' })) ??
+    unknown;
   const owned = channels.map(({ channel_tag: tag, version, version_id: versionId }) => ({
     tag,
-    copies: [...ownersOf(versionId)].map((owner): InstalledCopy => ({
-      version,
-      scope: owner === '' ? 'machine' : 'user',
-      owner,
-    })),
+    // The same owner may have several alike, at different places.
+    copies: [...new Map(copiesOf(versionId).map((copy) => [JSON.stringify(copy), { ...copy, version }])).values()],
   }));
   return new Map(
     [...Map.groupBy(owned, ({ tag }) => tag)].map(([tag, own]) => [tag, own.flatMap(({ copies }) => copies)]),

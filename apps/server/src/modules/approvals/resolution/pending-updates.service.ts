@@ -1,5 +1,6 @@
+import type { InstalledCopy } from '@patchkeep/rules/approvals/facts';
 import { fittingPackages, isUnexpired } from '@patchkeep/rules/approvals/supply';
-import { answerTo } from '@patchkeep/rules/approvals/verdict';
+import { answerTo, oldCopies } from '@patchkeep/rules/approvals/verdict';
 import type { Context } from '../../../platform/context.ts';
 import type { Vouched } from '../../catalog/public.ts';
 import { readRevision } from '../policy/decisions.queries.ts';
@@ -19,6 +20,8 @@ export interface PendingUpdate {
   options: Readonly<Record<string, string>>;
   /** The packages it can be done with there, the best first; there is always one. */
   packages: readonly Vouched[];
+  /** The copies there that it is about; a user's without its owner. */
+  copies: readonly InstalledCopy[];
   /** What failed before this moment may be tried anew: somebody has decided since. */
   decidedAt: Date | null;
 }
@@ -77,6 +80,7 @@ export async function* pendingUpdates(
           hostNos: [...hostNos],
           options: question.told,
           packages: fittingPackages(own, kind.machine, question.selectors),
+          copies: oldCopies(facts, toVersion, question.compare),
           decidedAt: resolution.winner?.decidedAt ?? null,
         },
       ];

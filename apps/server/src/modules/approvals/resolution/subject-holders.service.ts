@@ -1,16 +1,16 @@
 import type { ApplicationFacts, Facts, InstalledCopy, Offer } from '@patchkeep/rules/approvals/facts';
 import { type Machine, orderStateOf, supplyOf } from '@patchkeep/rules/approvals/supply';
 import { articleOfKb, kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
+import { variantOfCode } from '@patchkeep/rules/software/variant';
 import { versionTrack } from '@patchkeep/versions/schemes';
 import type { Context } from '../../../platform/context.ts';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
-import { listHoldersOf, type UsersHolders } from '../../inventory/public.ts';
+import { listHoldersByKey, variantOfKey, versionOfKey } from '../../inventory/public.ts';
 import { type Holders, holdersOf, type Members } from '../../results/public.ts';
 import { type HeldVersion, selectHeld } from '../policy/holders.queries.ts';
 import { selectUpdateHosts } from '../policy/subjects.queries.ts';
 import { classKey, dayDate, type Subject } from '../policy/subjects.service.ts';
 import { type HostFailures, loadFailures } from './failures.service.ts';
-import { listsByOwner, loadUsersHolders } from './users-holders.service.ts';
 
 /** What hosts of one kind share: their combination of versions, their machine, and what failed there. */
 export interface HostKind {
@@ -82,25 +82,22 @@ export const updateFacts = (
   orders: orderStateOf(machine, isSigning),
 });
 
-interface Owned {
-  usersHolders: ReadonlyMap<number, UsersHolders>;
-  failures: ReadonlyMap<number, HostFailures>;
-}
-
 const holdersOfChannel = (
   context: Context,
   subject: Subject,
   held: readonly HeldVersion[],
   lists: ReadonlyMap<number, readonly number[]>,
-  { usersHolders, failures }: Owned,
+  failures: ReadonlyMap<number, HostFailures>,
   members: Members,
 ): SubjectHolders => {
   const versionOf = new Map(held.map((row) => [row.version_id, row]));
-  const holders = holdersOf(listsByOwner(held, lists, usersHolders), members);
+  // Hosts fall into other kinds by the variants of their copies too, because a package is for some of them only.
+  const listsOfChannel = new Map([...lists].filter(([key]) => versionOf.has(versionOfKey(key))));
+  const holders = holdersOf(listsOfChannel, members);
   const copiesOf = (combination: number): InstalledCopy[] =>
-    (holders.combinations[combination] ?? []).flatMap((id) => {
-      const row = versionOf.get(Math.abs(id));
-      return row ? { version: row.version, scope: id < 0 ? 'user' : 'machine' } : [];
+    (holders.combinations[combination] ?? []).flatMap((key) => {
+      const row = versionOf.get(versionOfKey(key));
+      return row ? { version: row.version, ...variantOfCode(variantOfKey(key)) } : [];
     });
   const known = new Map<Machine, Map<number, Facts>>();
   const facts = applicationFacts(context, subject);
@@ -118,7 +115,7 @@ const holdersOfChannel = (
     },
     worstOf: (combination) =>
       (holders.combinations[combination] ?? []).reduce(
-        (worst, id) => Math.max(worst, versionOf.get(Math.abs(id))?.status ?? 0),
+        (worst, key) => Math.max(worst, versionOf.get(versionOfKey(key))?.status ?? 0),
         0,
       ),
   };
@@ -130,12 +127,11 @@ const atOnce = 50;
 async function* channelHolders(context: Context, siteId: string, subjects: readonly Subject[], members: Members) {
   const { tx, principal } = context;
   const known = subjects.filter((subject) => subject.applicationId !== null);
-  const usersHolders = await loadUsersHolders(context);
   for (let from = 0; from < known.length; from += atOnce) {
     const some = known.slice(from, from + atOnce);
     const ids = some.map((subject) => subject.applicationId ?? 0);
     const held = await selectHeld(tx, principal.customerId, siteId, ids);
-    const lists = await listHoldersOf(
+    const lists = await listHoldersByKey(
       tx,
       principal.customerId,
       held.map((row) => row.version_id),
@@ -154,7 +150,7 @@ async function* channelHolders(context: Context, siteId: string, subjects: reado
         subject,
         byApplication.get(subject.applicationId ?? 0) ?? [],
         lists,
-        { usersHolders, failures: failures.get(subject.subject) ?? new Map() },
+        failures.get(subject.subject) ?? new Map(),
         members,
       );
   }

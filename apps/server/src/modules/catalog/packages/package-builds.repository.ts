@@ -1,23 +1,36 @@
-import { mostWanted, type PackageBuild, type WantedPackages } from '@patchkeep/contract/packager';
+import { mostWanted, type PackageBuild, type WantedPackages, type WantedVariant } from '@patchkeep/contract/packager';
+import { variantOfCode } from '@patchkeep/rules/software/variant';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import '../catalog.tables.ts';
 
+/** As the packager is told it; undefined for copies that are not Windows', for which it makes nothing. */
+const wantedVariantOf = (code: number): WantedVariant | undefined => {
+  const { scope, architecture = null, family } = variantOfCode(code);
+  return family && { architecture, scope, family };
+};
+
 /**
- * The versions that copies somebody reported should have, of the applications a new install knows; what is exploited
- * first. Reads verdicts, which no tenant owns, so the list tells nothing of any tenant.
+ * The versions that copies somebody reported should have, of the applications a new install knows, and the variants of
+ * these copies; what is exploited first. Reads what no tenant owns, so the list tells nothing of any tenant.
  */
 export const selectWanted = async (db: Kysely<Tables>): Promise<WantedPackages['wanted']> => {
-  const { rows } = await sql<WantedPackages['wanted'][number]>`
-    select a.channel_tag as "channelTag", v.recommended_version as version
+  const { rows } = await sql<{ channelTag: string; version: string; variants: number[] | null }>`
+    select a.channel_tag as "channelTag", v.recommended_version as version,
+      array_agg(distinct w.variant order by w.variant) filter (where w.variant is not null) as variants
     from version_verdicts v
     join applications a on a.application_id = v.application_id
     join channels c on c.channel_tag = a.channel_tag and c.is_starter
+    left join version_variants w on w.version_id = v.version_id
     where v.recommended_version is not null
     group by 1, 2
     order by bool_or(v.is_exploited) desc, max(v.status) desc, 1, 2
     limit ${mostWanted}`.execute(db);
-  return rows;
+  return rows.map(({ channelTag, version, variants }) => ({
+    channelTag,
+    version,
+    ...(variants && { variants: variants.flatMap((code) => wantedVariantOf(code) ?? []) }),
+  }));
 };
 
 /** Brings the table in line with what the packager tells; rows that say the same stay as they are. */
@@ -26,23 +39,23 @@ export const replaceBuilds = async (db: Kysely<Tables>, builds: readonly Package
   await sql`
     with told as (
       select * from jsonb_to_recordset(${rows}::jsonb) as t (
-        build text, "channelTag" text, version text, variant text, state text, percent integer, holds jsonb,
+        build text, "channelTag" text, version text, variant text, fits jsonb, state text, percent integer, holds jsonb,
         evidence jsonb, since timestamptz, "retryAt" timestamptz, "statementHash" text)
     ), gone as (
       delete from package_builds where build_id not in (select build from told)
     )
-    insert into package_builds (build_id, channel_tag, version, variant, state, percent, holds, evidence, since,
+    insert into package_builds (build_id, channel_tag, version, variant, fits, state, percent, holds, evidence, since,
       retry_at, statement_hash)
-    select build, "channelTag", version, variant, state, percent, holds, evidence, since, "retryAt",
+    select build, "channelTag", version, variant, nullif(fits, 'null'::jsonb), state, percent, holds, evidence, since, "retryAt",
       decode("statementHash", 'hex')
     from told
     on conflict (build_id) do update
-    set variant = excluded.variant, state = excluded.state, percent = excluded.percent, holds = excluded.holds,
+    set variant = excluded.variant, fits = excluded.fits, state = excluded.state, percent = excluded.percent, holds = excluded.holds,
       evidence = excluded.evidence, since = excluded.since, retry_at = excluded.retry_at,
       statement_hash = excluded.statement_hash
-    where (package_builds.state, package_builds.percent, package_builds.holds, package_builds.evidence,
+    where (package_builds.fits, package_builds.state, package_builds.percent, package_builds.holds, package_builds.evidence,
         package_builds.since, package_builds.retry_at, package_builds.statement_hash)
-      is distinct from (excluded.state, excluded.percent, excluded.holds, excluded.evidence, excluded.since,
+      is distinct from (excluded.fits, excluded.state, excluded.percent, excluded.holds, excluded.evidence, excluded.since,
         excluded.retry_at, excluded.statement_hash)`.execute(db);
 };
 

@@ -35,6 +35,7 @@ const build = (number: number, more: Partial<PackageBuild>): PackageBuild => ({
   build: idOf(number),
   channelTag: '7-zip',
   version: '26.02',
+  fits: null,
   variant: 'x64 machine msi',
   state: 'waiting',
   percent: null,

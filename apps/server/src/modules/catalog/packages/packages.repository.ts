@@ -19,6 +19,8 @@ export const insertStatement = async (
       release: statement.release,
       kind: statement.kind,
       scope: statement.scope,
+      architectures: statement.architectures ?? null,
+      family: statement.family ?? null,
       sha256: Buffer.from(statement.sha256, 'hex'),
       bytes: statement.bytes,
       expires_at: new Date(statement.expires),

@@ -1,5 +1,5 @@
 import type { BuildState } from '@patchkeep/contract/packager';
-import type { Preparing, VouchedPackage } from '@patchkeep/rules/approvals/supply';
+import type { Preparations, Preparing, VouchedPackage } from '@patchkeep/rules/approvals/supply';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/db/tenant.ts';
@@ -13,14 +13,15 @@ export interface Vouched extends VouchedPackage {
 
 /**
  * All that was vouched for of these channels, the newest statement first, expired ones too. A statement is kept only
- * after its file (see `importPackage`), so where it is, the file is. Statements name no architecture and no language:
- * they are those of the same file in the catalogue.
+ * after its file (see `importPackage`), so where it is, the file is. Statements name no language, and older ones no
+ * architecture: they are those of the same file in the catalogue.
  */
 export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vouched[]> => {
   const { rows } = await sql<Vouched>`
     select s.channel_tag as "channelTag", s.statement_hash as "statementHash", s.version, s.kind, s.scope,
       s.expires_at as "expiresAt",
-      coalesce(p.architectures, '{}') as architectures, coalesce(p.languages, '{}') as languages
+      jsonb_build_object('architectures', s.architectures, 'family', s.family) as copies,
+      coalesce(s.architectures, p.architectures, '{}') as architectures, coalesce(p.languages, '{}') as languages
     from package_statements s
     left join lateral (
       select array_agg(distinct f.architecture) as architectures,
@@ -77,32 +78,38 @@ const preparingOf: Record<BuildState, Preparing> = {
   vendorDown: 'unavailable',
   notOffered: 'notOffered',
 };
-/** Where a version has several builds, the one that promises most is told. */
-const byPromise: readonly Preparing[] = ['notOffered', 'unavailable', 'held', 'silent', 'coming'];
-
-/** How far the packager is with the versions of these channels; nothing of versions that nobody asked it for. */
-export const selectPreparing = async (
-  tx: Tx,
-  tags: readonly string[],
-): Promise<Map<string, Map<string, Preparing>>> => {
+/**
+ * How far the packager is with the versions of these channels, and for which copies; nothing of versions that nobody
+ * asked it for, nor of packages that are in the catalogue already.
+ */
+export const selectPreparing = async (tx: Tx, tags: readonly string[]): Promise<Map<string, Preparations>> => {
   const rows = await tx
-    .selectFrom('package_builds')
-    .select(['channel_tag', 'version', 'state'])
-    .where('channel_tag', '=', sql<string>`any(${[...tags]}::text[])`)
+    .selectFrom('package_builds as b')
+    .leftJoin('package_statements as s', 's.statement_hash', 'b.statement_hash')
+    .select(['b.channel_tag', 'b.version', 'b.state', 'b.fits'])
+    .where('b.channel_tag', '=', sql<string>`any(${[...tags]}::text[])`)
+    .where('s.statement_hash', 'is', null)
     .execute();
-  const found = new Map<string, Map<string, Preparing>>();
-  if (rows.length === 0) return found;
+  if (rows.length === 0) return new Map();
   const contact = await tx.selectFrom('packager_contact').select('silent_since').executeTakeFirst();
   // Nothing is promised that nobody is there to do.
   const isSilent = (contact?.silent_since ?? null) !== null;
-  for (const { channel_tag: tag, version, state } of rows) {
-    const versions = found.get(tag) ?? new Map<string, Preparing>();
-    const known = versions.get(version);
-    const told = isSilent && preparingOf[state] === 'coming' ? 'silent' : preparingOf[state];
-    if (known === undefined || byPromise.indexOf(told) > byPromise.indexOf(known)) versions.set(version, told);
-    found.set(tag, versions);
-  }
-  return found;
+  const told = rows.map(({ channel_tag: tag, version, state, fits }) => ({
+    tag,
+    version,
+    prepared: { fits, state: isSilent && preparingOf[state] === 'coming' ? 'silent' : preparingOf[state] } as const,
+  }));
+  return new Map(
+    [...Map.groupBy(told, ({ tag }) => tag)].map(([tag, own]) => [
+      tag,
+      new Map(
+        [...Map.groupBy(own, ({ version }) => version)].map(([version, some]) => [
+          version,
+          some.map(({ prepared }) => prepared),
+        ]),
+      ),
+    ]),
+  );
 };
 
 /** Statements are only ever added, so that their number tells whether there are new ones. */

@@ -3,8 +3,10 @@ import { approvals, type SomeChange } from '@patchkeep/contract/approvals';
 import { wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
 import { why } from '@patchkeep/contract/why';
+import type { PackageStatement } from '@patchkeep/orders/statements';
 import { Draw } from '@patchkeep/rules/approvals/random-policies.factory';
 import { copyState } from '@patchkeep/rules/software/older-copy';
+import { runRank } from '@patchkeep/rules/software/variant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
@@ -177,33 +179,38 @@ interface Planned {
   channelTag: string;
   version: string;
   user: string;
+  /** What the host is sent. */
+  statement: PackageStatement;
 }
 const planned = async (of: TestApp): Promise<Planned[]> => {
   await plan.run({}, jobTools(of));
   const rows = await world.sql(
-    'select host_id, channel_tag, to_version, for_user from tasks where state = 0 and kind = 0',
+    `select t.host_id, t.channel_tag, t.to_version, t.for_user, s.envelope
+     from tasks t join package_statements s on s.statement_hash = t.statement_hash where t.state = 0 and t.kind = 0`,
   );
   return rows.map((row) => ({
     host: world.agents.findIndex(({ agentUuid }) => agentUuid === row.host_id),
     channelTag: row.channel_tag,
     version: row.to_version,
     user: row.for_user,
+    statement: JSON.parse(Buffer.from(JSON.parse(row.envelope).payload, 'base64').toString()),
   }));
 };
 
 /** What differs between what is told and what is planned at this moment, in words; nothing when they are the same. */
-const differences = async (of: TestApp, hosts: readonly FleetHost[], packages: readonly FleetPackage[]) => {
+const differences = async (of: TestApp, hosts: readonly FleetHost[]) => {
   const work = await planned(of);
   const tasks = work.map(({ host, channelTag, version }) => `${host} ${channelTag} ${version}`).toSorted();
   const promised = await told(of);
   const counts = await spread(of);
-  const refused = work.filter(({ host, channelTag, version, user }) => {
-    const scope = user === '' ? 'machine' : 'user';
-    const vouched = packages.find(({ about }) => about.channelTag === channelTag && about.version === version)?.about;
-    const about = { version, scope, ...(user !== '' && { user }) };
+  const refused = work.filter(({ host, user, statement }) => {
+    const { installedAs, version, scope, architectures, family } = statement;
+    const about = { version, scope, architectures, family, ...(user !== '' && { user }) };
+    const { software = [], architecture = '' } = hosts[host] ?? {};
     return (
-      !vouched?.installedAs ||
-      copyState(hosts[host]?.software ?? [], { ...about, installedAs: vouched.installedAs }) !== 'older'
+      !installedAs ||
+      copyState(software, { ...about, installedAs }) !== 'older' ||
+      runRank(architecture, architectures ?? []) < 0
     );
   });
   const expected = fleetChannels.map((tag) => work.filter(({ channelTag }) => channelTag === tag).length);
@@ -226,10 +233,11 @@ const compareFleet = async (seed: number) => {
   await count();
   const packages = drawPackages(draw, app.clock.now.getTime());
   await vouch(packages);
-  for (const { channelTag, version, state } of drawBuilds(draw))
+  for (const { channelTag, version, state, fits } of drawBuilds(draw))
     await world.sql(
-      `insert into package_builds (build_id, channel_tag, version, state, holds, since) values ($1, $2, $3, $4, '[]', now())`,
-      [randomUUID(), channelTag, version, state],
+      `insert into package_builds (build_id, channel_tag, version, state, fits, holds, since)
+       values ($1, $2, $3, $4, $5, '[]', now())`,
+      [randomUUID(), channelTag, version, state, JSON.stringify(fits)],
     );
   if (draw.chance(10)) await world.sql('insert into packager_contact (silent_since) values (now())');
   const of = draw.chance(85) ? app : silentApp;
@@ -244,12 +252,12 @@ const compareFleet = async (seed: number) => {
     twoMinutesPass();
     await fail(draw);
   }
-  const found = await differences(of, hosts, packages);
+  const found = await differences(of, hosts);
   const rows = await world.sql('select host_id from tasks where state = 0');
   const updated = new Set(rows.map((row) => row.host_id)).size;
   if (isFirst && previewed !== updated) found.push(`the preview counts ${previewed} hosts, the plan ${updated}`);
   await decide(drawChanges(draw, groups, tags), of);
-  const later = await differences(draw.chance(85) ? of : silentApp, hosts, packages);
+  const later = await differences(draw.chance(85) ? of : silentApp, hosts);
   return { tasks: rows.length, found: [...found, ...later.map((each) => `after a new decision, ${each}`)] };
 };
 

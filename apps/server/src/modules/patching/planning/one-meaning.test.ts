@@ -1,6 +1,7 @@
 import { approvals, type SomeChange } from '@patchkeep/contract/approvals';
 import { why } from '@patchkeep/contract/why';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copy } from '../../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
 import { jobTools } from '../../../testkit/jobs.ts';
@@ -140,6 +141,68 @@ describe('there is a package', () => {
     );
     expect(await promised()).toEqual([2]);
     await world.sql(`update packages set architecture = 'x64' where package_id = $1`, [channelTag]);
+    expect(await promised()).toEqual([0, 1, 2]);
+  });
+
+  it('only for copies of its own variant: Why?, the spread, the preview and the plan say for which there is none', async () => {
+    const [x64, x86, setup] = [
+      copy('Alpha Editor', '1.0', { architecture: 'x64' }),
+      copy('Alpha Editor', '1.0', { architecture: 'x86' }),
+      copy('Alpha Editor', '1.0', { architecture: 'x64', source: 'exe' }),
+    ];
+    const [zero, one, two] = world.agents;
+    for (const [agent, software] of [
+      [zero, [x64]],
+      [one, [x86]],
+      [two, [setup]],
+    ] as const) {
+      if (agent) agent.software = [...software];
+      expect((await agent?.upload())?.status).toBe(200);
+    }
+    await world.count();
+    await world.sql('delete from tasks');
+    await world.sql('delete from package_statements');
+    await importVouched(app, signer, { channelTag, version: '3.0', architectures: ['x64'], family: 'msi' });
+    expect((await everybody()).slice(0, 3)).toEqual([
+      'update auto checkIn',
+      'wait noFit package',
+      'wait noFit package',
+    ]);
+    const sentence = async (at: number) => (await explain(at)).verdict.sentence;
+    expect([await sentence(1), await sentence(2)]).toEqual([
+      'Waits with 3.0: the site follows the newest version, but there is no package for 32-bit MSI copies.',
+      'Waits with 3.0: the site follows the newest version, but there is no package for 64-bit setup copies.',
+    ]);
+    const { outcomes } = (await manager.call(why.spread, { query: { channelTag } })).body;
+    expect(outcomes.map(({ reason, hosts, copies = '' }) => `${hosts} ${reason} ${copies}`).toSorted()).toEqual([
+      '1 auto ',
+      '1 noFit 32-bit MSI copies',
+      '1 noFit 64-bit setup copies',
+      '1 noRoot ',
+      '1 packageUnfit ',
+    ]);
+    expect(await planned()).toEqual([0]);
+    await decide('disable');
+    expect(await preview('automate')).toMatchObject({
+      updatingHosts: 1,
+      warnings: expect.arrayContaining(
+        [{ kind: 'waitsForPackage', count: 3 }].map((each) => expect.objectContaining(each)),
+      ),
+    });
+    await decide('automate');
+    // The packager prepares the one for 32-bit copies: that is told, and only of them.
+    await world.sql(
+      `insert into package_builds (build_id, channel_tag, version, variant, fits, state, holds, since)
+       values ('2', $1, '3.0', 'x86 machine msi', $2, 'fetching', '[]', now())`,
+      [channelTag, JSON.stringify({ architectures: ['x86'], scope: 'machine', family: 'msi' })],
+    );
+    expect((await everybody()).slice(1, 3)).toEqual(['wait packagerSilent package', 'wait noFit package']);
+    await world.sql('delete from package_builds');
+    await importVouched(app, signer, { channelTag, version: '3.0', architectures: ['x86'], family: 'msi' });
+    expect(await promised()).toEqual([0, 1]);
+    expect(await planned()).toEqual([0, 1]);
+    // An older statement, which names no variant, fits every copy.
+    await importVouched(app, signer, { channelTag, version: '3.0' });
     expect(await promised()).toEqual([0, 1, 2]);
   });
 

@@ -1,9 +1,10 @@
+import type { InstalledCopy } from '@patchkeep/rules/approvals/facts';
 import { isGivenUp, isToldTheSame } from '@patchkeep/rules/approvals/given-up';
 import type { Context } from '../../../platform/context.ts';
 import type { Vouched } from '../../catalog/public.ts';
 import { siteOf } from '../../hosts/public.ts';
-import { selectCopyVersions, selectEnded, selectScheme, selectUserCopies } from '../tasks/copies.queries.ts';
-import { machineCopy, nextCopy, scopeOf } from '../tasks/copies.rules.ts';
+import { selectCopies, selectEnded, selectScheme, selectUserCopies } from '../tasks/copies.queries.ts';
+import { machineCopy, nextCopy } from '../tasks/copies.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import type { NewTask } from '../tasks/tasks.repository.ts';
 
@@ -13,6 +14,8 @@ export interface PlannedTask {
   hostNo: number;
   /** The best first. */
   packages: readonly Vouched[];
+  /** The old copies on hosts of its kind. */
+  copies: readonly InstalledCopy[];
   /** When somebody decided so: what failed before may be tried anew. */
   decidedAt: Date | null;
 }
@@ -34,17 +37,14 @@ export const fitCopies = async (
     wanted.map(({ hostNo }) => hostNo),
   );
   const copyNos = [...mixed.values()].flatMap((copies) => [...copies.values()].flat());
-  const versions = await selectCopyVersions(tx, customerId, channelTag, copyNos);
+  const held = await selectCopies(tx, customerId, channelTag, copyNos);
   const scheme = await selectScheme(tx, channelTag);
   const hostIds = wanted.map(({ task }) => task.host_id);
   const ended = Map.groupBy(await selectEnded(tx, customerId, channelTag, hostIds), (row) => row.host_id);
 
-  const ownerOf = ({ task, hostNo, packages, decidedAt }: PlannedTask): string | undefined => {
-    const copies = new Map(
-      [...(mixed.get(hostNo) ?? [])].map(([owner, numbers]) => [
-        owner,
-        numbers.flatMap((no) => versions.get(no) ?? []),
-      ]),
+  const fit = ({ task, hostNo, packages, copies, decidedAt }: PlannedTask) => {
+    const own = new Map(
+      [...(mixed.get(hostNo) ?? [])].map(([owner, numbers]) => [owner, numbers.flatMap((no) => held.get(no) ?? [])]),
     );
     const wants = { toVersion: task.to_version, options: task.options, decidedAt };
     // Whoever tells the installer something else has begun anew.
@@ -54,18 +54,18 @@ export const fitCopies = async (
         : row.to_version === task.to_version && isToldTheSame(row.options, task.options),
     );
     return nextCopy({
-      // Without copies of users, what made it due is the machine's, and old.
-      copies: mixed.has(hostNo) ? copies : new Map([[machineCopy, ['']]]),
+      // Without copies of users, the old copies of its kind are the machine's.
+      copies: mixed.has(hostNo) ? own : new Map([[machineCopy, copies]]),
       toVersion: task.to_version,
       scheme,
-      ended: new Set(here.map((row) => row.for_user)),
-      scopes: new Set(packages.map(({ scope }) => scope)),
+      ended: here.map(({ for_user: owner, architectures, family }) => ({ owner, copies: { architectures, family } })),
+      packages,
     });
   };
   return wanted.flatMap((each) => {
-    const owner = ownerOf(each);
-    const found = each.packages.find(({ scope }) => owner !== undefined && scope === scopeOf(owner));
-    if (owner === undefined || !found) return [];
+    const next = fit(each);
+    if (!next) return [];
+    const { owner, found } = next;
     const options = owner === machineCopy ? each.task.options : { ...each.task.options, user: owner };
     return { ...each.task, statement_hash: found.statementHash, for_user: owner, options };
   });

@@ -38,7 +38,7 @@ const planChannel = async (
   const { customerId, siteId } = siteOf(context);
   const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
   const wanted = new Map<string, PlannedTask>();
-  for (const { toVersion, installed, hostNos, options, packages, decidedAt } of pending)
+  for (const { toVersion, installed, hostNos, options, packages, copies, decidedAt } of pending)
     for (const host of await selectWorkers(tx, customerId, siteId, hostNos)) {
       const task = {
         customer_id: customerId,
@@ -52,7 +52,7 @@ const planChannel = async (
         statement_hash: null,
         options,
       };
-      wanted.set(host.host_id, { task, hostNo: host.host_no, packages, decidedAt });
+      wanted.set(host.host_id, { task, hostNo: host.host_no, packages, copies, decidedAt });
     }
   const isWanted = (task: LastTask): boolean => {
     const meant = wanted.get(task.host_id)?.task;

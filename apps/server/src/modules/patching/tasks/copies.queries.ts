@@ -1,8 +1,9 @@
+import { type CopyVariant, variantOfCopy } from '@patchkeep/rules/software/variant';
 import { sql } from 'kysely';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../patching.tables.ts';
-import { machineCopy } from './copies.rules.ts';
+import { type HeldCopy, machineCopy } from './copies.rules.ts';
 
 const among = (numbers: readonly number[]) => sql<number>`any(${[...new Set(numbers)]}::int[])`;
 
@@ -28,16 +29,16 @@ export const selectUserCopies = async (tx: Tx, customerId: string, hostNos: read
   return new Map(rows.map((row) => [row.host_no, copiesOf(row)]));
 };
 
-/** Which of these copies are of an application, as the customer sees them, with the version as its channel spells it. */
-export const selectCopyVersions = async (
+/** Which of these copies are of an application, as the customer sees them. */
+export const selectCopies = async (
   tx: Tx,
   customerId: string,
   channelTag: string,
   copyNos: readonly number[],
-): Promise<Map<number, string>> => {
+): Promise<Map<number, HeldCopy>> => {
   if (copyNos.length === 0) return new Map();
-  const { rows } = await sql<{ copy_no: number; version: string }>`
-    select k.copy_no,
+  const { rows } = await sql<{ copy_no: number; facts: Parameters<typeof variantOfCopy>[0]; version: string }>`
+    select k.copy_no, k.facts,
       coalesce(case when c.version_id is null then v.channel_version else c.channel_version end, s.version) as version
     from copy_kinds k
     join software_versions s on s.version_id = k.version_id
@@ -48,35 +49,37 @@ export const selectCopyVersions = async (
     where k.customer_id = ${customerId} and k.copy_no = ${among(copyNos)} and a.channel_tag = ${channelTag}`.execute(
     tx,
   );
-  return new Map(rows.map((row) => [row.copy_no, row.version]));
+  return new Map(rows.map((row) => [row.copy_no, { version: row.version, ...variantOfCopy(row.facts) }]));
 };
 
 export const selectVersionsOfCopies = async (
   tx: Tx,
   customerId: string,
   copyNos: readonly number[],
-): Promise<Map<number, number>> => {
+): Promise<Map<number, CopyVariant & { versionId: number }>> => {
   if (copyNos.length === 0) return new Map();
   const rows = await tx
     .selectFrom('copy_kinds')
-    .select(['copy_no', 'version_id'])
+    .select(['copy_no', 'version_id', 'facts'])
     .where('customer_id', '=', customerId)
     .where('copy_no', '=', among(copyNos))
     .execute();
-  return new Map(rows.map((row) => [row.copy_no, row.version_id]));
+  return new Map(rows.map((row) => [row.copy_no, { versionId: row.version_id, ...variantOfCopy(row.facts) }]));
 };
 
-/** Whose copies were brought to which version, or given up, on these hosts. */
+/** Whose copies were brought to which version, or given up, on these hosts, and by packages for which copies. */
 export const selectEnded = (tx: Tx, customerId: string, channelTag: string, hostIds: readonly string[]) =>
   tx
-    .selectFrom('tasks')
-    .select(['host_id', 'to_version', 'for_user', 'options', 'state', 'created_at'])
-    .where('customer_id', '=', customerId)
-    .where('channel_tag', '=', channelTag)
-    .where('kind', '=', 0)
-    .where('state', 'in', [3, 4])
-    .where('result', '<>', 'expired')
-    .where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
+    .selectFrom('tasks as t')
+    .leftJoin('package_statements as s', 's.statement_hash', 't.statement_hash')
+    .select(['t.host_id', 't.to_version', 't.for_user', 't.options', 't.state', 't.created_at'])
+    .select(['s.architectures', 's.family'])
+    .where('t.customer_id', '=', customerId)
+    .where('t.channel_tag', '=', channelTag)
+    .where('t.kind', '=', 0)
+    .where('t.state', 'in', [3, 4])
+    .where('t.result', '<>', 'expired')
+    .where('t.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
     .execute();
 
 export const selectScheme = async (tx: Tx, channelTag: string): Promise<string> =>

@@ -28,7 +28,8 @@ export const selectVerifiable = (tx: Tx, customerId: string, most: number) =>
       join.onRef('i.customer_id', '=', 'h.customer_id').onRef('i.host_no', '=', 'h.host_no'),
     )
     .innerJoin('channels as c', 'c.channel_tag', 't.channel_tag')
-    .select(['i.version_ids', 'i.copy_nos', 'i.user_copies', 'c.scheme'])
+    .leftJoin('package_statements as s', 's.statement_hash', 't.statement_hash')
+    .select(['i.version_ids', 'i.copy_nos', 'i.user_copies', 'c.scheme', 's.architectures', 's.family'])
     .execute();
 
 /** Tasks of Windows updates, which are verified by the updates that hosts report. */

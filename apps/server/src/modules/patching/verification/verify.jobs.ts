@@ -1,5 +1,6 @@
 import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import { kbOfKey } from '@patchkeep/rules/kb';
+import { type CopyVariant, fitsCopy } from '@patchkeep/rules/software/variant';
 import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
 import { z } from 'zod';
 import type { Hint } from '../../../platform/bus/bus.ts';
@@ -34,7 +35,11 @@ const isAsWanted = (task: VerifiableTask, versions: readonly string[]): boolean 
   return versions.some((version) => (compareVersions(scheme, version, task.to_version) ?? -1) >= 0);
 };
 
-/** The versions that can verify each task: those of its copy, where users have copies of their own. */
+/** Only copies of the variant that the package was for can verify it; a removal leaves none at all. */
+const isOfVariant = ({ kind, architectures, family }: VerifiableTask, copy: CopyVariant): boolean =>
+  kind === removeKind || fitsCopy({ scope: copy.scope, architectures, family }, copy);
+
+/** The versions that can verify each task: those of its copy, where users or variants have copies of their own. */
 const versionsByTask = async (
   tx: Tx,
   customerId: string,
@@ -42,18 +47,23 @@ const versionsByTask = async (
 ): Promise<Map<string, number[]>> => {
   const copyNosOf = new Map(
     tasks.flatMap((task) =>
-      task.user_copies === null && task.for_user === machineCopy
+      task.user_copies === null && task.for_user === machineCopy && !task.architectures && !task.family
         ? []
         : [[task.task_id, copiesOf(task).get(task.for_user) ?? []]],
     ),
   );
-  const versionOf = await selectVersionsOfCopies(tx, customerId, [...copyNosOf.values()].flat());
+  const copyOf = await selectVersionsOfCopies(tx, customerId, [...copyNosOf.values()].flat());
   return new Map(
     tasks.map((task) => {
       const copyNos = copyNosOf.get(task.task_id);
       return [
         task.task_id,
-        copyNos ? copyNos.flatMap((no) => versionOf.get(no) ?? []) : unpackNumbers(task.version_ids),
+        copyNos
+          ? copyNos.flatMap((no) => {
+              const copy = copyOf.get(no);
+              return copy && isOfVariant(task, copy) ? copy.versionId : [];
+            })
+          : unpackNumbers(task.version_ids),
       ];
     }),
   );
@@ -83,7 +93,7 @@ const verdictMs = 5_000;
 const askAgain = (tx: Tx, customerId: string, runAt: Date): Promise<void> =>
   enqueue(tx, verify, { customerId }, { key: `prove:${customerId}`, runAt });
 
-type Task = Omit<VerifiableTask, 'version_ids' | 'scheme' | 'copy_nos' | 'user_copies'>;
+type Task = Omit<VerifiableTask, 'version_ids' | 'scheme' | 'copy_nos' | 'user_copies' | 'architectures' | 'family'>;
 interface Judged {
   task: Task;
   isVerified: boolean;
