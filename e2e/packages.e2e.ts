@@ -27,7 +27,7 @@ it('packages say that none come by themselves, then that none are wanted, then h
 
   await insertBuilds(stack);
   await page.reload();
-  await page.getByText(/^1 of 8.applications that need an update has a ready package\.$/).waitFor();
+  await page.getByText(/^1 of 9.applications that need an update has a ready package\.$/).waitFor();
   const cellsOf = (name: string) =>
     page
       .getByRole('row')
@@ -39,6 +39,9 @@ it('packages say that none come by themselves, then that none are wanted, then h
   await expect
     .poll(async () => (await cellsOf('WinRAR')).slice(1, 4))
     .toEqual(['—', 'Not offered', 'Its installer fetches more while it runs, which nobody vouches for.']);
+  await expect
+    .poll(async () => (await cellsOf('Mozilla Thunderbird')).slice(2, 4))
+    .toEqual(['Waits for the verifier', 'The verifier does not answer (connect ENOENT).']);
   await lookAt(page, 'packages');
 });
 

@@ -20,6 +20,7 @@ import { createWorld } from '../testkit/world.ts';
 import { buildIdOf, openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
 import { serveHome } from './packager-home.ts';
+import { simpleVouching } from './vouching.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-renewal-'));
 const at = (name: string): string => join(folder, name);
@@ -111,7 +112,7 @@ describe.skipIf(!hasTools())('a statement of the packager', () => {
       clamd: undefined,
       channels: starterChannels,
       recipes: loadRecipes(recipesFolder),
-      key: privateKeyOf(readFileSync(join(home, 'catalogue.pem'), 'utf8'), 'catalogue.pem'),
+      vouching: simpleVouching(privateKeyOf(readFileSync(join(home, 'catalogue.pem'), 'utf8'), 'catalogue.pem')),
       manifests: openManifests([at('manifests')], starterChannels),
       log: () => undefined,
       clock: () => (store.get(build)?.expires ?? 0) - day,

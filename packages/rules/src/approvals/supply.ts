@@ -28,10 +28,11 @@ export type Selectors = Readonly<Record<string, string>>;
 export type CopyScope = 'machine' | 'user';
 
 /**
- * How far the packager is with a version that has no package yet: it is being prepared, the packager that should do it
- * does not answer, it is held back for a reason, the vendor's file cannot be had now, or no package can be made.
+ * How far the packager is with a version that has no package yet: it is being prepared, a verifier or people have to
+ * vouch for it too, the packager that should do it does not answer, it is held back for a reason, the vendor's file
+ * cannot be had now, or no package can be made.
  */
-export type Preparing = 'coming' | 'silent' | 'held' | 'unavailable' | 'notOffered';
+export type Preparing = 'coming' | 'awaitsVerifier' | 'awaitsPerson' | 'silent' | 'held' | 'unavailable' | 'notOffered';
 
 /** Whether there is a package of a version for the old copies on a host, and if not, why. */
 export type PackageState = 'ready' | 'none' | 'unfit' | 'notForUsers' | 'notForMachine' | 'expired' | Preparing;

@@ -28,7 +28,7 @@ export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vo
       from packages f where f.sha256 = s.sha256
     ) p on true
     where s.channel_tag = any(${[...tags]}::text[])
-    order by s.release desc, s.statement_hash`.execute(tx);
+    order by s.release desc, s.expires_at desc, s.statement_hash`.execute(tx);
   return rows;
 };
 
@@ -70,6 +70,8 @@ const preparingOf: Record<BuildState, Preparing> = {
   waiting: 'coming',
   fetching: 'coming',
   checking: 'coming',
+  awaitsVerifier: 'awaitsVerifier',
+  awaitsPerson: 'awaitsPerson',
   // Signed, and taken into the catalogue within a minute.
   ready: 'coming',
   held: 'held',
@@ -78,7 +80,18 @@ const preparingOf: Record<BuildState, Preparing> = {
   notOffered: 'notOffered',
 };
 /** Where a version has several builds, the one that promises most is told. */
-const byPromise: readonly Preparing[] = ['notOffered', 'unavailable', 'held', 'silent', 'coming'];
+const byPromise: readonly Preparing[] = [
+  'notOffered',
+  'unavailable',
+  'held',
+  'silent',
+  'awaitsPerson',
+  'awaitsVerifier',
+  'coming',
+];
+
+/** It would go on by itself, if the packager were there. */
+const isOnItsWay: ReadonlySet<Preparing> = new Set(['coming', 'awaitsVerifier']);
 
 /** How far the packager is with the versions of these channels; nothing of versions that nobody asked it for. */
 export const selectPreparing = async (
@@ -98,7 +111,7 @@ export const selectPreparing = async (
   for (const { channel_tag: tag, version, state } of rows) {
     const versions = found.get(tag) ?? new Map<string, Preparing>();
     const known = versions.get(version);
-    const told = isSilent && preparingOf[state] === 'coming' ? 'silent' : preparingOf[state];
+    const told = isSilent && isOnItsWay.has(preparingOf[state]) ? 'silent' : preparingOf[state];
     if (known === undefined || byPromise.indexOf(told) > byPromise.indexOf(known)) versions.set(version, told);
     found.set(tag, versions);
   }
