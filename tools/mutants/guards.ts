@@ -4,6 +4,7 @@ import { copyMutants } from './copy-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
 import { gateMutants } from './gate-guards.ts';
+import { guardedMutants } from './guarded-guards.ts';
 import { hintMutants } from './hints-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
@@ -157,4 +158,5 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...engineMutants,
   ...manifestMutants,
+  ...guardedMutants,
 ];
