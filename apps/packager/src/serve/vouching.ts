@@ -81,7 +81,6 @@ export const guardedVouching = (key: KeyObject, verifierKey: string, ask: Verifi
 export const offlineVouching = ({ keys, threshold }: Root['catalogue']): Vouching => ({
   mode: 'offline',
   keys,
-  // oxlint-disable-next-line typescript/require-await -- the others wait for somebody
   settle: async (build, proposal, now) => {
     const wait = (says: string): KeptBuild => awaiting(build, 'awaitsPerson', { says, retryAt: now + silentMs, now });
     const path = statementFile(proposal);

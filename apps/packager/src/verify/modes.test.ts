@@ -69,6 +69,7 @@ describe.skipIf(!hasTools())('from simple to guarded to offline', () => {
   it('the packager vouches alone at first', async () => {
     await serve();
     await keepSigned(1);
+    expect(readRoot(rootOf(1)).catalogue).toMatchObject({ threshold: 1 });
   });
 
   it('waits for a verifier that does not answer, and goes on by itself when it does', async () => {

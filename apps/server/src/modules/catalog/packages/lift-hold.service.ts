@@ -27,7 +27,9 @@ export const liftHold = async (
 /** How far the packages are, for the operator's terminal. */
 export const listBuildLines = async (db: Kysely<Tables>): Promise<string[]> => {
   const builds = await listBuilds(db);
-  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) =>
-    [build, tag, version, state, variant ?? '-', holds.map(({ name }) => name).join(',')].join('  ').trimEnd(),
-  );
+  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) => {
+    // What it waits for has the name of the state: the sentence says more.
+    const reasons = holds.map(({ name, says }) => (name === state ? says : name));
+    return [build, tag, version, state, variant ?? '-', reasons.join(',')].join('  ').trimEnd();
+  });
 };
