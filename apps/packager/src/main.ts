@@ -96,10 +96,9 @@ const run = async (): Promise<void> => {
     allowPositionals: true,
     options,
   });
-  const needed = (name: 'home' | 'socket' | 'reason'): string => {
-    const value = values[name];
-    if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
-    return value;
+  const homeOf = (): string => {
+    if (values.home === undefined) throw new WrongUsage('--home is missing.');
+    return values.home;
   };
   // A download may take an hour: what is under way is begun anew at the next start.
   const endOnSignals = (): void => {
@@ -109,7 +108,8 @@ const run = async (): Promise<void> => {
   const parts = () => {
     const { manifests, roots, clamd } = values;
     const manifestsFrom = values['manifests-from'];
-    return { home: needed('home'), socket: needed('socket'), manifests, manifestsFrom, roots, clamd };
+    if (values.socket === undefined) throw new WrongUsage('--socket is missing.');
+    return { home: homeOf(), socket: values.socket, manifests, manifestsFrom, roots, clamd };
   };
 
   const commands: Record<string, () => Promise<void> | void> = {
@@ -155,12 +155,13 @@ const run = async (): Promise<void> => {
       endOnSignals();
       console.log(`The verifier listens on ${values.socket}`);
     },
-    'make-verifier': () => console.log(makeVerifier(needed('home'))),
-    key: () => console.log(publicKeyIn(needed('home'))),
+    'make-verifier': () => console.log(makeVerifier(homeOf())),
+    key: () => console.log(publicKeyIn(homeOf())),
     release() {
       const [, build = '', hold = ''] = positionals;
       if (!isJudgement(hold)) throw new WrongUsage(`${hold} is not a judgement, and cannot be lifted.`);
-      addLift(needed('home'), { at: Date.now(), build, hold, reason: needed('reason') });
+      if (!values.reason?.trim()) throw new WrongUsage('--reason is missing.');
+      addLift(homeOf(), { at: Date.now(), build, hold, reason: values.reason });
     },
   };
 

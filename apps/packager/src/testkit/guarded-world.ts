@@ -1,31 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PackageStatement } from '@patchkeep/orders/statements';
 import { statementIn } from '../serve/vouch.ts';
 import type { VerifierAnswer, VerifierQuestion } from '../verify/messages.ts';
 import { verifierClient } from '../verify/verifier-client.ts';
-import { createAuthority } from './authority.ts';
-import { startDatedClamd } from './dated-clamd.ts';
 import { type ManifestTold, writeManifest } from './manifest.ts';
-import { createWorld } from './world.ts';
+import { packagerWorld } from './packager-world.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** Two machines and a vendor: a packager and a verifier, each with manifests of its own. */
 export const guardedWorld = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-guarded-'));
-  const at = (name: string): string => join(folder, name);
-  const world = await createWorld(folder, {});
-  const clamd = await startDatedClamd(folder);
-  const authority = createAuthority(folder, 'Code');
-  const common = ['--roots', authority.root, '--clamd', clamd.socket];
+  const world = await packagerWorld({ isScannerDated: true });
+  const { at, authority } = world;
+  const common = ['--roots', world.roots, '--clamd', world.clamd];
   const running: { kill(): Promise<void> }[] = [];
   const started = async (...args: string[]) => {
-    const one = await world.start(program, ...args, ...common);
+    const one = await world.startWith({}, program, ...args, ...common);
     running.push(one);
     return one;
   };
@@ -48,7 +41,7 @@ export const guardedWorld = async () => {
     started,
     /** Starts another program of ours. */
     async startOther(...args: string[]) {
-      running.push(await world.start(...args));
+      running.push(await world.startWith({}, ...args));
     },
     /** What a version is, by the manifests of one machine or of both. */
     publish(told: ManifestTold, ...machines: ('packager' | 'verifier')[]) {
@@ -62,7 +55,7 @@ export const guardedWorld = async () => {
       const out = at(`proposal-${(no += 1)}`);
       const given = ['--manifests', at('packager-manifests'), '--out', out, '--ledger', at(`ledger-${no}`), ...common];
       // Not in one breath: the scanner's relay lives in this process.
-      const preparing = await world.start(program, 'prepare', '7zip.7zip', version, ...given);
+      const preparing = await world.startWith({}, program, 'prepare', '7zip.7zip', version, ...given);
       await preparing.ended;
       return statementIn(out);
     },
@@ -74,11 +67,9 @@ export const guardedWorld = async () => {
         await pause(20);
       }
     },
-    async stop() {
+    async end() {
       for (const one of running) await one.kill();
-      await clamd.stop();
-      world.stop();
-      rmSync(folder, { recursive: true });
+      await world.stop();
     },
   };
 };

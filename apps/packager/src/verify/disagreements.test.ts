@@ -61,7 +61,7 @@ describe.skipIf(!hasTools())('the verifier', () => {
     newer = await world.propose('2.6.0');
     await world.startVerifier();
   });
-  afterAll(() => world.stop());
+  afterAll(() => world.end());
 
   const ledger = (): string => readFileSync(join(world.verifierHome, 'ledger.jsonl'), 'utf8');
 

@@ -32,7 +32,7 @@ describe.skipIf(!hasTools())('from simple to guarded to offline', () => {
     publish({ url: 'https://vendor.test/file/tool.msi', sha256: sha256Of(at('tool.msi')) });
     signer('ceremony', '--offline', at('offline'), '--signer', at('signer-1'), '--packager', at('home'));
   });
-  afterAll(() => world.stop());
+  afterAll(() => world.end());
 
   const client = () => clientOf(world.at('packager.sock'));
   const want = (version: string, lifted: WantedPackages['lifted'] = []) =>
