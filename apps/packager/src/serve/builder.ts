@@ -96,13 +96,15 @@ export const openBuilder = (given: BuilderOptions) => {
   /** In the order in which they are wanted. */
   let plans = new Map<string, Plan>();
   let busyWith: string | undefined;
+  /** What was lifted on this machine, read once for all builds. */
+  let ownLifts: Lift[] = [];
 
   /** In simple mode the server tells what a person has lifted; else it is lifted on this machine, and nowhere else. */
   const liftsFor = (known: Pick<KeptBuild, 'since'>): WantedPackages['lifted'] => {
     if (vouching.mode === 'simple') return asked?.lifted ?? [];
     // The verifier is asked once more, not again and again.
     const isSpent = (lift: Lift): boolean => lift.hold === 'verifierDisagrees' && lift.at < Date.parse(known.since);
-    return readLifts(home).filter((lift) => !isSpent(lift));
+    return ownLifts.filter((lift) => !isSpent(lift));
   };
 
   /** What the plan changes about a build that is known; undefined when it stays as it is. */
@@ -139,6 +141,7 @@ export const openBuilder = (given: BuilderOptions) => {
   const align = async (): Promise<void> => {
     const index = await given.manifests();
     if (!index || !asked) return;
+    ownLifts = readLifts(home);
     const now = clock();
     const wantedBuilds = new Set<string>();
     const planned = new Map<string, Plan>();
