@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rawKey } from '@patchkeep/orders/envelope';
+import { dashedKey } from '@patchkeep/orders/dashed-key.factory';
 import { readRoot } from '@patchkeep/orders/root';
 import { readStatement, signersOf } from '@patchkeep/orders/statements';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,19 +14,12 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const signer = (...args: string[]): string => execFileSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** About 64 keys are made until one begins so. */
-const keyWithDash = (): string => {
-  for (;;) {
-    const key = rawKey(generateKeyPairSync('ed25519').publicKey);
-    if (key.startsWith('-')) return key;
-  }
-};
 const rootOf = (no: number) => readRoot(readFileSync(join(at(`signer-${no}`), 'root.json'), 'utf8'));
 
 describe('a change of who vouches for packages', () => {
   signer('ceremony', '--offline', at('offline'), '--signer', at('signer-1'), '--packager', at('packager'));
   const packager = rootOf(1).catalogue.keys[0] ?? '';
-  const verifier = keyWithDash();
+  const verifier = dashedKey();
   const words = (from: number, to: number, ...mode: string[]): string[] => {
     const folders = ['--signer', at(`signer-${from}`), '--out', at(`signer-${to}`)];
     return ['rotate', '--offline', at('offline'), ...folders, ...mode];

@@ -1,23 +1,14 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { rawKey } from './envelope.ts';
+import { dashedKey } from './dashed-key.factory.ts';
 import { wordsWithKeys } from './key-words.ts';
-
-/** About 64 keys are made until one begins so. */
-const keyWithDash = (): string => {
-  for (;;) {
-    const key = rawKey(generateKeyPairSync('ed25519').publicKey);
-    if (key.startsWith('-')) return key;
-  }
-};
 
 const options = { verifier: { type: 'string' }, home: { type: 'string' } } as const;
 const read = (...words: string[]) => parseArgs({ args: wordsWithKeys(words), options, allowPositionals: true });
 
 describe('a key on the command line', () => {
   it('is taken as it is, also when it begins with a dash', () => {
-    const key = keyWithDash();
+    const key = dashedKey();
     const { values, positionals } = read('rotate', '--verifier', key, '--home', 'here');
     expect([positionals, values.verifier, values.home]).toEqual([['rotate'], key, 'here']);
     expect(read(`--verifier=${key}`).values.verifier).toBe(key);

@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rawKey } from '@patchkeep/orders/envelope';
+import { dashedKey } from '@patchkeep/orders/dashed-key.factory';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-verifier-home-'));
@@ -18,14 +17,6 @@ const refusal = (...args: string[]): string =>
     .join('');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** About 64 keys are made until one begins so. */
-const keyWithDash = (): string => {
-  for (;;) {
-    const key = rawKey(generateKeyPairSync('ed25519').publicKey);
-    if (key.startsWith('-')) return key;
-  }
-};
-
 describe('the folder of a verifier', () => {
   it('gets a key once, for its owner alone, and tells the public half', () => {
     const key = packager('make-verifier', '--home', home).trim();
@@ -37,7 +28,7 @@ describe('the folder of a verifier', () => {
   });
 
   it('is named to the packager by a key that may begin with a dash, and never without the mode', () => {
-    const given = ['serve', '--home', home, '--socket', join(folder, 'socket'), '--verifier', keyWithDash()];
+    const given = ['serve', '--home', home, '--socket', join(folder, 'socket'), '--verifier', dashedKey()];
     expect(refusal(...given)).toBe('--verifier needs --mode guarded.');
     expect(refusal(...given, '--mode', 'guarded')).toBe('--mode guarded needs --verifier and --verifier-socket.');
     expect(refusal('serve', '--home', home, '--socket', 'x', '--mode', 'offline')).toBe('--mode offline needs --root.');
