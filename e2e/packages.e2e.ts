@@ -27,7 +27,7 @@ it('packages say that none come by themselves, then that none are wanted, then h
 
   await insertBuilds(stack);
   await page.reload();
-  await page.getByText(/^1 of 8.applications that need an update has a ready package\.$/).waitFor();
+  await page.getByText(/^1 of 9.applications that need an update has a ready package\.$/).waitFor();
   const cellsOf = (name: string) =>
     page
       .getByRole('row')
@@ -42,6 +42,9 @@ it('packages say that none come by themselves, then that none are wanted, then h
   // A variant that hosts have and the vendor does not offer is told apart from the one that comes.
   await page.getByRole('cell', { name: '32-bit, machine, MSI' }).waitFor();
   await page.getByText('The manifest of PuTTY.PuTTY 0.84 names no installer for such copies').waitFor();
+  await expect
+    .poll(async () => (await cellsOf('Mozilla Thunderbird')).slice(2, 4))
+    .toEqual(['Waits for the verifier', 'The verifier does not answer (connect ENOENT).']);
   await lookAt(page, 'packages');
 });
 

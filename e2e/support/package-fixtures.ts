@@ -120,6 +120,17 @@ const builds: PackageBuild[] = [
   }),
   build('keepass', '2.60', { variant: 'x86 machine exe', state: 'checking', since: ago(1).toISOString() }),
   build('mozilla-firefox', '145.0.1', { variant: 'x64 machine exe de-DE' }),
+  build('mozilla-thunderbird', '145.0', {
+    variant: 'x64 machine exe',
+    state: 'awaitsVerifier',
+    holds: passing(
+      'awaitsVerifier',
+      'The verifier does not answer (connect ENOENT).',
+      'It goes on by itself once the verifier has looked at it too.',
+    ),
+    since: ago(12).toISOString(),
+    retryAt: ago(-1).toISOString(),
+  }),
   notepad,
   build('putty', '0.84', {
     variant: 'x64 machine msi',

@@ -5,6 +5,7 @@ import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
 import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
+import { guardedMutants } from './guarded-guards.ts';
 import { hintMutants } from './hints-guards.ts';
 import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
@@ -161,4 +162,5 @@ export const mutants: readonly Mutant[] = [
   ...manifestMutants,
   ...installerMutants,
   ...fitMutants,
+  ...guardedMutants,
 ];

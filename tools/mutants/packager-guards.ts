@@ -286,7 +286,7 @@ export const packagerMutants = [
   {
     guard: 'nothing is promised while the packager is silent',
     file: 'apps/server/src/modules/catalog/packages/vouched.queries.ts',
-    without: "isSilent && preparingOf[state] === 'coming' ? 'silent'",
+    without: "isSilent && isOnItsWay.has(preparingOf[state]) ? 'silent'",
     instead: "isSilent && preparingOf[state] === 'silent' ? 'silent'",
     red: {
       file: 'apps/server/src/modules/patching/planning/one-meaning.test.ts',

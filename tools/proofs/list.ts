@@ -40,6 +40,13 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'guarded',
+    shows:
+      'a verifier signs none of more than 30 proposals of a stolen packager, and hosts that were off follow every change of mode',
+    full: { program: 'vitest', args: ['apps/packager/src/verify', 'apps/signer/src/modes'], env: full },
+    isRotating: true,
+  },
+  {
     name: 'tamper',
     shows: 'every change of the activity log is found and named',
     full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },

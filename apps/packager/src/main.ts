@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
+import { wordsWithKeys } from '@patchkeep/orders/key-words';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { applicationsText } from './applications/applications-text.ts';
 import { listApplications } from './applications/applications.ts';
@@ -10,7 +11,9 @@ import { usualAddress } from './manifests/fetch-manifests.ts';
 import { prepare } from './prepare/prepare.ts';
 import { preparedText } from './prepare/prepared-text.ts';
 import { loadRecipes, recipesFolder } from './recipes/recipes.ts';
-import { serveHome } from './serve/packager-home.ts';
+import { addLift } from './serve/lifts.ts';
+import { serveHome, type Voucher } from './serve/packager-home.ts';
+import { makeVerifier, publicKeyIn, serveVerifierHome } from './verify/verifier-home.ts';
 
 const usage = `The packager of Patchkeep: reads public manifests itself and says which packages can come from them.
   applications --manifests PATH [--json]   how each known application gets its package: from the manifest alone, by a
@@ -29,7 +32,19 @@ const usage = `The packager of Patchkeep: reads public manifests itself and says
                                            prepare what the server wants and vouch for it with catalogue.pem in DIR,
                                            which \`signer ceremony --packager DIR\` has made
           [--manifests-from URL]           where the archive of manifests is fetched every six hours
-          [--manifests PATH]               manifests that are brought by hand; nothing is fetched then`;
+          [--manifests PATH]               manifests that are brought by hand; nothing is fetched then
+          [--mode guarded --verifier KEY --verifier-socket PATH]
+                                           vouch only together with a verifier on another machine
+          [--mode offline --root FILE]     only propose; people sign with \`signer vouch --proposals\`, and FILE is
+                                           the root that names their keys
+  verify --home DIR --socket PATH [--roots FILE] [--clamd SOCKET] [--manifests PATH] [--manifests-from URL]
+                                           be the verifier: look at what a packager elsewhere proposes with everything
+                                           of its own, and sign the same bytes or say what it finds instead
+  make-verifier --home DIR                 make the key of a verifier and print its public half
+  key --home DIR                           print the public half of the key of a packager or verifier
+  release BUILD HOLD --home DIR --reason TEXT
+                                           lift a judgement on this machine, in guarded and offline mode; a packager
+                                           and its verifier are two machines`;
 
 const options = {
   manifests: { type: 'string', multiple: true, default: [] as string[] },
@@ -45,11 +60,57 @@ const options = {
   reason: { type: 'string' },
   home: { type: 'string' },
   socket: { type: 'string' },
+  mode: { type: 'string', default: 'simple' },
+  verifier: { type: 'string' },
+  'verifier-socket': { type: 'string' },
+  root: { type: 'string' },
   'manifests-from': { type: 'string', default: usualAddress },
 } as const;
 
+interface VoucherWords {
+  mode: string;
+  verifier?: string | undefined;
+  'verifier-socket'?: string | undefined;
+  root?: string | undefined;
+}
+
+const voucherOf = ({ mode, verifier, 'verifier-socket': verifierSocket, root }: VoucherWords): Voucher => {
+  if (mode === 'guarded') {
+    if (verifier === undefined || verifierSocket === undefined)
+      throw new WrongUsage('--mode guarded needs --verifier and --verifier-socket.');
+    return { mode, verifier, verifierSocket };
+  }
+  if (mode === 'offline') {
+    if (root === undefined) throw new WrongUsage('--mode offline needs --root.');
+    return { mode, root };
+  }
+  if (mode !== 'simple') throw new WrongUsage('--mode is simple, guarded or offline.');
+  // Whoever names a verifier and forgets the mode must not get a packager that signs alone.
+  if (verifier !== undefined || verifierSocket !== undefined) throw new WrongUsage('--verifier needs --mode guarded.');
+  return { mode };
+};
+
 const run = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const { values, positionals } = parseArgs({
+    args: wordsWithKeys(process.argv.slice(2)),
+    allowPositionals: true,
+    options,
+  });
+  const homeOf = (): string => {
+    if (values.home === undefined) throw new WrongUsage('--home is missing.');
+    return values.home;
+  };
+  // A download may take an hour: what is under way is begun anew at the next start.
+  const endOnSignals = (): void => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
+  };
+
+  const parts = () => {
+    const { manifests, roots, clamd } = values;
+    const manifestsFrom = values['manifests-from'];
+    if (values.socket === undefined) throw new WrongUsage('--socket is missing.');
+    return { home: homeOf(), socket: values.socket, manifests, manifestsFrom, roots, clamd };
+  };
 
   const commands: Record<string, () => Promise<void> | void> = {
     async applications() {
@@ -85,12 +146,22 @@ const run = async (): Promise<void> => {
       if (prepared.holds.length > 0) process.exitCode = 3;
     },
     async serve() {
-      const { home, socket, manifests, roots, clamd } = values;
-      if (home === undefined || socket === undefined) throw new WrongUsage('--home and --socket are needed.');
-      await serveHome({ home, socket, manifests, manifestsFrom: values['manifests-from'], roots, clamd });
-      // A download may take an hour: what is under way is begun anew at the next start.
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
-      console.log(`The packager listens on ${socket}`);
+      await serveHome({ ...parts(), voucher: voucherOf(values) });
+      endOnSignals();
+      console.log(`The packager listens on ${values.socket}`);
+    },
+    async verify() {
+      await serveVerifierHome(parts());
+      endOnSignals();
+      console.log(`The verifier listens on ${values.socket}`);
+    },
+    'make-verifier': () => console.log(makeVerifier(homeOf())),
+    key: () => console.log(publicKeyIn(homeOf())),
+    release() {
+      const [, build = '', hold = ''] = positionals;
+      if (!isJudgement(hold)) throw new WrongUsage(`${hold} is not a judgement, and cannot be lifted.`);
+      if (!values.reason?.trim()) throw new WrongUsage('--reason is missing.');
+      addLift(homeOf(), { at: Date.now(), build, hold, reason: values.reason });
     },
   };
 

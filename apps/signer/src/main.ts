@@ -2,15 +2,16 @@ import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
+import { wordsWithKeys } from '@patchkeep/orders/key-words';
 import { rootFingerprint } from '@patchkeep/orders/root';
 import { runCommand, WrongUsage } from './command.ts';
 import { checkpointKey, holdCeremony, readIncarnation, signerFolder } from './keys.ts';
 import { addSites } from './known-sites.ts';
 import { openRecovery, sealRecovery } from './recovery.ts';
-import { readRenewal, rotate } from './rotate.ts';
+import { type CatalogueMode, readRenewal, rotate } from './rotate.ts';
 import { serveFolder } from './serve.ts';
 import { type Limits, usualLimits } from './signer.ts';
-import { vouchFor } from './vouch.ts';
+import { vouchFor, vouchForProposals } from './vouch.ts';
 
 const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart from the server.
   ceremony --offline DIR --signer DIR      make all keys of an installation; DIR offline goes into a safe
@@ -25,10 +26,17 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
   add-sites --signer DIR SITE...           sites that need not wait for their place among the new ones of a day
   rotate --offline DIR --signer DIR --out DIR [--renew root,catalogue]
                                            a new folder for the signer with new keys, and the root that names them
+         [--mode guarded --verifier KEY]   from then on the packager and this verifier vouch for packages together
+         [--mode offline]                  from then on two people do, with two new keys in DIR offline
+         [--mode simple]                   from then on the packager alone does
+         [--packager-key KEY]              the packager's key, where the root of today names several
   new-incarnation --signer DIR             after a restore: nothing signed before counts any more
   checkpoint-key --signer DIR              print the public key of the checkpoints, which audit:verify asks for
   vouch --offline DIR --key NAME --key NAME --about FILE.json --file INSTALLER --out FILE
                                            sign what is known of a package with the offline keys of these names
+  vouch --offline DIR --key NAME --proposals DIR
+                                           sign all proposals that a packager in offline mode has made; who signs after
+                                           others adds a signature
   root-fingerprint --signer DIR            print what hosts can be told to pin when they enrol`;
 
 const options = {
@@ -43,6 +51,10 @@ const options = {
   out: { type: 'string' },
   key: { type: 'string', multiple: true, default: [] as string[] },
   renew: { type: 'string', default: '' },
+  mode: { type: 'string' },
+  verifier: { type: 'string' },
+  'packager-key': { type: 'string' },
+  proposals: { type: 'string' },
   'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
   'total-per-minute': { type: 'string', default: String(usualLimits.totalPerMinute) },
   'restarts-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.restart) },
@@ -51,8 +63,30 @@ const options = {
   'order-seconds': { type: 'string', default: '3600' },
 } as const;
 
+interface ModeWords {
+  mode?: string | undefined;
+  verifier?: string | undefined;
+  'packager-key'?: string | undefined;
+}
+
+/** Who shall vouch for packages; undefined when nothing is said of it. */
+const modeOf = ({ mode, verifier, 'packager-key': packager }: ModeWords): CatalogueMode | undefined => {
+  const stranger = [verifier, packager].find((key) => key !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(key));
+  if (stranger !== undefined) throw new WrongUsage(`"${stranger}" is no public key: it has 43 letters.`);
+  if (mode === 'guarded') {
+    if (verifier === undefined) throw new WrongUsage('--mode guarded needs --verifier.');
+    return { mode, verifier, packager };
+  }
+  if (verifier !== undefined) throw new WrongUsage('--verifier goes with --mode guarded.');
+  if (mode === 'simple') return { mode, packager };
+  if (mode === 'offline') return { mode };
+  if (mode !== undefined) throw new WrongUsage('--mode is simple, guarded or offline.');
+  return undefined;
+};
+
 const run = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const args = wordsWithKeys(process.argv.slice(2));
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
 
   const given = (
     name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out' | 'recovery' | 'phrase-file',
@@ -96,6 +130,7 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
         signer: given('signer'),
         out: given('out'),
         renew: readRenewal(values.renew),
+        mode: modeOf(values),
         now: new Date(),
       }),
     async serve() {
@@ -113,7 +148,15 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
     'add-sites': () => addSites(given('signer'), positionals.slice(1)),
     'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
     'root-fingerprint': () => console.log(rootFingerprint(readFileSync(signerFolder(given('signer')).root, 'utf8'))),
-    vouch: () =>
+    vouch() {
+      if (values.proposals !== undefined) {
+        const signing = { offline: given('offline'), keys: values.key, proposals: values.proposals };
+        const signed = vouchForProposals(signing);
+        for (const { channelTag, version, kind, scope, sha256, installArguments } of signed)
+          console.log(`${channelTag} ${version} ${scope} ${kind} ${sha256} ${JSON.stringify(installArguments)}`);
+        console.log(`${signed.length} signed.`);
+        return;
+      }
       writeFileSync(
         given('out'),
         vouchFor({
@@ -122,7 +165,8 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
           about: readFileSync(given('about'), 'utf8'),
           file: readFileSync(given('file')),
         }),
-      ),
+      );
+    },
     'new-incarnation': () => {
       const folder = given('signer');
       writeFileSync(signerFolder(folder).incarnation, `${readIncarnation(folder) + 1}\n`);

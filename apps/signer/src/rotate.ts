@@ -43,6 +43,29 @@ const offlineKeys = (offline: string, name: OfflineRole) => {
   };
 };
 
+/** Who vouches for packages from the next root on. */
+export type CatalogueMode =
+  | { mode: 'simple'; packager?: string | undefined }
+  | { mode: 'guarded'; packager?: string | undefined; verifier: string }
+  | { mode: 'offline' };
+
+/** The key of the packager: the one that vouches alone today, or the one that is named. */
+const packagerOf = ({ catalogue }: Root, named: string | undefined): string => {
+  const [only = '', ...others] = catalogue.keys;
+  if (named === undefined && others.length > 0)
+    throw new Error('Say which key is the packager’s with --packager-key; "packager key --home DIR" prints it.');
+  return named ?? only;
+};
+
+const catalogueOf = (mode: CatalogueMode, known: Root, offline: string): Root['catalogue'] => {
+  if (mode.mode === 'offline') return role(offlineKeys(offline, 'catalogue').make(2), 2);
+  const packager = packagerOf(known, mode.packager);
+  if (mode.mode === 'simple') return { keys: [packager], threshold: 1 };
+  if (mode.verifier === packager) throw new Error('The verifier needs a key of its own: this one is the packager’s.');
+  // Both must sign: with one of two a single stolen machine would be enough.
+  return { keys: [packager, mode.verifier], threshold: 2 };
+};
+
 interface Rotation {
   offline: string;
   /** What the signer works with today. It is only read. */
@@ -51,6 +74,8 @@ interface Rotation {
   out: string;
   /** Offline keys to make anew; the online ones always are. */
   renew: readonly OfflineRole[];
+  /** Who vouches for packages; left out, those who do today. */
+  mode?: CatalogueMode | undefined;
   years?: number;
   now: Date;
 }
@@ -59,8 +84,10 @@ interface Rotation {
  * Makes the next root and a folder of the signer that goes with it: a new key for sites, and with it new directors, so
  * that whoever has the old ones can direct nobody who has followed. Signed by the root keys of before and of after.
  */
-export const rotate = ({ offline, signer, out, renew, years = 5, now }: Rotation): void => {
+export const rotate = ({ offline, signer, out, renew, mode, years = 5, now }: Rotation): void => {
   if (existsSync(out)) throw new Error(`${out} is there already`);
+  if (mode && renew.includes('catalogue'))
+    throw new Error('--mode says whose the catalogue keys are: leave --renew out');
   const [from, to] = [signerFolder(signer), signerFolder(out)];
   const known = readRoot(readFileSync(from.root, 'utf8'));
   const renewed = (name: OfflineRole): Root['root'] => {
@@ -73,7 +100,7 @@ export const rotate = ({ offline, signer, out, renew, years = 5, now }: Rotation
     version: known.version + 1,
     expires: now.getTime() + years * 365 * 86_400_000,
     root: renewed('root'),
-    catalogue: renewed('catalogue'),
+    catalogue: mode ? catalogueOf(mode, known, offline) : renewed('catalogue'),
     sites: role([sites], 1),
   };
   const latter = renew.includes('root') ? offlineKeys(offline, 'root').namedIn(statement.root) : [];

@@ -45,6 +45,10 @@ export const buildStates = [
   'waiting',
   'fetching',
   'checking',
+  /** Prepared; a verifier on another machine looks at it too. */
+  'awaitsVerifier',
+  /** Prepared; people sign it with offline keys. */
+  'awaitsPerson',
   'ready',
   /** Something that was found speaks against it. */
   'held',
@@ -66,6 +70,8 @@ export const buildHold = z.object({
   advice: sentence,
   /** A judgement: a person may lift it and says why. A fact stays. */
   isLiftable: z.boolean(),
+  /** A judgement that is lifted where the packager runs, and not by the server. */
+  isLiftedThere: z.literal(true).optional(),
 });
 export type BuildHold = z.output<typeof buildHold>;
 

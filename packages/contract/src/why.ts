@@ -20,6 +20,10 @@ export const verdictReasons = [
   'noPackage',
   /** The packager prepares a package of the version. */
   'packageComing',
+  /** It is prepared, and the verifier has not vouched for it yet. */
+  'packageAwaitsVerifier',
+  /** It is prepared, and people have not signed it yet. */
+  'packageAwaitsPerson',
   /** The packager should prepare a package of the version and does not answer. */
   'packagerSilent',
   /** The packager holds the package of the version back. */

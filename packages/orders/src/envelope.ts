@@ -55,12 +55,25 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** The payload, once enough different keys of those that may have signed it. Nothing in it is read before. */
-export const open = (text: string, payloadType: string, { keys, threshold }: Signers): Buffer => {
+const readEnvelope = (text: string): z.output<typeof envelope> => {
   if (text.length > maxEnvelopeBytes) throw new Refused('tooLarge');
   const shape = envelope.safeParse(parse(text));
   if (!shape.success) throw new Refused('malformed', 'envelope');
-  const { payloadType: type, payload, signatures } = shape.data;
+  return shape.data;
+};
+
+/** One envelope with the signatures of two over the same bytes; a key that is in both signs once. */
+export const joinSignatures = (one: string, other: string): string => {
+  const [first, second] = [readEnvelope(one), readEnvelope(other)];
+  if (first.payloadType !== second.payloadType || first.payload !== second.payload) throw new Refused('wrongType');
+  const known = new Set(first.signatures.map(({ keyid }) => keyid));
+  const added = second.signatures.filter(({ keyid }) => !known.has(keyid));
+  return JSON.stringify({ ...first, signatures: [...first.signatures, ...added] });
+};
+
+/** The payload, once enough different keys of those that may have signed it. Nothing in it is read before. */
+export const open = (text: string, payloadType: string, { keys, threshold }: Signers): Buffer => {
+  const { payloadType: type, payload, signatures } = readEnvelope(text);
   if (type !== payloadType) throw new Refused('wrongType');
   const bytes = decode(payload);
   const signed = signedBytes(type, bytes);

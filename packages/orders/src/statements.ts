@@ -201,7 +201,7 @@ export type Statement<N extends StatementName> = z.output<(typeof statements)[N]
 export type Root = Statement<'root'>;
 
 /** JSON with sorted keys: a statement has one spelling, so no two readers can see different things in it. */
-const canonical = (value: unknown): string => {
+export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value !== null && typeof value === 'object')
     return `{${Object.entries(value)

@@ -22,6 +22,8 @@ const judgements = {
   newDomain: 'Ask the vendor whether the new address is its own; if so, lift it.',
   notScanned: 'Start clamd and name its socket with --clamd; see the operators’ page for its limits.',
   scannerStale: 'Bring the signatures of the scanner up to date with freshclam.',
+  verifierDisagrees:
+    'Find out which of the two machines is wrong before anything else: one of them may be stolen. See the operators’ page.',
   olderVersion: 'Hosts that have the newer version refuse this one; lift it only for hosts that need it.',
 } as const;
 
@@ -29,6 +31,8 @@ const judgements = {
 const states = {
   movedOn: 'The vendor has replaced the file: wait for the next manifest.',
   vendorDown: 'Try again later.',
+  awaitsVerifier: 'It goes on by itself once the verifier has looked at it too.',
+  awaitsPerson: 'Sign it where the offline keys are: signer vouch --proposals. See the operators’ page.',
   packagerFailed: 'The packager tries again by itself. Its log says more.',
 } as const;
 

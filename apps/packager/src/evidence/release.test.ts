@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOlderThanKnown, releaseFor, type Released } from './release.ts';
+import { isOlderThanKnown, isReleaseFit, releaseFor, type Released } from './release.ts';
 
 const scheme = 'generic' as const;
 const file = (no: number): string => String(no).padStart(64, '0');
@@ -69,5 +69,51 @@ describe('the release of a package', () => {
     const known = [{ version: '2.0', variant: 'x64', release: 1_024, sha256: file(1) }];
     expect(isOlderThanKnown({ scheme, known }, '1.9')).toBe(true);
     expect(isOlderThanKnown({ scheme, known }, '2.0')).toBe(false);
+  });
+});
+
+describe('a release that another packager gave', () => {
+  const known: Released[] = [
+    { version: '1.0', variant: 'x64', release: 1_024, sha256: file(1) },
+    { version: '3.0', variant: 'x64', release: 3_072, sha256: file(3) },
+  ];
+  const fits = (version: string, variant: string, no: number, release: number): boolean =>
+    isReleaseFit({ scheme, known }, { version, variant, sha256: file(no) }, release);
+
+  it('follows the version by the own ledger too', () => {
+    expect([1_024, 1_025, 2_048, 3_071, 3_072].map((release) => fits('2.0', 'x64', 2, release))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([3_072, 3_073, 4_095, 4_096, 5_120].map((release) => fits('4.0', 'x64', 4, release))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('does not run far ahead, where it would lock newer versions out', () => {
+    expect([4_096 + 64 * 1_024, 4_096 + 65 * 1_024, 2 ** 50].map((release) => fits('4.0', 'x64', 4, release))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('is not smaller for another variant of a version, and larger for another file of the same', () => {
+    expect([3_071, 3_072].map((release) => fits('3.0', 'x86', 5, release))).toEqual([false, true]);
+    expect([3_072, 3_073].map((release) => fits('3.0', 'x64', 5, release))).toEqual([false, true]);
+    expect([3_071, 3_072].map((release) => fits('3.0', 'x64', 3, release))).toEqual([false, true]);
+  });
+
+  it('is what an honest packager with a longer ledger gives', () => {
+    expect(isReleaseFit({ scheme, known: [] }, { version: '1.0', variant: 'x64', sha256: file(1) }, 20 * 1_024)).toBe(
+      true,
+    );
   });
 });

@@ -30,25 +30,43 @@ const between = (below: number, above: number): number => {
   return release;
 };
 
+const neighboursOf = ({ scheme, known }: Line, version: string) => {
+  const releases = (sign: number): number[] =>
+    known.flatMap((one) => (Math.sign(order(scheme, one.version, version)) === sign ? [one.release] : []));
+  return {
+    above: Math.min(...releases(1)),
+    below: Math.max(0, ...releases(-1)),
+    same: known.filter((one) => order(scheme, one.version, version) === 0),
+  };
+};
+
 /**
  * The release of a package: it follows the version, not the time, so that a version of an older line that is prepared
  * late does not lock newer ones out. Variants of a version share it; another file for the same variant is a correction
  * and gets the next one.
  */
-export const releaseFor = ({ scheme, known }: Line, next: Omit<Released, 'release'>): number => {
-  const releases = (sign: number): number[] =>
-    known.flatMap(({ version, release }) =>
-      Math.sign(order(scheme, version, next.version)) === sign ? [release] : [],
-    );
-  const above = Math.min(...releases(1));
-  const below = Math.max(0, ...releases(-1));
-  const same = known.filter(({ version }) => order(scheme, version, next.version) === 0);
+export const releaseFor = (line: Line, next: Omit<Released, 'release'>): number => {
+  const { above, below, same } = neighboursOf(line, next.version);
   if (same.length === 0) return above === Infinity ? (Math.floor(below / apart) + 1) * apart : between(below, above);
   const current = Math.max(...same.map(({ release }) => release));
   const before = same.findLast(({ variant }) => variant === next.variant);
   if (before === undefined || before.sha256 === next.sha256) return current;
   if (current + 1 >= above) throw new Error(`There is no release left between ${current} and ${above}`);
   return current + 1;
+};
+
+/** So many versions another ledger may know of a channel that this one has never seen. */
+const mostUnseen = 64;
+
+/**
+ * Whether a release that another packager gave can be right by this ledger. Two ledgers need not be equal: a version that
+ * one of them refused is in the other. But a release must follow the version by both, and not run far ahead, or a thief
+ * of one packager could lock newer versions out.
+ */
+export const isReleaseFit = (line: Line, next: Omit<Released, 'release'>, release: number): boolean => {
+  const { above, below, same } = neighboursOf(line, next.version);
+  const least = same.length === 0 && above !== Infinity ? below + 1 : releaseFor(line, next);
+  return release >= least && release < above && release <= least + mostUnseen * apart;
 };
 
 /** Whether a newer version of the same line was proposed before: hosts that got it must not go back. */

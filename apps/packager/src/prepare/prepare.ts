@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { PackageStatement } from '@patchkeep/orders/statements';
 import type { Channel } from '@patchkeep/starter/channel';
 import { factsOf } from '../evidence/facts.ts';
 import { type Fetched, fetchFile, NotFetched } from '../evidence/fetch-file.ts';
@@ -9,7 +10,7 @@ import { type Hold, isJudgement } from '../evidence/holds.ts';
 import { type Evidence, judgeEvidence } from '../evidence/judge-evidence.ts';
 import { withLedger } from '../evidence/ledger.ts';
 import { NotUnpacked, unpackNested } from '../evidence/nested.ts';
-import { releaseFor } from '../evidence/release.ts';
+import { isReleaseFit, releaseFor } from '../evidence/release.ts';
 import { checkSandbox } from '../evidence/sandbox.ts';
 import { scanFile } from '../evidence/scan.ts';
 import { signatureOf } from '../evidence/signature.ts';
@@ -19,6 +20,7 @@ import type { Recipe } from '../recipes/recipe.ts';
 import { nestedFileOf } from '../rules/nested-file.ts';
 import { channelOf, type Choice, type Plan, planPackage } from './plan.ts';
 import { aboutOf, expectedOf, pastOf, scopeOf, withStaging, writeProposal } from './propose.ts';
+import { disagreementsOf } from './second-look.ts';
 
 /** How a plan is carried out. */
 export interface Means {
@@ -32,6 +34,8 @@ export interface Means {
   /** Judgements that the operator lifts, and why. */
   lifted: readonly string[];
   reason: string | undefined;
+  /** What another packager says of the package: nothing is written or remembered unless this one would say the same. */
+  proposed?: PackageStatement;
 }
 
 export interface Preparation extends Means {
@@ -110,7 +114,7 @@ const fetchInstaller = async (
 const judgeAndPropose = (
   plan: Plan,
   { evidence, fetched, folder, file }: { evidence: Evidence; fetched: Fetched; folder: string; file: string },
-  { out, ledger: path, lifted, reason, choice }: Means,
+  { out, ledger: path, lifted, reason, choice, proposed }: Means,
 ): Promise<Prepared> =>
   withLedger(path, async (ledger) => {
     const now = Date.now();
@@ -134,7 +138,9 @@ const judgeAndPropose = (
     const { channel, variant, offer } = plan;
     const known = ledger.entries.filter((one) => one.channel === channel.tag);
     const { sha256 } = fetched;
-    const release = releaseFor({ scheme: channel.scheme, known }, { version: offer.version, variant, sha256 });
+    const line = { scheme: channel.scheme, known };
+    const next = { version: offer.version, variant, sha256 };
+    const release = proposed?.release ?? releaseFor(line, next);
     const entry = {
       at: now,
       channel: channel.tag,
@@ -150,6 +156,11 @@ const judgeAndPropose = (
       reason: told.reason,
     };
     const about = aboutOf(plan, { release, scope, now });
+    const disagreements =
+      proposed === undefined
+        ? []
+        : disagreementsOf(proposed, { about, fetched, isReleaseFit: isReleaseFit(line, next, release), now });
+    if (disagreements.length > 0) return { holds: disagreements, told };
     const written = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
     await writeProposal({ folder, out }, { about, evidence: written }, () => {
       // A try that was ended between this and the proposal has left its line.

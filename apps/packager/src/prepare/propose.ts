@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 
 const day = 86_400_000;
 /** After so long a statement must be renewed. */
-const lifeMs = 90 * day;
+export const lifeMs = 90 * day;
 
 /** What the file must be, by manifest, channel and recipe. */
 export const expectedOf = ({ channel, recipe, offer }: Plan): Expected => ({

@@ -7,8 +7,11 @@ import type { NotOffered } from './plans.ts';
 const minute = 60_000;
 /** So long what may pass by itself is left alone before the file is fetched and looked at again. */
 const retryMs = 360 * minute;
-/** Newer signatures of the scanner change these. What else holds a package waits for a person or another manifest. */
-const scannerHolds: ReadonlySet<HoldName> = new Set(['infected', 'notScanned', 'scannerStale']);
+/**
+ * Newer signatures of the scanner, or newer manifests of the verifier, change these. What else holds a package waits for
+ * a person or another manifest.
+ */
+const passingHolds: ReadonlySet<HoldName> = new Set(['infected', 'notScanned', 'scannerStale', 'verifierDisagrees']);
 const mostSays = 2_000;
 
 const isoAt = (time: number): string => new Date(time).toISOString();
@@ -61,10 +64,14 @@ export const inState = (build: KeptBuild, state: BuildState, now: number): KeptB
 export const isDue = ({ state, retryAt }: KeptBuild, now: number): boolean =>
   state === 'waiting' || (retryAt !== null && Date.parse(retryAt) <= now);
 
+/** It is prepared, and somebody else is asked to vouch for it too. */
+export const isAwaiting = ({ state }: Pick<KeptBuild, 'state'>): boolean =>
+  state === 'awaitsVerifier' || state === 'awaitsPerson';
+
 /** A person has lifted everything that holds it. */
 export const isLifted = ({ build, state, holds }: KeptBuild, lifted: WantedPackages['lifted']): boolean => {
   const names = new Set(lifted.filter((lift) => lift.build === build).map(({ hold }) => hold));
-  return state === 'held' && holds.every(({ name, isLiftable }) => isLiftable && names.has(name));
+  return state === 'held' && holds.every(({ name }) => isJudgement(name) && names.has(name));
 };
 
 const scanText = ({ scan }: Told): string => {
@@ -91,17 +98,46 @@ export const evidenceOf = (told: Told): BuildEvidence => ({
 /** The state that goes with what keeps a package; held, unless it passes by itself. */
 const stateOf = (names: readonly HoldName[]): BuildState => {
   if (names.includes('movedOn')) return 'movedOn';
+  if (names.includes('awaitsVerifier')) return 'awaitsVerifier';
   return names.includes('vendorDown') || names.includes('packagerFailed') ? 'vendorDown' : 'held';
 };
 
 /** 5 minutes at first, twice as long each time, 6 hours at most. */
 const retryAfter = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 10), 360) * minute;
 
+const isTriedSoon = (state: BuildState): boolean => state === 'vendorDown' || state === 'awaitsVerifier';
+
 /** When a build that is kept back is tried again; null: not by itself. */
 const waitOf = (state: BuildState, holds: readonly Hold[], tries: number): number | null => {
-  if (state === 'vendorDown') return retryAfter(tries);
-  return state === 'movedOn' || holds.every(({ name }) => scannerHolds.has(name)) ? retryMs : null;
+  if (isTriedSoon(state)) return retryAfter(tries);
+  return state === 'movedOn' || holds.every(({ name }) => passingHolds.has(name)) ? retryMs : null;
 };
+
+const toldHold = ({ name, says }: Hold, isLiftable: boolean): KeptBuild['holds'][number] => ({
+  name,
+  says: says.slice(0, mostSays),
+  advice: whatToDo(name),
+  isLiftable,
+});
+
+/** A build that is prepared and waits for somebody else to vouch for it too. */
+export const awaiting = (
+  build: KeptBuild,
+  state: 'awaitsVerifier' | 'awaitsPerson',
+  { says, retryAt, now }: { says: string; retryAt: number; now: number },
+): KeptBuild => ({
+  ...inState(build, state, now),
+  // How long it has waited on the whole, however often somebody was asked.
+  ...(build.state === state && { since: build.since }),
+  holds: [toldHold({ name: state, says }, false)],
+  retryAt: isoAt(retryAt),
+});
+
+/** The same build where judgements are lifted on the machine of the packager, and the server has no say. */
+export const withoutLifts = (build: KeptBuild): KeptBuild => ({
+  ...build,
+  holds: build.holds.map((hold) => (hold.isLiftable ? { ...hold, isLiftable: false, isLiftedThere: true } : hold)),
+});
 
 /** A build that something keeps back, with when it is tried again. */
 export const keptBack = (build: KeptBuild, holds: readonly Hold[], told: Told | null, now: number): KeptBuild => {
@@ -110,13 +146,8 @@ export const keptBack = (build: KeptBuild, holds: readonly Hold[], told: Told | 
   return {
     ...inState(build, state, now),
     evidence: told && evidenceOf(told),
-    holds: holds.map(({ name, says }) => ({
-      name,
-      says: says.slice(0, mostSays),
-      advice: whatToDo(name),
-      isLiftable: isJudgement(name),
-    })),
-    tries: state === 'vendorDown' ? build.tries + 1 : 0,
+    holds: holds.map((hold) => toldHold(hold, isJudgement(hold.name))),
+    tries: isTriedSoon(state) ? build.tries + 1 : 0,
     retryAt: wait === null ? null : isoAt(now + wait),
   };
 };

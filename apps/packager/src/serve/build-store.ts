@@ -46,10 +46,10 @@ export const openBuildStore = (home: string) => {
       renameSync(`${path}.new`, path);
       builds.set(build.build, build);
     },
-    /** How far a download is; not worth a write. */
-    report(build: string, percent: number | null): void {
+    /** How far a download is, or when somebody is asked again; not worth a write. */
+    report(build: string, change: Partial<Pick<KeptBuild, 'percent' | 'retryAt'>>): void {
       const known = builds.get(build);
-      if (known) builds.set(build, { ...known, percent });
+      if (known) builds.set(build, { ...known, ...change });
     },
     remove(build: string): void {
       rmSync(stateOf(build), { force: true });

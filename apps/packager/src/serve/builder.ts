@@ -1,18 +1,28 @@
-import type { KeyObject } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { WantedPackages } from '@patchkeep/contract/packager';
-import { rawKey } from '@patchkeep/orders/envelope';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
 import type { Plan } from '../prepare/plan.ts';
 import { type Prepared, preparePlan } from '../prepare/prepare.ts';
 import { conductOf, fitOf, installedAsOf } from '../prepare/propose.ts';
 import type { Recipe } from '../recipes/recipe.ts';
-import { evidenceOf, inState, isDue, isLifted, keptBack, newBuild, notOffered } from './build-states.ts';
+import {
+  evidenceOf,
+  inState,
+  isAwaiting,
+  isDue,
+  isLifted,
+  keptBack,
+  newBuild,
+  notOffered,
+  withoutLifts,
+} from './build-states.ts';
 import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
+import { type Lift, meansOf, readLifts } from './lifts.ts';
 import { plansOf } from './plans.ts';
-import { vouchFor } from './vouch.ts';
+import type { Vouching } from './vouching.ts';
 
 const day = 86_400_000;
 /** A statement is signed anew when it ends this soon, and then lasts as long as a new one. */
@@ -21,7 +31,7 @@ const lifeMs = 90 * day;
 
 export interface BuilderOptions {
   home: string;
-  key: KeyObject;
+  vouching: Vouching;
   /** Undefined while they have not come: nothing can be said of any version then. */
   manifests: () => Promise<ManifestIndex | undefined>;
   channels: readonly Channel[];
@@ -35,63 +45,78 @@ export interface BuilderOptions {
   clock: () => number;
 }
 
-/** Carries out one plan, tells the store how far it is, and vouches for the package when nothing speaks against it. */
+/** Has somebody vouch for what was prepared. */
+const settle = async (build: KeptBuild, { vouching, store, log, clock }: BuilderOptions): Promise<void> => {
+  const given = await vouching.settle(build, store.proposalOf(build.build), clock());
+  const settled = vouching.mode === 'simple' ? given : withoutLifts(given);
+  if (isDeepStrictEqual({ ...settled, retryAt: null }, { ...build, retryAt: null }))
+    return store.report(build.build, settled);
+  store.put(settled);
+  const { channelTag, version, variant, state, holds } = settled;
+  if (state !== build.state)
+    log({ channelTag, version, variant, state, holds: holds.map(({ name }) => name) }, 'package looked at');
+};
+
+/** Carries out one plan, tells the store how far it is, and has it vouched for when nothing speaks against it. */
 const make = async (
   build: KeptBuild,
   plan: Plan,
-  { home, key, store, roots, clamd, log, clock, lifted }: BuilderOptions & Pick<WantedPackages, 'lifted'>,
+  options: BuilderOptions & Pick<WantedPackages, 'lifted'>,
 ): Promise<void> => {
+  const { home, store, roots, clamd, log, clock, lifted, vouching } = options;
   const id = build.build;
   const out = store.proposalOf(id);
   rmSync(out, { recursive: true, force: true });
   store.put(inState(build, 'fetching', clock()));
-  const lifts = lifted.filter((lift) => lift.build === id);
-  const means = {
-    out,
-    ledger: join(home, 'ledger.jsonl'),
-    roots,
-    clamd,
-    choice: {},
-    lifted: lifts.map(({ hold }) => hold),
-    reason: lifts.length > 0 ? lifts.map(({ hold, reason }) => `${hold}: ${reason}`).join('; ') : undefined,
-  };
+  const means = { out, ledger: join(home, 'ledger.jsonl'), roots, clamd, choice: {}, ...meansOf(lifted, id) };
   const prepared = await preparePlan(plan, means, {
-    onProgress: (bytes, total) => store.report(id, total === null ? null : Math.floor((100 * bytes) / total)),
+    onProgress: (bytes, total) =>
+      store.report(id, { percent: total === null ? null : Math.floor((100 * bytes) / total) }),
     onFetched: () => store.put(inState(build, 'checking', clock())),
   }).catch((error: unknown): Prepared => {
     log({ err: error, build: id }, 'a package could not be prepared');
     return { holds: [{ name: 'packagerFailed', says: `${(error as Error).message}.` }], told: null };
   });
-  const now = clock();
   if ('installer' in prepared) {
-    const { hash, expires } = vouchFor(out, key);
-    const ready = inState(build, 'ready', now);
-    const evidence = evidenceOf(prepared.told);
-    store.put({ ...ready, holds: [], evidence, tries: 0, statementHash: hash, expires });
-  } else store.put(keptBack(build, prepared.holds, prepared.told, now));
-  const { channelTag, version, variant } = build;
-  const holds = prepared.holds.map(({ name }) => name);
-  log({ channelTag, version, variant, state: store.get(id)?.state, holds }, 'package looked at');
+    const checked = { ...inState(build, 'checking', clock()), evidence: evidenceOf(prepared.told) };
+    return settle(checked, options);
+  }
+  const kept = keptBack(build, prepared.holds, prepared.told, clock());
+  store.put(vouching.mode === 'simple' ? kept : withoutLifts(kept));
+  const { channelTag, version, variant, state } = kept;
+  log({ channelTag, version, variant, state, holds: kept.holds.map(({ name }) => name) }, 'package looked at');
 };
 
 /** Makes the packages that are wanted, one after the other. All that it needs to know lies in its folder. */
 export const openBuilder = (given: BuilderOptions) => {
-  const { key, store, recipes, clock } = given;
+  const { home, vouching, store, recipes, clock } = given;
   const channels = new Map(given.channels.map((channel) => [channel.tag, channel]));
   /** Undefined until the server has said it: after a start nothing is given up before. */
   let asked: WantedPackages | undefined;
   /** In the order in which they are wanted. */
   let plans = new Map<string, Plan>();
   let busyWith: string | undefined;
+  /** What was lifted on this machine, read once for all builds. */
+  let ownLifts: Lift[] = [];
+
+  /** In simple mode the server tells what a person has lifted; else it is lifted on this machine, and nowhere else. */
+  const liftsFor = (known: Pick<KeptBuild, 'since'>): WantedPackages['lifted'] => {
+    if (vouching.mode === 'simple') return asked?.lifted ?? [];
+    // The verifier is asked once more, not again and again.
+    const isSpent = (lift: Lift): boolean => lift.hold === 'verifierDisagrees' && lift.at < Date.parse(known.since);
+    return ownLifts.filter((lift) => !isSpent(lift));
+  };
 
   /** What the plan changes about a build that is known; undefined when it stays as it is. */
   const changed = (known: KeptBuild, now: number): KeptBuild | undefined => {
     const isUnderWay = known.state === 'fetching' || known.state === 'checking';
     // The packager was ended meanwhile, or a person has lifted what holds it.
-    if ((isUnderWay && busyWith !== known.build) || isLifted(known, asked?.lifted ?? []))
+    if ((isUnderWay && busyWith !== known.build) || isLifted(known, liftsFor(known)))
       return inState(known, 'waiting', now);
     if (known.state !== 'ready' || (known.expires ?? 0) - now >= renewBefore) return undefined;
-    const { hash, expires } = vouchFor(store.proposalOf(known.build), key, now + lifeMs);
+    // Somebody else vouches too, and looks at the package anew: what hosts have counts until then.
+    if (!vouching.renew) return inState(known, 'waiting', now);
+    const { hash, expires } = vouching.renew(store.proposalOf(known.build), now + lifeMs);
     return { ...known, statementHash: hash, expires };
   };
 
@@ -101,7 +126,7 @@ export const openBuilder = (given: BuilderOptions) => {
     const conduct = Object.values(conductOf(plan));
     const about = [plan.installArguments, plan.recipe, installedAsOf(plan), fitOf(plan), ...conduct];
     const signed = [installer.url, installer.sha256, ...about];
-    const planHash = hashOf(rawKey(key), ...signed);
+    const planHash = hashOf(...vouching.keys, ...signed);
     const { scope, listedAs } = plan.offer.variant;
     const fits = { architectures: plan.architectures, scope, family: listedAs };
     const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant, fits }, planHash, now);
@@ -121,6 +146,7 @@ export const openBuilder = (given: BuilderOptions) => {
   const align = async (): Promise<void> => {
     const index = await given.manifests();
     if (!index || !asked) return;
+    ownLifts = readLifts(home);
     const now = clock();
     const wantedBuilds = new Set<string>();
     const planned = new Map<string, Plan>();
@@ -147,13 +173,19 @@ export const openBuilder = (given: BuilderOptions) => {
         if (!build || !isDue(build, clock())) continue;
         busyWith = id;
         try {
-          await make(build, plan, { ...given, lifted: asked?.lifted ?? [] });
+          if (isAwaiting(build)) await settle(build, given);
+          else await make(build, plan, { ...given, lifted: liftsFor(build) });
         } finally {
           busyWith = undefined;
         }
         return true;
       }
       return false;
+    },
+    /** When the next build is due, unless something changes before. */
+    nextDue(): number {
+      const due = [...plans.keys()].map((id) => Date.parse(store.get(id)?.retryAt ?? ''));
+      return Math.min(...due.filter((time) => !Number.isNaN(time)));
     },
   };
 };

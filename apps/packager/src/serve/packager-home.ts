@@ -1,63 +1,54 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateKeyOf } from '@patchkeep/orders/private-key';
+import { readRoot } from '@patchkeep/orders/root';
 import { starterChannels } from '@patchkeep/starter/channels';
-import { fetchManifests } from '../manifests/fetch-manifests.ts';
-import { openManifests } from '../manifests/manifest-index.ts';
+import { logAs } from '../log.ts';
+import { keepManifests, type ManifestSource } from '../manifests/keep-manifests.ts';
 import { loadRecipes, recipesFolder } from '../recipes/recipes.ts';
+import { verifierClient } from '../verify/verifier-client.ts';
 import { openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
 import { servePackager } from './serve.ts';
+import { guardedVouching, offlineVouching, simpleVouching, type Vouching } from './vouching.ts';
 
-/** A line of JSON each, like the server's. */
-const log = (about: object, says: string): void => {
-  const told = 'err' in about && about.err instanceof Error ? { ...about, err: about.err.message } : about;
-  process.stdout.write(`${JSON.stringify({ time: Date.now(), role: 'packager', ...told, msg: says })}\n`);
-};
+/** Who vouches besides the packager: nobody, a verifier with its key and the socket that leads to it, or only people. */
+export type Voucher =
+  | { mode: 'simple' }
+  | { mode: 'guarded'; verifier: string; verifierSocket: string }
+  | { mode: 'offline'; root: string };
 
-interface Home {
-  home: string;
+interface Home extends ManifestSource {
   socket: string;
-  /** Folders and archives that the operator brings; with none the packager fetches them itself. */
-  manifests: readonly string[];
-  manifestsFrom: string;
   roots: string;
   clamd: string | undefined;
+  voucher?: Voucher;
   /** The time, where it is not that of the machine. */
   clock?: () => number;
 }
 
-const fetchEveryMs = 6 * 3_600_000;
-const retryEveryMs = 5 * 60_000;
-
-/** Fetches the manifests now and every six hours, sooner after a failure; what came last counts meanwhile. */
-const keepFetching = (address: string, path: string): void => {
-  const fetchNow = async (): Promise<void> => {
-    let next = fetchEveryMs;
-    try {
-      log(await fetchManifests(address, path), 'manifests fetched');
-    } catch (err) {
-      log({ err }, 'the manifests could not be fetched');
-      next = retryEveryMs;
-    }
-    setTimeout(() => void fetchNow(), next).unref();
-  };
-  void fetchNow();
+/** `signer ceremony --packager` has put the key there. */
+const keyOf = (home: string) => {
+  const path = join(home, 'catalogue.pem');
+  return privateKeyOf(readFileSync(path, 'utf8'), path);
 };
 
-/** Prepares what the server wants and vouches for it with the key of the folder. */
+const vouchingOf = (home: string, voucher: Voucher): Vouching => {
+  if (voucher.mode === 'offline') return offlineVouching(readRoot(readFileSync(voucher.root, 'utf8')).catalogue);
+  if (voucher.mode === 'simple') return simpleVouching(keyOf(home));
+  return guardedVouching(keyOf(home), voucher.verifier, verifierClient(voucher.verifierSocket));
+};
+
+/** Prepares what the server wants, and vouches for it or has it vouched for. */
 export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }> => {
-  const { home, socket, roots, clamd } = given;
-  // `signer ceremony --packager` has put it there.
-  const keyFile = join(home, 'catalogue.pem');
-  const key = privateKeyOf(readFileSync(keyFile, 'utf8'), keyFile);
-  const fetched = join(home, 'manifests.tar.gz');
-  const paths = given.manifests.length > 0 ? given.manifests : [fetched];
+  const { home, socket, roots, clamd, voucher = { mode: 'simple' } } = given;
+  const log = logAs('packager');
+  const manifests = keepManifests(given, starterChannels);
   const store = openBuildStore(home);
   const builder = openBuilder({
     home,
-    key,
-    manifests: openManifests(paths, starterChannels),
+    vouching: vouchingOf(home, voucher),
+    manifests: manifests.read,
     channels: starterChannels,
     recipes: loadRecipes(recipesFolder),
     roots,
@@ -67,6 +58,6 @@ export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }
     clock: given.clock ?? Date.now,
   });
   const serving = await servePackager({ store, builder, log }, socket);
-  if (given.manifests.length === 0) keepFetching(given.manifestsFrom, fetched);
+  manifests.begin(log);
   return serving;
 };

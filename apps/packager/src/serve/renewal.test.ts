@@ -17,9 +17,10 @@ import { makeSetup, sign } from '../testkit/installers.ts';
 import { sha256Of, writeManifest } from '../testkit/manifest.ts';
 import { hasTools } from '../testkit/tools.ts';
 import { createWorld } from '../testkit/world.ts';
-import { buildIdOf, openBuildStore } from './build-store.ts';
+import { buildIdOf, type BuildStore, openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
 import { serveHome } from './packager-home.ts';
+import { simpleVouching, type Vouching } from './vouching.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-renewal-'));
 const at = (name: string): string => join(folder, name);
@@ -75,6 +76,22 @@ describe.skipIf(!hasTools())('a statement of the packager', () => {
   const ledger = (): string => readFileSync(join(home, 'ledger.jsonl'), 'utf8');
   const installer = () => statSync(join(proposal, 'installer.exe')).mtimeMs;
 
+  const builderAt = (store: BuildStore, now: number, change: Partial<Vouching> = {}) => {
+    const key = privateKeyOf(readFileSync(join(home, 'catalogue.pem'), 'utf8'), 'catalogue.pem');
+    return openBuilder({
+      home,
+      store,
+      roots,
+      clamd: undefined,
+      channels: starterChannels,
+      recipes: loadRecipes(recipesFolder),
+      vouching: { ...simpleVouching(key), ...change },
+      manifests: openManifests([at('manifests')], starterChannels),
+      log: () => undefined,
+      clock: () => now,
+    });
+  };
+
   it('is signed anew 30 days before it ends, for the same file and release, and nothing is fetched for it', async () => {
     let now = Date.now();
     const serving = await serveAt(() => now);
@@ -102,21 +119,20 @@ describe.skipIf(!hasTools())('a statement of the packager', () => {
     }
   });
 
+  it('is made anew where somebody else vouches too, and the one that hosts have counts meanwhile', async () => {
+    const store = openBuildStore(home);
+    const before = store.get(build);
+    const builder = builderAt(store, (before?.expires ?? 0) - day, { renew: undefined });
+    await builder.want(wanted);
+    const { statementHash, expires, evidence } = before ?? {};
+    expect(store.get(build)).toMatchObject({ state: 'waiting', statementHash, expires, evidence });
+    if (before) store.put(before);
+  });
+
   it('is kept over a start until the server says what is wanted, and ends when that is something else', async () => {
     const store = openBuildStore(home);
-    const builder = openBuilder({
-      home,
-      store,
-      roots,
-      clamd: undefined,
-      channels: starterChannels,
-      recipes: loadRecipes(recipesFolder),
-      key: privateKeyOf(readFileSync(join(home, 'catalogue.pem'), 'utf8'), 'catalogue.pem'),
-      manifests: openManifests([at('manifests')], starterChannels),
-      log: () => undefined,
-      clock: () => (store.get(build)?.expires ?? 0) - day,
-    });
     const before = store.get(build);
+    const builder = builderAt(store, (before?.expires ?? 0) - day);
     expect(before?.state).toBe('ready');
     // As at every start, before the server has asked.
     expect(await builder.makeNext()).toBe(false);

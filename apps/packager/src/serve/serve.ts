@@ -11,6 +11,7 @@ import { statementFile } from './vouch.ts';
 const mostBytes = 4 * 1_048_576;
 /** Manifests may have been replaced meanwhile, and a vendor may answer again. */
 const lookEveryMs = 60_000;
+const leastPauseMs = 500;
 
 /** The installer in the folder of a proposal; undefined once the server has taken it. */
 const findInstaller = (proposal: string): string | undefined => {
@@ -87,7 +88,8 @@ export const servePackager = async (
       });
       if (didWork || stopping.signal.aborted) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookEveryMs);
+        const untilDue = Math.max(leastPauseMs, builder.nextDue() - Date.now());
+        const timer = setTimeout(resolve, Math.min(lookEveryMs, untilDue));
         wake = () => {
           clearTimeout(timer);
           resolve();

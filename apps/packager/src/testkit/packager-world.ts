@@ -58,6 +58,7 @@ export const packagerWorld = async ({ isScannerDated = false } = {}) => {
   const archive = at('manifests.tar.gz');
   return {
     at,
+    authority,
     roots: authority.root,
     clamd: scanner.socket,
     archiveUrl: `https://vendor.test/file/${basename(archive)}`,

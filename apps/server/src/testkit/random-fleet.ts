@@ -98,7 +98,16 @@ export const drawBuilds = (draw: Draw): { channelTag: string; version: string; s
     draw.some(versions, 30).map((version) => ({
       channelTag,
       version,
-      state: draw.of(['waiting', 'fetching', 'held', 'ready', 'vendorDown', 'notOffered']),
+      state: draw.of([
+        'waiting',
+        'fetching',
+        'awaitsVerifier',
+        'awaitsPerson',
+        'held',
+        'ready',
+        'vendorDown',
+        'notOffered',
+      ]),
       fits: draw.of([null, { architectures: ['x86'], scope: 'machine', family: 'msi' }]),
     })),
   );

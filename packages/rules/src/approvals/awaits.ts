@@ -35,6 +35,16 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
     'package',
     (what) => `The packager prepares the package of ${what}. The page Packages says how far it is.`,
   ],
+  packageAwaitsVerifier: [
+    'package',
+    (what) =>
+      `The package of ${what} is prepared, and the verifier on another machine has not vouched for it yet. The page Packages says whether it answers.`,
+  ],
+  packageAwaitsPerson: [
+    'package',
+    (what) =>
+      `The package of ${what} is prepared, and whoever keeps the offline keys has not signed it yet: see "Packages from public manifests" in the operators’ guide.`,
+  ],
   packagerSilent: [
     'package',
     (what) =>

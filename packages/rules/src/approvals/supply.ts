@@ -29,10 +29,11 @@ export interface Machine {
 export type Selectors = Readonly<Record<string, string>>;
 
 /**
- * How far the packager is with a version that has no package yet: it is being prepared, the packager that should do it
- * does not answer, it is held back for a reason, the vendor's file cannot be had now, or no package can be made.
+ * How far the packager is with a version that has no package yet: it is being prepared, a verifier or people have to
+ * vouch for it too, the packager that should do it does not answer, it is held back for a reason, the vendor's file
+ * cannot be had now, or no package can be made.
  */
-export type Preparing = 'coming' | 'silent' | 'held' | 'unavailable' | 'notOffered';
+export type Preparing = 'coming' | 'awaitsVerifier' | 'awaitsPerson' | 'silent' | 'held' | 'unavailable' | 'notOffered';
 
 /** A package that the packager prepares, and the copies it is for. */
 export interface PreparedPackage {
@@ -96,7 +97,15 @@ export interface Supply {
 
 const machineOnly: readonly CopyVariant[] = [{ scope: 'machine' }];
 /** Where several packages are prepared for the copies, the one that promises most is told. */
-const byPromise: readonly Preparing[] = ['notOffered', 'unavailable', 'held', 'silent', 'coming'];
+const byPromise: readonly Preparing[] = [
+  'notOffered',
+  'unavailable',
+  'held',
+  'silent',
+  'awaitsPerson',
+  'awaitsVerifier',
+  'coming',
+];
 
 /** How far the packager is with packages for these copies; undefined when it prepares none. */
 const preparingFor = (prepared: readonly PreparedPackage[], copies: readonly CopyVariant[]): Preparing | undefined => {

@@ -60,6 +60,8 @@ export type Lack = Extract<
   | 'noRoot'
   | 'noPackage'
   | 'packageComing'
+  | 'packageAwaitsVerifier'
+  | 'packageAwaitsPerson'
   | 'packagerSilent'
   | 'packageHeld'
   | 'packageUnavailable'
@@ -74,6 +76,8 @@ export type Lack = Extract<
 const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
   none: 'noPackage',
   coming: 'packageComing',
+  awaitsVerifier: 'packageAwaitsVerifier',
+  awaitsPerson: 'packageAwaitsPerson',
   silent: 'packagerSilent',
   held: 'packageHeld',
   unavailable: 'packageUnavailable',
@@ -232,6 +236,8 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   notComparable: () => ', but which one is newer cannot be told',
   noPackage: () => ', but nobody has vouched for a package of it',
   packageComing: () => ', and its package is being prepared',
+  packageAwaitsVerifier: () => ', but the verifier has not vouched for its package yet',
+  packageAwaitsPerson: () => ', but nobody with the offline keys has signed its package yet',
   packagerSilent: () => ', but the packager that prepares its package does not answer',
   packageHeld: () => ', but its package is held back',
   packageUnavailable: () => ', but the vendor’s file for its package cannot be had now',

@@ -50,6 +50,8 @@ function Lifting({ build, hold, isHeld }: HoldProps) {
         copyLabel="Copy command"
       />
     );
+  if (hold.isLiftedThere)
+    return <p className={s['quiet']}>It is lifted on the machine of the packager, not on the server.</p>;
   // What passes by itself needs no such word.
   return isHeld ? <p className={s['quiet']}>This is a fact about the file and cannot be lifted.</p> : null;
 }

@@ -6,9 +6,11 @@ import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Clock from 'lucide-react/icons/clock';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Eye from 'lucide-react/icons/eye';
 import Hand from 'lucide-react/icons/hand';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ScanSearch from 'lucide-react/icons/scan-search';
+import Signature from 'lucide-react/icons/signature';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { stateOf } from './package-text.ts';
 
@@ -16,6 +18,8 @@ const signs: Record<BuildState, readonly [BadgeTone, LucideIcon]> = {
   waiting: ['neu', Ellipsis],
   fetching: ['info', Download],
   checking: ['info', ScanSearch],
+  awaitsVerifier: ['info', Eye],
+  awaitsPerson: ['info', Signature],
   ready: ['ok', Check],
   held: ['ins', Hand],
   movedOn: ['eol', RefreshCw],

@@ -35,6 +35,14 @@ describe('the reason', () => {
   test('is the first hold of a package that is held', () => {
     expect(whyOf({ state: 'held', holds, isAvailable: false })).toBe('Says publisherNew.');
   });
+  test('is what it waits for while somebody else has to vouch', () => {
+    expect(whyOf({ state: 'awaitsVerifier', holds: [hold('awaitsVerifier')], isAvailable: false })).toBe(
+      'Says awaitsVerifier.',
+    );
+    expect(whyOf({ state: 'awaitsPerson', holds: [hold('awaitsPerson')], isAvailable: false })).toBe(
+      'Says awaitsPerson.',
+    );
+  });
   test('leaves out the holds of the last time while the package is made again', () => {
     expect(holdsOf({ state: 'checking', holds })).toEqual([]);
     expect(whyOf({ state: 'waiting', holds, isAvailable: false })).toBe('');

@@ -6,6 +6,8 @@ export const stateText: Record<BuildState, string> = {
   waiting: 'Waiting',
   fetching: 'Fetching',
   checking: 'Checking',
+  awaitsVerifier: 'Waits for the verifier',
+  awaitsPerson: 'Waits for signatures',
   ready: 'Ready',
   held: 'Held',
   movedOn: 'Vendor replaced the file',
@@ -14,7 +16,14 @@ export const stateText: Record<BuildState, string> = {
 };
 
 /** In these states holds say why. A package that is on its way again still carries those of the last time. */
-const stopped: ReadonlySet<BuildState> = new Set(['held', 'movedOn', 'vendorDown', 'notOffered']);
+const stopped: ReadonlySet<BuildState> = new Set([
+  'awaitsVerifier',
+  'awaitsPerson',
+  'held',
+  'movedOn',
+  'vendorDown',
+  'notOffered',
+]);
 
 type Standing = Pick<PackageInfo, 'state' | 'percent' | 'holds'>;
 

@@ -18,6 +18,9 @@ const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => str
   delayed: ({ toVersion }, one) => `${waits(one)} until ${toVersion ?? 'the version'} is old enough`,
   noPackage: ({ toVersion }, one) => `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'}`,
   packageComing: ({ toVersion }, one) => `${waits(one)} until the package of ${toVersion ?? 'it'} is prepared`,
+  packageAwaitsVerifier: ({ toVersion }, one) =>
+    `${waits(one)} until the verifier vouches for the package of ${toVersion ?? 'it'}`,
+  packageAwaitsPerson: ({ toVersion }, one) => `${waits(one)} until people sign the package of ${toVersion ?? 'it'}`,
   packagerSilent: ({ toVersion }, one) =>
     `${waits(one)} until the packager answers and prepares the package of ${toVersion ?? 'it'}`,
   packageHeld: ({ toVersion }, one) => `${waits(one)}: the package of ${toVersion ?? 'it'} is held back`,

@@ -14,6 +14,10 @@ export const liftHold = async (
   if (!found) throw new Error(`There is no build ${build}; "patchkeep packages list" names them.`);
   const held = found.holds.find(({ name }) => name === hold);
   if (!held) throw new Error(`${found.channel_tag} ${found.version} is not held for ${hold}.`);
+  if (held.isLiftedThere)
+    throw new Error(
+      `${hold} is lifted where the packager runs: bin/patchkeep packager release ${build} ${hold} --home DIR --reason TEXT`,
+    );
   if (!held.isLiftable) throw new Error(`${hold} is a fact, and cannot be lifted. ${held.advice}`);
   if (reason.length > 1_000) throw new Error('The reason has more than 1,000 letters.');
   await upsertLift(db, { build, hold, reason, now });
@@ -23,7 +27,9 @@ export const liftHold = async (
 /** How far the packages are, for the operator's terminal. */
 export const listBuildLines = async (db: Kysely<Tables>): Promise<string[]> => {
   const builds = await listBuilds(db);
-  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) =>
-    [build, tag, version, state, variant ?? '-', holds.map(({ name }) => name).join(',')].join('  ').trimEnd(),
-  );
+  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) => {
+    // What it waits for has the name of the state: the sentence says more.
+    const reasons = holds.map(({ name, says }) => (name === state ? says : name));
+    return [build, tag, version, state, variant ?? '-', reasons.join(',')].join('  ').trimEnd();
+  });
 };

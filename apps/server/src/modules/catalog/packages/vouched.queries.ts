@@ -29,7 +29,7 @@ export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vo
       from packages f where f.sha256 = s.sha256
     ) p on true
     where s.channel_tag = any(${[...tags]}::text[])
-    order by s.release desc, s.statement_hash`.execute(tx);
+    order by s.release desc, s.expires_at desc, s.statement_hash`.execute(tx);
   return rows;
 };
 
@@ -71,6 +71,8 @@ const preparingOf: Record<BuildState, Preparing> = {
   waiting: 'coming',
   fetching: 'coming',
   checking: 'coming',
+  awaitsVerifier: 'awaitsVerifier',
+  awaitsPerson: 'awaitsPerson',
   // Signed, and taken into the catalogue within a minute.
   ready: 'coming',
   held: 'held',
@@ -78,6 +80,9 @@ const preparingOf: Record<BuildState, Preparing> = {
   vendorDown: 'unavailable',
   notOffered: 'notOffered',
 };
+/** It would go on by itself, if the packager were there. */
+const isOnItsWay: ReadonlySet<Preparing> = new Set(['coming', 'awaitsVerifier']);
+
 /**
  * How far the packager is with the versions of these channels, and for which copies; nothing of versions that nobody
  * asked it for, nor of packages that are in the catalogue already.
@@ -97,7 +102,7 @@ export const selectPreparing = async (tx: Tx, tags: readonly string[]): Promise<
   const told = rows.map(({ channel_tag: tag, version, state, fits }) => ({
     tag,
     version,
-    prepared: { fits, state: isSilent && preparingOf[state] === 'coming' ? 'silent' : preparingOf[state] } as const,
+    prepared: { fits, state: isSilent && isOnItsWay.has(preparingOf[state]) ? 'silent' : preparingOf[state] } as const,
   }));
   return new Map(
     [...Map.groupBy(told, ({ tag }) => tag)].map(([tag, own]) => [

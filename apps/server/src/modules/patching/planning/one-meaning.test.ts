@@ -91,6 +91,8 @@ describe('there is a package', () => {
     const sentences: [string, string][] = [
       ['fetching', ', and its package is being prepared'],
       ['ready', ', and its package is being prepared'],
+      ['awaitsVerifier', ', but the verifier has not vouched for its package yet'],
+      ['awaitsPerson', ', but nobody with the offline keys has signed its package yet'],
       ['held', ', but its package is held back'],
       ['vendorDown', ', but the vendor’s file for its package cannot be had now'],
       ['movedOn', ', but the vendor’s file for its package cannot be had now'],
