@@ -74,7 +74,7 @@ export const aptMutants = [
   },
   {
     guard: 'sources that apt believes unchecked',
-    file: `${apt}/apt.ts`,
+    file: `${apt}/apt-reader.ts`,
     without: "&& sourcesFile !== '' && !loosened.has(sourcesFile) && !isNamed",
     instead: "&& sourcesFile !== ''",
     red: {
@@ -84,7 +84,7 @@ export const aptMutants = [
   },
   {
     guard: 'every source of a version is signed',
-    file: `${apt}/apt.ts`,
+    file: `${apt}/apt-reader.ts`,
     without: 'places.every((place) => signed.has(place))',
     instead: 'places.some((place) => signed.has(place))',
     red: { file: real, test: 'counts for nothing where an unchecked repository has the same version as a signed one' },

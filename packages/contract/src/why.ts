@@ -28,6 +28,7 @@ export const verdictReasons = [
   'packageUnavailable',
   /** No package of the version can be made from public manifests. */
   'packageNotOffered',
+  'notInRepositories',
   /** Packages of the version were vouched for, and none runs on this host. */
   'packageUnfit',
   /** The old copy belongs to a user, and every package of the version is for the machine's copy. */

@@ -34,7 +34,15 @@ export type CopyScope = 'machine' | 'user';
 export type Preparing = 'coming' | 'silent' | 'held' | 'unavailable' | 'notOffered';
 
 /** Whether there is a package of a version for the old copies on a host, and if not, why. */
-export type PackageState = 'ready' | 'none' | 'unfit' | 'notForUsers' | 'notForMachine' | 'expired' | Preparing;
+export type PackageState =
+  | 'ready'
+  | 'none'
+  | 'unfit'
+  | 'notForUsers'
+  | 'notForMachine'
+  | 'expired'
+  | 'notInRepositories'
+  | Preparing;
 
 /** Whether a host can be told to do anything: the server needs a signer, and the host a root to check orders by. */
 export type OrderState = 'ready' | 'noSigner' | 'noRoot';
@@ -104,6 +112,12 @@ export const supplyOf = (
     // The packager makes packages for Windows.
     return (machine.osFamily === 0 ? preparing?.get(version) : undefined) ?? 'none';
   },
+});
+
+/** What a host can be given of a package of its own distribution: what its own repositories offer, and nothing else. */
+export const repositorySupply = (offered: ReadonlySet<string>, machine: Machine, isSigning: boolean): Supply => ({
+  orders: orderStateOf(machine, isSigning),
+  packageOf: (version) => (offered.has(version) ? 'ready' : 'notInRepositories'),
 });
 
 export const orderStateOf = ({ hasRoot }: Pick<Machine, 'hasRoot'>, isSigning: boolean): OrderState => {

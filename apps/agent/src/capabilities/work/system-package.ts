@@ -6,18 +6,12 @@ import { nothingDone, thereAlready } from './refused-outcome.ts';
 
 /** How an upgrade by the host's own package system ended, in the words of packages. */
 const outcomeOfEnd = (end: SystemPackageEnd, isRestartNeeded: boolean): Outcome => {
-  switch (end.kind) {
-    case 'upgraded':
-      return succeeded(0, isRestartNeeded);
-    case 'thereAlready':
-      return thereAlready;
-    case 'notOffered':
-      return failed('NotOffered', 'The repositories of this host do not offer this version any more.');
-    case 'refused':
-      return { ...nothingDone, pkgResult: 'Error', cause: `Nothing was done: ${end.cause}.`.slice(0, 500) };
-    case 'failed':
-      return failed(end.pkgResult, end.cause.slice(0, 500), end.exitCode);
-  }
+  if (end.kind === 'upgraded') return succeeded(0, isRestartNeeded);
+  if (end.kind === 'thereAlready') return thereAlready;
+  if (end.kind === 'notOffered')
+    return failed('NotOffered', 'The repositories of this host do not offer this version any more.');
+  if (end.kind === 'failed') return failed(end.pkgResult, end.cause.slice(0, 500), end.exitCode);
+  return { ...nothingDone, pkgResult: 'Error', cause: `Nothing was done: ${end.cause}.`.slice(0, 500) };
 };
 
 /** The host's own package system finds, checks and installs it; undefined where there is none. */

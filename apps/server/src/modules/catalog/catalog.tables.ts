@@ -245,4 +245,5 @@ export interface ReportedSoftware {
   version: string;
   productCode?: string | undefined;
   fileVersion?: string | undefined;
+  source?: string | undefined;
 }

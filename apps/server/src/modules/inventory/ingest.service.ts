@@ -26,6 +26,7 @@ interface Item {
   upload: Upload;
   versionIds: number[];
   copyNos: number[];
+  offerNos: number[];
   userCopies: UserCopy[];
 }
 
@@ -42,7 +43,7 @@ export const ingest = (
   onInventoriesStored: OnInventoriesStored,
   clock: () => Date,
 ) => {
-  const copies = copyRegister(pool);
+  const copies = copyRegister(pool, clock);
   const write = async (customerId: string, items: readonly Item[]): Promise<readonly string[]> => {
     const each = lastOfEach(items);
     const siteIds = [...new Set(each.map(({ agent }) => agent.siteId))];
@@ -56,10 +57,11 @@ export const ingest = (
       await upsertInventories(
         tx,
         customerId,
-        each.map(({ agent, versionIds, copyNos, userCopies, upload }) => ({
+        each.map(({ agent, versionIds, copyNos, offerNos, userCopies, upload }) => ({
           hostNo: agent.hostNo,
           versionIds,
           copyNos,
+          offerNos,
           userCopies,
           takenAt: new Date(upload.takenAt),
         })),
@@ -109,6 +111,7 @@ export const ingest = (
     const userCopies = parted.flatMap(({ user, folder }, i): UserCopy[] =>
       user === undefined ? [] : [[numbers[i] ?? 0, user, folder]],
     );
-    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, userCopies });
+    const offerNos = sortedUnique(numbers.filter((_, i) => parted[i]?.kind.offered !== undefined));
+    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, offerNos, userCopies });
   };
 };

@@ -5,4 +5,5 @@ export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
 export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
 export { listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
 export { listUserCopies, listUsersHolders, type UsersHolders } from './user-copies.queries.ts';
+export { listOffered, type OfferedCopies } from './offers.queries.ts';
 export { versionsBefore } from './as-of.service.ts';

@@ -1,37 +1,41 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { SystemPackageEnd, SystemPackages } from '../../os.ts';
 import { isOlder, problemOf } from './apt-plan.ts';
-import {
-  isLoosened,
-  type PackagePolicy,
-  parsePolicy,
-  parseSimulation,
-  parseTargets,
-  targetFormat,
-} from './apt-tables.ts';
-import { type AptProgram, type Ran, runApt, runDpkg } from './run-apt.ts';
+import { aptReader } from './apt-reader.ts';
+import { type PackagePolicy, parseSimulation } from './apt-tables.ts';
+import { type Ran, runDpkg } from './run-apt.ts';
 
 /** Lists that are older are updated before the host is asked what it is offered. */
 const listsLastMs = 6 * 3_600_000;
 const longestUpdateMs = 10 * 60_000;
-const namesAtOnce = 500;
 
 /** Whatever the host's own configuration says: nothing unsigned, no endless waiting for a server or a lock. */
 const strict = [
-  ...['-o', 'APT::Get::AllowUnauthenticated=false', '-o', 'Acquire::AllowInsecureRepositories=false'],
-  ...['-o', 'Acquire::AllowWeakRepositories=false', '-o', 'Acquire::AllowDowngradeToInsecureRepositories=false'],
-  ...['-o', 'Acquire::http::Timeout=30', '-o', 'Acquire::https::Timeout=30', '-o', 'DPkg::Lock::Timeout=120'],
-];
+  'APT::Get::AllowUnauthenticated=false',
+  'Acquire::AllowInsecureRepositories=false',
+  'Acquire::AllowWeakRepositories=false',
+  'Acquire::AllowDowngradeToInsecureRepositories=false',
+  'Acquire::http::Timeout=30',
+  'Acquire::https::Timeout=30',
+  'DPkg::Lock::Timeout=120',
+].flatMap((setting) => ['-o', setting]);
 
 /** The configuration that an administrator changed stays; nobody is asked. */
 const keepConfiguration = '--force-confold';
 const upgradeArguments = (name: string, version: string): string[] => [
   ...strict,
-  ...['-o', `DPkg::Options::=${keepConfiguration}`, '--yes', '--no-install-recommends'],
-  ...['install', '--only-upgrade', '--no-remove', '--', `${name}=${version}`],
+  '-o',
+  `DPkg::Options::=${keepConfiguration}`,
+  '--yes',
+  '--no-install-recommends',
+  'install',
+  '--only-upgrade',
+  '--no-remove',
+  '--',
+  `${name}=${version}`,
 ];
 
 /** Words of apt and dpkg for what passes by itself, and what to call it. */
@@ -54,55 +58,7 @@ const refused = (cause: string): SystemPackageEnd => ({ kind: 'refused', cause }
 /** The packages of a Debian or Ubuntu, by its own apt and by the keys that its administrator gave it. */
 export const aptPackages = (root: string): SystemPackages => {
   const hasApt = (): boolean => existsSync(join(root, 'etc/apt')) && existsSync(join(root, 'var/lib/dpkg/status'));
-  const apt = (program: AptProgram, given: readonly string[], signal: AbortSignal) =>
-    runApt(root, program, given, signal);
-  const linesOf = async (program: AptProgram, given: readonly string[], signal: AbortSignal): Promise<string[]> => {
-    const { exitCode, lines, errors } = await apt(program, given, signal);
-    if (exitCode !== 0) throw new Error(`${program} ended with ${exitCode}: ${errors.trim().slice(-200)}`);
-    return lines;
-  };
-
-  /** The text of every file of sources in which apt is told to believe what it has not checked. */
-  const readLoosened = async (): Promise<Map<string, string>> => {
-    const folder = join(root, 'etc/apt/sources.list.d');
-    const names = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
-    const found = new Map<string, string>();
-    for (const file of [join(root, 'etc/apt/sources.list'), ...names]) {
-      const text = await readFile(file, 'utf8').catch(() => '');
-      if (isLoosened(text)) found.set(file, text);
-    }
-    return found;
-  };
-
-  /** The repositories whose signature apt itself has checked, by the description in its tables. */
-  const readSigned = async (signal: AbortSignal): Promise<Set<string>> => {
-    const loosened = await readLoosened();
-    const targets = parseTargets(
-      await linesOf('apt-get', ['indextargets', '--format', targetFormat, 'Created-By: Packages'], signal),
-    );
-    const isSigned = ({ isTrusted, uri, sourcesFile }: (typeof targets)[number]): boolean => {
-      const address = uri.endsWith('/') ? uri.slice(0, -1) : uri;
-      const isNamed = [...loosened.values()].some((text) => text.includes(address));
-      return isTrusted && address !== '' && sourcesFile !== '' && !loosened.has(sourcesFile) && !isNamed;
-    };
-    return new Set(targets.filter(isSigned).map(({ description }) => description));
-  };
-
-  const readPolicies = async (names: readonly string[], signal: AbortSignal) => {
-    const policies = new Map<string, PackagePolicy>();
-    for (let from = 0; from < names.length; from += namesAtOnce) {
-      const lines = await linesOf('apt-cache', ['policy', '--', ...names.slice(from, from + namesAtOnce)], signal);
-      for (const [name, policy] of parsePolicy(lines)) policies.set(name, policy);
-    }
-    return policies;
-  };
-
-  const statusFile = join(root, 'var/lib/dpkg/status');
-  /** Every repository that has the version is a signed one: which of them apt would take it from is apt's to say. */
-  const isVouchedFor = ({ sources }: PackagePolicy, version: string, signed: ReadonlySet<string>): boolean => {
-    const places = (sources.get(version) ?? []).filter((place) => place !== statusFile);
-    return places.length > 0 && places.every((place) => signed.has(place));
-  };
+  const { apt, linesOf, readSigned, readPolicies, isVouchedFor } = aptReader(root);
 
   /** The folder apt works in while it updates its lists, whether or not it finds something new. */
   const updateLists = async (signal: AbortSignal): Promise<void> => {

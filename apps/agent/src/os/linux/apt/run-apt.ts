@@ -21,9 +21,10 @@ const placeOf = (root: string): string[] =>
   root === '/'
     ? []
     : [
-        ...['-o', `Dir=${root}`, '-o', `Dir::State::status=${join(root, 'var/lib/dpkg/status')}`],
-        ...['-o', `DPkg::Options::=--root=${root}`],
-      ];
+        `Dir=${root}`,
+        `Dir::State::status=${join(root, 'var/lib/dpkg/status')}`,
+        `DPkg::Options::=--root=${root}`,
+      ].flatMap((setting) => ['-o', setting]);
 
 const run = (program: string, given: readonly string[], signal: AbortSignal): Promise<Ran> =>
   new Promise((resolve, reject) => {

@@ -54,12 +54,17 @@ const copiesByChannel = (
     const own = byVersion.get(versionId) ?? [];
     return new Set(own.length === 0 ? [''] : own.map(({ user = '' }) => user));
   };
+  const offerOf = (versionId: number): Pick<InstalledCopy, 'offered'> => {
+    const offered = byVersion.get(versionId)?.find((copy) => copy.offered !== undefined)?.offered;
+    return offered === undefined ? {} : { offered };
+  };
   const owned = channels.map(({ channel_tag: tag, version, version_id: versionId }) => ({
     tag,
     copies: [...ownersOf(versionId)].map((owner): InstalledCopy => ({
       version,
       scope: owner === '' ? 'machine' : 'user',
       owner,
+      ...offerOf(versionId),
     })),
   }));
   return new Map(

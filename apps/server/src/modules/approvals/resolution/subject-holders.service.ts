@@ -1,15 +1,17 @@
 import type { ApplicationFacts, Facts, InstalledCopy, Offer } from '@patchkeep/rules/approvals/facts';
-import { type Machine, orderStateOf, supplyOf } from '@patchkeep/rules/approvals/supply';
+import { type Machine, orderStateOf, repositorySupply, supplyOf } from '@patchkeep/rules/approvals/supply';
 import { articleOfKb, kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
 import { versionTrack } from '@patchkeep/versions/schemes';
 import type { Context } from '../../../platform/context.ts';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
-import { listHoldersOf, type UsersHolders } from '../../inventory/public.ts';
+import { listHoldersOf, type OfferedCopies, type UsersHolders } from '../../inventory/public.ts';
 import { type Holders, holdersOf, type Members } from '../../results/public.ts';
 import { type HeldVersion, selectHeld } from '../policy/holders.queries.ts';
+import { loadOffered } from '../policy/offered.service.ts';
 import { selectUpdateHosts } from '../policy/subjects.queries.ts';
-import { classKey, dayDate, type Subject } from '../policy/subjects.service.ts';
+import { classKey, dayDate, isFromRepositories, type Subject } from '../policy/subjects.service.ts';
 import { type HostFailures, loadFailures } from './failures.service.ts';
+import { partByOffer } from './offer-keys.rules.ts';
 import { listsByOwner, loadUsersHolders } from './users-holders.service.ts';
 
 /** What hosts of one kind share: their combination of versions, their machine, and what failed there. */
@@ -52,16 +54,27 @@ const offersFor = ({ releases, scheme }: Subject) => {
   };
 };
 
+/** What the repositories of hosts with these copies offer, newest first, with the day it was first offered. */
+const repositoryOffers = ({ releases, compare }: Subject, copies: readonly InstalledCopy[]): Offer[] => {
+  const dayOf = new Map(releases.map(({ version, releasedOn }) => [version, releasedOn]));
+  return [...new Set(copies.flatMap(({ offered }) => offered ?? []))]
+    .toSorted((a, b) => -(compare(a, b) ?? 0))
+    .map((version) => ({ version, releasedOn: dayDate(dayOf.get(version) ?? null) }));
+};
+
 /** What the engine asks about hosts of one kind that have some versions of an application. */
 export const applicationFacts = ({ isSigning, now }: Pick<Context, 'isSigning' | 'now'>, subject: Subject) => {
   const offers = offersFor(subject);
   return (copies: readonly InstalledCopy[], machine: Machine): ApplicationFacts => {
     const installed = [...new Set(copies.map(({ version }) => version))];
+    const known = { kind: 'app' as const, name: subject.name, installed, copies };
+    if (isFromRepositories(subject)) {
+      const own = repositoryOffers(subject, copies);
+      const supply = repositorySupply(new Set(own.map(({ version }) => version)), machine, isSigning);
+      return { ...known, isFromRepositories: true, offers: own, ...supply };
+    }
     return {
-      kind: 'app',
-      name: subject.name,
-      installed,
-      copies,
+      ...known,
       offers: offers(installed),
       ...supplyOf(subject.packages, machine, { isSigning, now, preparing: subject.preparing }),
     };
@@ -83,6 +96,8 @@ export const updateFacts = (
 });
 
 interface Owned {
+  /** What repositories offer for copies of the channel. */
+  offered: readonly OfferedCopies[];
   usersHolders: ReadonlyMap<number, UsersHolders>;
   failures: ReadonlyMap<number, HostFailures>;
 }
@@ -92,15 +107,17 @@ const holdersOfChannel = (
   subject: Subject,
   held: readonly HeldVersion[],
   lists: ReadonlyMap<number, readonly number[]>,
-  { usersHolders, failures }: Owned,
+  { usersHolders, failures, offered }: Owned,
   members: Members,
 ): SubjectHolders => {
   const versionOf = new Map(held.map((row) => [row.version_id, row]));
-  const holders = holdersOf(listsByOwner(held, lists, usersHolders), members);
+  const { lists: parted, copyOf } = partByOffer(listsByOwner(held, lists, usersHolders), offered);
+  const holders = holdersOf(parted, members);
   const copiesOf = (combination: number): InstalledCopy[] =>
-    (holders.combinations[combination] ?? []).flatMap((id) => {
+    (holders.combinations[combination] ?? []).flatMap((key) => {
+      const { id, ...more } = copyOf(key);
       const row = versionOf.get(Math.abs(id));
-      return row ? { version: row.version, scope: id < 0 ? 'user' : 'machine' } : [];
+      return row ? { version: row.version, scope: id < 0 ? 'user' : 'machine', ...more } : [];
     });
   const known = new Map<Machine, Map<number, Facts>>();
   const facts = applicationFacts(context, subject);
@@ -118,7 +135,7 @@ const holdersOfChannel = (
     },
     worstOf: (combination) =>
       (holders.combinations[combination] ?? []).reduce(
-        (worst, id) => Math.max(worst, versionOf.get(Math.abs(id))?.status ?? 0),
+        (worst, key) => Math.max(worst, versionOf.get(Math.abs(copyOf(key).id))?.status ?? 0),
         0,
       ),
   };
@@ -131,6 +148,7 @@ async function* channelHolders(context: Context, siteId: string, subjects: reado
   const { tx, principal } = context;
   const known = subjects.filter((subject) => subject.applicationId !== null);
   const usersHolders = await loadUsersHolders(context);
+  const offered = known.some(isFromRepositories) ? await loadOffered(context) : [];
   for (let from = 0; from < known.length; from += atOnce) {
     const some = known.slice(from, from + atOnce);
     const ids = some.map((subject) => subject.applicationId ?? 0);
@@ -154,7 +172,11 @@ async function* channelHolders(context: Context, siteId: string, subjects: reado
         subject,
         byApplication.get(subject.applicationId ?? 0) ?? [],
         lists,
-        { usersHolders, failures: failures.get(subject.subject) ?? new Map() },
+        {
+          usersHolders,
+          failures: failures.get(subject.subject) ?? new Map(),
+          offered: isFromRepositories(subject) ? offered : [],
+        },
         members,
       );
   }

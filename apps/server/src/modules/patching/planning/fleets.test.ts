@@ -3,13 +3,17 @@ import { approvals, type SomeChange } from '@patchkeep/contract/approvals';
 import { wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
 import { why } from '@patchkeep/contract/why';
+import { isSystemPackage, debTag, nameOfDebTag } from '@patchkeep/orders/system-package';
 import { Draw } from '@patchkeep/rules/approvals/random-policies.factory';
 import { copyState } from '@patchkeep/rules/software/older-copy';
+import { compareVersions } from '@patchkeep/versions/schemes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
-import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
-import { jobTools } from '../../../testkit/jobs.ts';
+import { addChannelRow, type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
+import { jobTools, matchNew } from '../../../testkit/jobs.ts';
 import {
+  debCopy,
+  debVersions,
   drawBuilds,
   drawChanges,
   drawFailures,
@@ -17,11 +21,13 @@ import {
   drawPackages,
   fleetChannels,
   type FleetHost,
+  fleetPackage,
   type FleetPackage,
   undecided,
 } from '../../../testkit/random-fleet.ts';
 import { importVouched, type RaisedSigner, signingApp } from '../../../testkit/signed-packages.ts';
 import { recount } from '../../results/public.ts';
+import { kindOfUpdate, systemPackageKind } from '../tasks/system-package.rules.ts';
 import { plan } from './plan.jobs.ts';
 
 /*
@@ -57,6 +63,12 @@ beforeAll(async () => {
   const manager = await app.signIn('manager');
   siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
   world = await approvalWorld(app, manager, hostCount);
+  await addChannelRow(world.sql, debTag(fleetPackage), 'Probe library', 'dpkg');
+  // Seen once, so that every version has its verdict.
+  const [first] = world.agents;
+  if (first) first.software = debVersions.map((version) => debCopy(version));
+  await first?.upload();
+  await matchNew(app);
   groups = [await world.makeGroup('Lab'), await world.makeGroup('Office')];
   tags = [await world.makeTag('pilot'), await world.makeTag('late')];
   silentApp = await testApp({ database: app.database });
@@ -137,7 +149,7 @@ const fail = async (draw: Draw): Promise<void> => {
       `insert into tasks (customer_id, site_id, task_id, host_id, kind, channel_tag, from_version, to_version, options,
          state, attempt, epoch, ready_at, futile, has_inventory, created_at, changed_at, result, cause, is_disk_full,
          for_user)
-       values ($1, $2, $3, $4, 0, $5, '', $6, $7, 4, 1, 1, $8, 0, false, $8, $8, 'failed', 'It failed.', false, $9)`,
+       values ($1, $2, $3, $4, $10, $5, '', $6, $7, 4, 1, 1, $8, 0, false, $8, $8, 'failed', 'It failed.', false, $9)`,
       [
         world.customerId,
         siteId,
@@ -148,6 +160,7 @@ const fail = async (draw: Draw): Promise<void> => {
         user === '' ? {} : { user },
         at,
         user,
+        kindOfUpdate(channelTag),
       ],
     );
   }
@@ -181,7 +194,7 @@ interface Planned {
 const planned = async (of: TestApp): Promise<Planned[]> => {
   await plan.run({}, jobTools(of));
   const rows = await world.sql(
-    'select host_id, channel_tag, to_version, for_user from tasks where state = 0 and kind = 0',
+    'select host_id, channel_tag, to_version, for_user from tasks where state = 0 and kind in (0, 6)',
   );
   return rows.map((row) => ({
     host: world.agents.findIndex(({ agentUuid }) => agentUuid === row.host_id),
@@ -198,13 +211,20 @@ const differences = async (of: TestApp, hosts: readonly FleetHost[], packages: r
   const promised = await told(of);
   const counts = await spread(of);
   const refused = work.filter(({ host, channelTag, version, user }) => {
+    const software = hosts[host]?.software ?? [];
+    const name = nameOfDebTag(channelTag);
+    // What apt on the host would do: its repositories have the version, and it is newer than the copy.
+    if (name !== undefined)
+      return !software.some(
+        (copy) =>
+          copy.offered === version &&
+          isSystemPackage({ name, version }) &&
+          compareVersions('dpkg', copy.version, version) === -1,
+      );
     const scope = user === '' ? 'machine' : 'user';
     const vouched = packages.find(({ about }) => about.channelTag === channelTag && about.version === version)?.about;
     const about = { version, scope, ...(user !== '' && { user }) };
-    return (
-      !vouched?.installedAs ||
-      copyState(hosts[host]?.software ?? [], { ...about, installedAs: vouched.installedAs }) !== 'older'
-    );
+    return !vouched?.installedAs || copyState(software, { ...about, installedAs: vouched.installedAs }) !== 'older';
   });
   const expected = fleetChannels.map((tag) => work.filter(({ channelTag }) => channelTag === tag).length);
   return [
@@ -233,7 +253,7 @@ const compareFleet = async (seed: number) => {
     );
   if (draw.chance(10)) await world.sql('insert into packager_contact (silent_since) values (now())');
   const of = draw.chance(85) ? app : silentApp;
-  const changes = drawChanges(draw, groups, tags);
+  const changes = drawChanges(draw, groups, tags, hosts);
   // Where nothing was decided before, the preview counts everybody who gets something.
   const isFirst = draw.chance(25);
   if (isFirst) await decide(undecided(groups, tags), of);
@@ -245,31 +265,38 @@ const compareFleet = async (seed: number) => {
     await fail(draw);
   }
   const found = await differences(of, hosts, packages);
-  const rows = await world.sql('select host_id from tasks where state = 0');
+  const rows = await world.sql('select host_id, kind from tasks where state = 0');
   const updated = new Set(rows.map((row) => row.host_id)).size;
   if (isFirst && previewed !== updated) found.push(`the preview counts ${previewed} hosts, the plan ${updated}`);
-  await decide(drawChanges(draw, groups, tags), of);
+  await decide(drawChanges(draw, groups, tags, hosts), of);
   const later = await differences(draw.chance(85) ? of : silentApp, hosts, packages);
-  return { tasks: rows.length, found: [...found, ...later.map((each) => `after a new decision, ${each}`)] };
+  const upgrades = rows.filter((row) => row.kind === systemPackageKind).length;
+  return {
+    tasks: rows.length,
+    packages: upgrades,
+    found: [...found, ...later.map((each) => `after a new decision, ${each}`)],
+  };
 };
 
 describe('what people are told and what is planned', () => {
   it(
     `are the same on ${fleets} random fleets`,
     async () => {
-      let [updates, emptyFleets] = [0, 0];
+      let [updates, emptyFleets, upgrades] = [0, 0, 0];
       const different: string[] = [];
       for (let seed = 0; seed < fleets; seed += 1) {
         // A session ends when nobody uses it for the time that the counts of so many fleets take.
         if (seed % 5 === 0) await signIn();
-        const { tasks, found } = await compareFleet(seed);
+        const { tasks, packages, found } = await compareFleet(seed);
         different.push(...found.map((each) => `fleet ${seed}: ${each}`));
         updates += tasks;
+        upgrades += packages;
         if (tasks === 0) emptyFleets += 1;
       }
       expect(different).toEqual([]);
       // Fleets for which nothing is planned prove little.
       expect(updates).toBeGreaterThan(fleets);
+      expect(upgrades).toBeGreaterThan(fleets / 3);
       expect(emptyFleets).toBeLessThan(fleets / 2);
     },
     60_000 + fleets * 20_000,
