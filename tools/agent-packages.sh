@@ -11,6 +11,7 @@ need debootstrap debootstrap
 need systemd-nspawn systemd-container
 need dpkg-deb dpkg
 need rpm rpm
+need gpg gpg
 need openssl openssl
 [ -x /usr/lib/wine/wine64 ] || missing="$missing wine64 wine"
 need wixl wixl

@@ -61,6 +61,7 @@ export const inventorySize: Bench = {
           hostNo,
           versionIds: sortedUnique(at.map((n) => ids[n] ?? 0)),
           copyNos: at,
+          offerNos: [],
           userCopies: [],
           takenAt: new Date(),
         }));

@@ -68,7 +68,7 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
   const { customerId, siteId } = platform;
   const place = { customerId, siteId };
   const versions = versionRegister(globalQueries(pool), () => new Date());
-  const copies = copyRegister(pool);
+  const copies = copyRegister(pool, () => new Date());
   const agents = agentRegister(pool, [secretKey]);
   const random = randomFrom(5);
   const kinds: { software: SoftwareCopy[]; hash: string; ids: number[]; copyNos: number[]; keys: number[] }[] = [];
@@ -142,6 +142,7 @@ export const raiseFleet = async (options: RaisedFleetOptions): Promise<Simulated
             hostNo,
             versionIds: kind.ids,
             copyNos: kind.copyNos,
+            offerNos: [],
             userCopies: [],
             takenAt: new Date(),
           })),

@@ -1,13 +1,19 @@
 import type { Page } from 'playwright-core';
 import { goTo, toast } from './signed-in.ts';
 
-/** Automates applications as an administrator does: in the matrix, with the preview read before it is applied. */
-export const automateByHand = async (page: Page, names: readonly string[]): Promise<void> => {
+/** Decides about applications as an administrator does: in the matrix, with the preview read before it is applied. */
+export const decideByHand = async (
+  page: Page,
+  deed: 'Automate' | 'Approve',
+  names: readonly string[],
+): Promise<void> => {
   await goTo(page, '/patching/approvals', 'Approvals');
   for (const name of names) {
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${name}`) }) });
     await row.getByRole('button', { name: /^Decide on/ }).click();
-    await page.getByRole('menuitem', { name: /^Automate/ }).click();
+    // Another version can be approved too, which asks for it.
+    const item = deed === 'Approve' ? /^Approve Version/ : /^Automate/;
+    await page.getByRole('menuitem', { name: item }).click();
   }
   await page.getByRole('region', { name: 'Pending changes' }).getByRole('button', { name: 'Review' }).click();
   await page
@@ -16,6 +22,9 @@ export const automateByHand = async (page: Page, names: readonly string[]): Prom
     .click();
   await toast(page, /1.host/).waitFor();
 };
+
+export const automateByHand = (page: Page, names: readonly string[]): Promise<void> =>
+  decideByHand(page, 'Automate', names);
 
 /** Stays on Patching Activity and writes down what the open page says of each application, as often as it changes. */
 export const watchActivity = async (page: Page): Promise<(name: string) => Promise<string[]>> => {

@@ -37,6 +37,21 @@ export const secondsToProof = async (
   }
 };
 
+/** Says how long it took from an approval to the proof by apt, and keeps the figure when that is what the run is for. */
+export const tellTimeOfApt = (seconds: number): void => {
+  console.log(`from the approval of a Debian package to the proof on a host: ${seconds.toFixed(0)} s`);
+  if (!process.env['FULL_SIZE']) return;
+  recordFigure({
+    id: 'apt-to-proven',
+    what: 'from the approval of a Debian package to the proof on a Debian 12, upgraded by its own apt from a signed repository',
+    value: seconds,
+    unit: 's',
+    goal: 180,
+    goalIs: 'at most',
+    command: 'npm run proofs -- apt-to-proven',
+  });
+};
+
 /** Says how long it took, and keeps the figure when that is what the run is for. */
 export const tellTimes = (msi: number, nsis: number): void => {
   const detail = `MSI ${msi.toFixed(0)} s, NSIS ${nsis.toFixed(0)} s`;

@@ -1,4 +1,5 @@
 import { agentMutants } from './agent-guards.ts';
+import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
@@ -163,4 +164,5 @@ export const mutants: readonly Mutant[] = [
   ...installerMutants,
   ...fitMutants,
   ...guardedMutants,
+  ...aptMutants,
 ];

@@ -145,6 +145,17 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'apt-to-proven',
+    shows: 'a Debian package is approved, upgraded by the host’s own apt and proven within 180 s, nobody acting',
+    full: {
+      program: 'vitest',
+      args: ['--config', 'vitest.e2e.config.ts', 'e2e/patching-apt.e2e.ts', '-t', 'from the approval to the proof'],
+      env: full,
+    },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
     name: 'first-package',
     shows: 'one command and a sign-in lead from an empty database to the first ready package within ten minutes',
     full: { program: 'vitest', args: ['apps/server/src/first-package'], env: full },

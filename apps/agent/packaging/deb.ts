@@ -11,11 +11,16 @@ export const buildDeb = (dist: string): void => {
   rmSync(tree, { recursive: true, force: true });
   const binary = join(tree, 'usr/bin/patchkeep-agent');
   const unit = join(tree, 'lib/systemd/system/patchkeep-agent.service');
-  for (const folder of ['DEBIAN', 'usr/bin', 'lib/systemd/system']) mkdirSync(join(tree, folder), { recursive: true });
+  const needrestart = join(tree, 'etc/needrestart/conf.d/patchkeep-agent.conf');
+  for (const folder of ['DEBIAN', 'usr/bin', 'lib/systemd/system', 'etc/needrestart/conf.d'])
+    mkdirSync(join(tree, folder), { recursive: true });
   copyFileSync(join(dist, 'patchkeep-agent'), binary);
   chmodSync(binary, 0o755);
   copyFileSync(join(templates, 'patchkeep-agent.service'), unit);
   chmodSync(unit, 0o644);
+  copyFileSync(join(templates, 'needrestart.conf'), needrestart);
+  chmodSync(needrestart, 0o644);
+  copyFileSync(join(templates, 'conffiles'), join(tree, 'DEBIAN/conffiles'));
   for (const script of ['postinst', 'prerm', 'postrm']) {
     cpSync(join(templates, script), join(tree, 'DEBIAN', script));
     chmodSync(join(tree, 'DEBIAN', script), 0o755);

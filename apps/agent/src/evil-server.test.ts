@@ -13,6 +13,7 @@ import { attacksOnCopies } from '@patchkeep/orders/copy-attacks.factory';
 import type { Delivery } from '@patchkeep/orders/judge';
 import { rootFingerprint } from '@patchkeep/orders/root';
 import { signStatement } from '@patchkeep/orders/statements';
+import { attacksOnSystemPackages, systemUpgrade } from '@patchkeep/orders/system-package-attacks.factory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readState } from './journal/journal.ts';
 
@@ -132,7 +133,7 @@ const honest = (sequence: number) => {
 beforeAll(async () => {
   for (const name of ['bin', 'root/var/lib/dpkg']) mkdirSync(at(name), { recursive: true });
   writeFileSync(at('root/var/lib/dpkg/status'), dpkgStatus);
-  for (const name of ['dpkg', 'shutdown', 'rpm']) {
+  for (const name of ['dpkg', 'shutdown', 'rpm', 'apt-get', 'apt-cache', 'apt-mark']) {
     writeFileSync(at(`bin/${name}`), `#!/bin/sh\necho "${name} $*" >> "${at('canary')}"\n`);
     chmodSync(at(`bin/${name}`), 0o755);
   }
@@ -267,5 +268,31 @@ describe('a running agent', () => {
     far.deliveries = [honest(402)];
     await runToEnd('run', '--once');
     expect(executions()).toHaveLength(2);
+  });
+
+  it('lets no order but a sound one reach the package system of the host', async () => {
+    mkdirSync(at('root/etc/apt'), { recursive: true });
+    const before = executions().length;
+    const given = attacksOnSystemPackages(deliveries, 500).map(([name, reason, changed]) => ({
+      name,
+      reason,
+      delivery: delivered(changed),
+    }));
+    for (let from = 0; from < given.length; from += agentLimits.deliveries) {
+      far.deliveries = given.slice(from, from + agentLimits.deliveries).map(({ delivery }) => delivery);
+      await runToEnd('run', '--once');
+    }
+    for (const { name, reason, delivery } of given)
+      expect([name, far.results.get(delivery.task)?.cause]).toEqual([name, expect.stringContaining(reason)]);
+    // Only looks at what is offered, which an inventory tells; nothing was configured, planned or installed.
+    const reached = () =>
+      executions()
+        .slice(before)
+        .filter((line) => line.startsWith('dpkg') || line.includes('install'));
+    expect(reached()).toEqual([]);
+    const task = randomUUID();
+    far.deliveries = [{ ...delivered(systemUpgrade(deliveries, { sequence: 501, task })), task }];
+    await runToEnd('run', '--once');
+    expect(reached()).toEqual([expect.stringContaining('--configure --pending')]);
   });
 });

@@ -10,7 +10,7 @@ import { openCheckpointer } from './checkpoints.ts';
 import { holdCeremony, signerFolder } from './keys.ts';
 import { rotate } from './rotate.ts';
 import { serveSigner } from './serve.ts';
-import { openSigner, type SigningRequest, TooMany } from './signer.ts';
+import { openSigner, signingRequest, type SigningRequest, TooMany } from './signer.ts';
 
 let folder: string;
 let folders: { offline: string; signer: string };
@@ -139,6 +139,32 @@ describe('the signer', () => {
     const { order } = judge(delivery, trust, all, Date.now());
     expect(order.expires - order.notBefore).toBe(5_000);
     expect(() => judge(delivery, trust, all, order.expires)).toThrow('expired');
+  });
+
+  it('signs an upgrade of a system package for a name and a version that apt can read as nothing else', () => {
+    const asked = (systemPackage: object) => {
+      const { orders } = request();
+      return { site, orders: orders.map((order) => ({ ...order, kind: 'upgrade-system-package', systemPackage })) };
+    };
+    const read = signingRequest.parse(asked({ name: 'openssl', version: '1:3.0.17-1~deb12u2' }));
+    const signer = openSigner(folders.signer, {});
+    const signed = signer.sign(read);
+    const delivery = { ...signed, order: signed.orders[0] ?? '', package: null };
+    expect(judge(delivery, firstTrust(signer.root), all, Date.now()).order.systemPackage).toEqual({
+      name: 'openssl',
+      version: '1:3.0.17-1~deb12u2',
+    });
+    for (const [name, version] of [
+      ['--purge', '1'],
+      ['openssl', '1.0-'],
+      ['openssl', '--force-yes'],
+      ['openssl netcat', '1'],
+    ])
+      expect([name, version, signingRequest.safeParse(asked({ name, version })).success]).toEqual([
+        name,
+        version,
+        false,
+      ]);
   });
 
   it('goes on counting after a restart', () => {

@@ -3,6 +3,7 @@ import { rawKey } from '@patchkeep/orders/envelope';
 import { longestLife } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { type OrderKind, orderKinds, signStatement } from '@patchkeep/orders/statements';
+import { systemPackage } from '@patchkeep/orders/system-package';
 import { z } from 'zod';
 import { directorKeys, readIncarnation, readKey, signerFolder } from './keys.ts';
 import { siteRegister } from './known-sites.ts';
@@ -24,6 +25,7 @@ export const signingRequest = z.strictObject({
           .nullable(),
         options: z.record(z.string().max(50), z.string().max(1_000)),
         kbs: z.array(z.int().min(1)).max(200),
+        systemPackage: systemPackage.optional(),
         attempt: z.int().min(1).max(20),
         secondsToLive: z
           .int()

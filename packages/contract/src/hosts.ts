@@ -153,6 +153,8 @@ export const hosts = {
           user: z.string().optional(),
           path: z.string().optional(),
           fileVersion: z.string().optional(),
+          /** The newer version that the host's own repositories offer. */
+          offered: z.string().optional(),
         }),
       ),
     }),

@@ -32,6 +32,7 @@ export const verdictReasons = [
   'packageUnavailable',
   /** No package of the version can be made from public manifests. */
   'packageNotOffered',
+  'notInRepositories',
   /** Packages of the version were vouched for, and none runs on this host. */
   'packageUnfit',
   /** There are packages of the version, and none is for copies of the variant that the host has. */

@@ -5,6 +5,7 @@ import { rawKey } from './envelope.ts';
 import { type Accepted, argumentsFor, type Delivery, judge, nextRoot, type Trust } from './judge.ts';
 import { Refused, type RefusalReason } from './refusal.ts';
 import { signStatement } from './statements.ts';
+import { attacksOnSystemPackages, systemUpgrade } from './system-package-attacks.factory.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 const minute = 60_000;
@@ -46,6 +47,10 @@ describe('a host', () => {
       'executed',
     );
     expect(deliver(windowsUpdate(deliveries))).toMatchObject({ package: null, order: { kbs: [5_068_861] } });
+    expect(deliver(systemUpgrade(deliveries))).toMatchObject({
+      package: null,
+      order: { systemPackage: { name: 'openssl', version: '3.0.17-1~deb12u2' } },
+    });
   });
 
   it('fills options into arguments, one argument each', () => {
@@ -107,12 +112,32 @@ const attacksOnTheHost: [name: string, reason: RefusalReason, attack: () => unkn
         now,
       ),
   ],
+  [
+    'a system package that the host’s own policy refuses',
+    'policy',
+    () =>
+      judge(
+        { ...good, ...systemUpgrade(deliveries) },
+        trust,
+        { refusedKinds: [], refusedChannels: ['deb:openssl'] },
+        now,
+      ),
+  ],
 ];
 
 describe('an evil server', () => {
   it.each(attacksWith(deliveries))('gains nothing by %s', (_name, reason, changed) =>
     expect(outcome(() => deliver(changed))).toBe(reason),
   );
+
+  it('gains nothing by at least thirty orders for the host’s own package system', () => {
+    const attacks = attacksOnSystemPackages(deliveries);
+    expect(new Set(attacks.map(([name]) => name)).size).toBe(attacks.length);
+    expect(attacks.length).toBeGreaterThanOrEqual(30);
+    expect(attacks.map(([name, , changed]) => [name, outcome(() => deliver(changed))])).toEqual(
+      attacks.map(([name, reason]) => [name, reason]),
+    );
+  });
 
   it.each(attacksOnTheHost)('gains nothing by %s', (_name, reason, attack) => expect(outcome(attack)).toBe(reason));
 

@@ -10,6 +10,7 @@ import {
   signersOf,
   type Statement,
 } from './statements.ts';
+import { debTag } from './system-package.ts';
 
 /** What a host keeps in its journal and believes before it reads anything. */
 export interface Trust {
@@ -163,6 +164,15 @@ const packageOf = (text: string | null, given: Order, trust: Trust, now: number)
   return statement;
 };
 
+/**
+ * What an order is about, as the host's own policy names it. A Windows update and a package of the distribution have no
+ * statement: Windows checks what Microsoft signed, and apt what the distribution signed.
+ */
+const channelsOf = ({ kbs, systemPackage }: Order, statement: PackageStatement | null): string[] => {
+  if (statement) return [statement.channelTag];
+  return systemPackage ? [debTag(systemPackage.name)] : kbs.map((kb) => `kb:${kb}`);
+};
+
 /** The time by which a host judges: its own clock, but never earlier than a signed time that it has believed. */
 export const orderTime = ({ latest }: Pick<Trust, 'latest'>, clock: number): number => Math.max(clock, latest);
 
@@ -210,11 +220,11 @@ export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clo
   if (given.sequence <= lastSequence) throw new Refused('replayed');
   checkTimes(given, now);
   if ((given.kind === 'windows-update') !== given.kbs.length > 0) throw new Refused('kindMixedUp');
+  if ((given.kind === 'upgrade-system-package') !== (given.systemPackage !== undefined))
+    throw new Refused('kindMixedUp');
   const statement = packageOf(delivery.package, given, trust, now);
   if (policy.refusedKinds.includes(given.kind)) throw new Refused('policy', given.kind);
-  // A Windows update has no package: Windows itself checks what Microsoft signed. Its articles are its channels.
-  const channels = statement ? [statement.channelTag] : given.kbs.map((kb) => `kb:${kb}`);
-  const refused = channels.find((channel) => policy.refusedChannels.includes(channel));
+  const refused = channelsOf(given, statement).find((channel) => policy.refusedChannels.includes(channel));
   if (refused !== undefined) throw new Refused('policy', refused);
 
   return {

@@ -2,6 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { open, publicKeyOf, keyId, seal, type Signers } from './envelope.ts';
 import { Refused } from './refusal.ts';
+import { systemPackage } from './system-package.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -125,6 +126,7 @@ export const orderKinds = [
   'windows-update',
   'restart',
   'inspect',
+  'upgrade-system-package',
 ] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
@@ -139,6 +141,8 @@ const order = z.strictObject({
   options: z.record(z.string().max(50), z.string().max(1_000)),
   /** Windows updates to install. */
   kbs: z.array(z.int().min(1)).max(200),
+  /** The package that the host's own system upgrades. Absent from orders of other kinds: older agents do not know it. */
+  systemPackage: systemPackage.optional(),
   sequence: z.int().min(1),
   incarnation: counter,
   notBefore: moment,

@@ -1,5 +1,6 @@
 import type { HostFacts, SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Removal } from '@patchkeep/orders/statements';
+import type { SystemPackage } from '@patchkeep/orders/system-package';
 import type { Desktop } from './desktop.ts';
 
 export interface Installation {
@@ -68,6 +69,24 @@ export interface WindowsUpdates {
   install(kbs: readonly number[], signal: AbortSignal): Promise<UpdateEnd | undefined>;
 }
 
+export type SystemPackageEnd =
+  | { kind: 'upgraded' }
+  /** Somebody else has upgraded it meanwhile. */
+  | { kind: 'thereAlready' }
+  /** The repositories of the host do not have this version. */
+  | { kind: 'notOffered' }
+  /** It would do more than bring copies that are there to newer versions that the distribution signed. */
+  | { kind: 'refused'; cause: string }
+  | { kind: 'failed'; pkgResult: string; exitCode: number; cause: string };
+
+/** Packages of the system's own distribution, from its own signed repositories. */
+export interface SystemPackages {
+  /** The same copies, each with the newer version that the repositories offer for it. Throws when it cannot be told. */
+  withOffers(software: readonly SoftwareCopy[], signal: AbortSignal): Promise<SoftwareCopy[]>;
+  /** Undefined where the system turns out to have no such thing. */
+  upgrade(wanted: SystemPackage, signal: AbortSignal): Promise<SystemPackageEnd | undefined>;
+}
+
 /** Everything about a host that only its system can tell; the rest of the agent does not know which one it runs on. */
 export interface Os {
   readFacts(): Promise<Omit<HostFacts, 'agentVersion' | 'bootTime'>>;
@@ -91,6 +110,8 @@ export interface Os {
   readonly desktop: Desktop;
   /** Absent where the system has no Windows Update. */
   readonly windowsUpdates?: WindowsUpdates;
+  /** Absent where the system has no packages of a distribution. */
+  readonly systemPackages?: SystemPackages;
   /**
    * Makes the state folder, which nobody but the system and its administrators can look into, where it is missing.
    * Throws when it, something above it or something in it was made by somebody else or could be changed by them:

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(proposal, { recursive: true }));
 
-const build = newBuild({ channelTag: '7-zip', version: '2.5.1', variant: 'x64 machine msi' }, 'plan', now);
+const build = newBuild({ channelTag: '7-zip', version: '2.5.1', variant: 'x64 machine msi', fits: null }, 'plan', now);
 const settleWith = (answer: (request: VerifierQuestion) => VerifierAnswer | Promise<VerifierAnswer>) =>
   guardedVouching(own, rawKey(verifier), async (request) => answer(request)).settle(build, proposal, now);
 const signedBy =

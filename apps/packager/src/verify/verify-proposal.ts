@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WantedVariant } from '@patchkeep/contract/packager';
 import { proposedText, readProposed } from '@patchkeep/orders/proposed';
 import { Refused } from '@patchkeep/orders/refusal';
 import { signStatement } from '@patchkeep/orders/statements';
+import { architectures, families } from '@patchkeep/rules/software/variant';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { Hold, HoldName } from '../evidence/holds.ts';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
@@ -25,6 +27,13 @@ export interface Verifier {
   roots: string;
   clamd: string | undefined;
 }
+
+/** Which variants hosts have is no concern of the verifier: it looks for the one that is proposed. */
+const everyVariant: readonly WantedVariant[] = architectures.flatMap((architecture) =>
+  (['machine', 'user'] as const).flatMap((scope) =>
+    families.map((family): WantedVariant => ({ architecture, scope, family })),
+  ),
+);
 
 /** These pass without anybody: they say nothing about the package. */
 const passing: ReadonlySet<HoldName> = new Set(['vendorDown', 'packagerFailed']);
@@ -56,11 +65,19 @@ export const verifyProposal = async (
   const { channelTag, version } = proposed;
   const index = await manifests();
   if (!index) return disagrees('The verifier has no manifests yet.', true);
-  const found = plansOf({ channelTag, version }, { channels, recipes, index });
+  const known = { channels, recipes, index };
+  const found = [
+    plansOf({ channelTag, version }, known),
+    plansOf({ channelTag, version, variants: [...everyVariant] }, known),
+  ];
+  const plans = found.flatMap((each) => each.plans);
   // Its manifests may be some hours older than those of the packager.
-  if ('notOffered' in found) return disagrees(found.notOffered, true);
-  const plan = found.plans.find((one) => one.variant === variant);
-  if (!plan) return disagrees(`variant: the verifier finds ${found.plans.map((one) => one.variant).join(' and ')}.`);
+  if (plans.length === 0) return disagrees(found[0]?.notOffered[0]?.says ?? '', true);
+  const plan = plans.find((one) => one.variant === variant);
+  if (!plan) {
+    const names = new Set(plans.map((one) => one.variant));
+    return disagrees(`variant: the verifier finds ${[...names].join(' and ')}.`);
+  }
   const out = join(home, 'looking');
   rmSync(out, { recursive: true, force: true });
   const means = { out, ledger: join(home, 'ledger.jsonl'), roots, clamd, choice: {}, proposed };

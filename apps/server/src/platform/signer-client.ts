@@ -9,6 +9,7 @@ export interface OrderToSign {
   statementHash: string | null;
   options: Record<string, string>;
   kbs: number[];
+  systemPackage?: { name: string; version: string };
   attempt: number;
   secondsToLive: number;
 }

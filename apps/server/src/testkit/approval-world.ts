@@ -15,6 +15,22 @@ export const enterSite = async (client: TestClient, siteName: string): Promise<v
   await client.ehlo({ adoptSite: 'true' });
 };
 
+/** A channel of the catalogue; how channels are recognised and judged has tests of its own. */
+export const addChannelRow = (
+  sql: (text: string, values?: unknown[]) => Promise<unknown>,
+  tag: string,
+  name: string,
+  scheme: string,
+) => {
+  const rules = { tag, name, vendor: 'Example', scheme, wingetIds: [], cpes: [], cnaNames: [] };
+  return sql(
+    `insert into channels (channel_tag, name, vendor, scheme, winget_ids, cpes, homepage, description, is_driver,
+       is_suite_member, is_hidden, is_starter, rules, content_hash)
+     values ($1, $2, 'Example', $3, '{}', '{}', '', '', false, false, false, true, $4, '')`,
+    [tag, name, scheme, { ...rules, describedAs: [], installedAs: [], publishers: [] }],
+  );
+};
+
 /**
  * A fleet whose applications have channels: versions 1.0 to 3.0 of each are known, come a day apart and can be
  * installed. Catalogue rows are written by the test; feeds have tests of their own.
@@ -24,13 +40,7 @@ export const approvalWorld = async (app: TestApp, manager: TestClient, hostCount
   const { sql } = fleet;
   for (const name of applicationNames) {
     const tag = channelOf(name);
-    const rules = { tag, name, vendor: 'Example', scheme: 'generic', wingetIds: [], cpes: [], cnaNames: [] };
-    await sql(
-      `insert into channels (channel_tag, name, vendor, scheme, winget_ids, cpes, homepage, description, is_driver,
-         is_suite_member, is_hidden, is_starter, rules, content_hash)
-       values ($1, $2, 'Example', 'generic', '{}', '{}', '', '', false, false, false, true, $3, '')`,
-      [tag, name, { ...rules, describedAs: [], installedAs: [], publishers: [] }],
-    );
+    await addChannelRow(sql, tag, name, 'generic');
     for (const version of versionNumbers) {
       const text = `${version}.0`;
       await sql(

@@ -1,6 +1,7 @@
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { SomeChange } from '@patchkeep/contract/approvals';
 import type { PackageStatement } from '@patchkeep/orders/statements';
+import { debTag } from '@patchkeep/orders/system-package';
 import type { Draw } from '@patchkeep/rules/approvals/random-policies.factory';
 import { copy } from './agent.ts';
 import { channelOf } from './approval-world.ts';
@@ -8,7 +9,13 @@ import { applicationNames, versionNumbers } from './fleet-world.ts';
 
 /** The applications of the fleets; the other ones of the world stay as they are. */
 const names = applicationNames.slice(0, 3);
-export const fleetChannels = names.map(channelOf);
+/** A package of the hosts' own distribution. */
+export const fleetPackage = 'probe-lib';
+const fleetDeb = debTag(fleetPackage);
+export const fleetChannels = [...names.map(channelOf), fleetDeb];
+/** In their order; the last two cannot be named by an order, or not be compared. */
+export const debVersions = ['1.0-1', '1.0-1+deb12u1', '1.1-1', '1:0.9-2', '2.0-', 'nightly'];
+const namedVersions = debVersions.slice(0, 4);
 const versions = versionNumbers.map((version) => `${version}.0`);
 const newest = versions.at(-1);
 const users = ['ana', 'jonas'];
@@ -62,13 +69,35 @@ const drawCopies = (draw: Draw): SoftwareCopy[] =>
     return [...machine, ...own];
   });
 
+export const debCopy = (version: string, offered?: string): SoftwareCopy =>
+  copy(fleetPackage, version, {
+    source: 'dpkg',
+    productCode: fleetPackage,
+    ...(offered !== undefined && { offered }),
+  });
+
+/** Some hosts are offered something older than they have, or something that no order can name. */
+const drawDeb = (draw: Draw): SoftwareCopy[] =>
+  draw.chance(90)
+    ? [
+        debCopy(
+          draw.of(namedVersions.slice(0, 3)),
+          draw.chance(85) ? draw.of([...debVersions, '1:0.9-2', '1:0.9-2']) : undefined,
+        ),
+      ]
+    : [];
+
+const drawSystem = (draw: Draw): Pick<FleetHost, 'osFamily' | 'software'> => {
+  const software = drawCopies(draw);
+  return draw.chance(50) ? { osFamily: 0, software } : { osFamily: 1, software: [...software, ...drawDeb(draw)] };
+};
+
 export const drawHost = (draw: Draw): FleetHost => ({
-  osFamily: draw.chance(75) ? 0 : 1,
   architecture: draw.of(['x64', 'x64', 'arm64', 'ia32']),
   hasRoot: draw.chance(85),
   group: draw.of([null, 0, 1]),
   tags: draw.some([0, 1], 40),
-  software: drawCopies(draw),
+  ...drawSystem(draw),
 });
 
 /** Statements of some versions: for machines or users, Windows or Linux, of all variants or some, some expired. */
@@ -125,12 +154,26 @@ export const undecided = (groups: readonly string[], tags: readonly string[]): S
 };
 
 /** A decision, or that there is none, at every place about every application. */
-export const drawChanges = (draw: Draw, groups: readonly string[], tags: readonly string[]): SomeChange[] =>
-  undecided(groups, tags).map((change) => {
+export const drawChanges = (
+  draw: Draw,
+  groups: readonly string[],
+  tags: readonly string[],
+  hosts: readonly FleetHost[],
+): SomeChange[] => {
+  // Only a version that some host has can be approved, whatever others are offered.
+  const held = hosts.flatMap(({ software }) =>
+    software.flatMap(({ name, version }) => (name === fleetPackage ? version : [])),
+  );
+  return undecided(groups, tags).map((change) => {
     if (!draw.chance(change.level === 'site' ? 75 : 35)) return change;
     const type = draw.of(['automate', 'automate', 'automate', 'approve', 'approve', 'block'] as const);
-    return { ...change, type, ...(type === 'approve' && { version: draw.of(versions) }) };
+    if (type !== 'approve') return { ...change, type };
+    if (change.kind !== 'app' || change.channelTag !== fleetDeb) return { ...change, type, version: draw.of(versions) };
+    // Without a version it is the newest that a host has or is offered.
+    if (held.length === 0) return { ...change, type: 'automate' };
+    return { ...change, type, ...(draw.chance(50) && { version: draw.of(held) }) };
   });
+};
 
 export const drawFailures = (draw: Draw, hosts: number): FleetFailure[] =>
   Array.from({ length: hosts }, (_, host) => host).flatMap((host) =>
@@ -138,9 +181,13 @@ export const drawFailures = (draw: Draw, hosts: number): FleetFailure[] =>
       ? [
           {
             host,
-            channelTag: draw.of(fleetChannels),
-            version: draw.of(versions),
-            user: draw.of(['', '', ...users]),
+            ...(draw.chance(35)
+              ? { channelTag: fleetDeb, version: draw.of(namedVersions), user: '' }
+              : {
+                  channelTag: channelOf(draw.of(names)),
+                  version: draw.of(versions),
+                  user: draw.of(['', '', ...users]),
+                }),
             isAfterDecision: draw.chance(60),
           },
         ]

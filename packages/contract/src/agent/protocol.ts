@@ -80,6 +80,8 @@ export const softwareCopy = z.object({
   productCode: safeText.max(agentLimits.name).optional(),
   source: z.enum(['msi', 'exe', 'dpkg', 'rpm']),
   architecture: safeText.max(20).optional(),
+  /** The newer version that the host's own signed repositories have for it; part of the hash when it is there. */
+  offered: safeText.max(agentLimits.version).optional(),
 });
 export type SoftwareCopy = z.output<typeof softwareCopy>;
 

@@ -65,6 +65,11 @@ const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: strin
     (what) =>
       `No package of ${what} can be made from public manifests; the page Packages says why. Whoever keeps the catalogue keys can sign one.`,
   ],
+  notInRepositories: [
+    'package',
+    (what) =>
+      `The host’s own repositories do not offer ${what}, or apt has not checked their signature. The host asks them with each inspection.`,
+  ],
   packageUnfit: [
     'package',
     (what) =>

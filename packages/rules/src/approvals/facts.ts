@@ -17,6 +17,8 @@ export interface InstalledCopy extends CopyVariant {
   version: string;
   /** The user it belongs to, where that is known. */
   owner?: string;
+  /** The newer version that the host's own repositories offer for it. */
+  offered?: string;
 }
 
 export interface ApplicationFacts extends Supply {
@@ -30,6 +32,8 @@ export interface ApplicationFacts extends Supply {
   failed?: readonly FailedWork[];
   /** What the catalogue recommends, newest first; one is enough unless a decision waits for age. */
   offers: readonly Offer[];
+  /** A package of the host's own distribution: the offers are those of its own repositories. */
+  isFromRepositories?: boolean;
 }
 
 export interface WindowsUpdateFacts extends Pick<Supply, 'orders'> {

@@ -53,6 +53,7 @@ export type PackageState =
   | 'notForUsers'
   | 'notForMachine'
   | 'expired'
+  | 'notInRepositories'
   | Preparing;
 
 /** Whether a host can be told to do anything: the server needs a signer, and the host a root to check orders by. */
@@ -138,6 +139,12 @@ export const supplyOf = (
     if (prepared.some(({ state }) => state !== 'notOffered')) return 'noFit';
     return told ?? 'none';
   },
+});
+
+/** What a host can be given of a package of its own distribution: what its own repositories offer, and nothing else. */
+export const repositorySupply = (offered: ReadonlySet<string>, machine: Machine, isSigning: boolean): Supply => ({
+  orders: orderStateOf(machine, isSigning),
+  packageOf: (version) => (offered.has(version) ? 'ready' : 'notInRepositories'),
 });
 
 const joinedWords = (words: readonly string[]): string =>

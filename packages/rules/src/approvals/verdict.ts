@@ -66,6 +66,7 @@ export type Lack = Extract<
   | 'packageHeld'
   | 'packageUnavailable'
   | 'packageNotOffered'
+  | 'notInRepositories'
   | 'packageUnfit'
   | 'noFit'
   | 'notForUsers'
@@ -82,6 +83,7 @@ const packageLacks: Record<Exclude<PackageState, 'ready'>, Lack> = {
   held: 'packageHeld',
   unavailable: 'packageUnavailable',
   notOffered: 'packageNotOffered',
+  notInRepositories: 'notInRepositories',
   unfit: 'packageUnfit',
   noFit: 'noFit',
   notForUsers: 'notForUsers',
@@ -172,10 +174,27 @@ const followNewest = (delayDays: number, question: About<ApplicationFacts>): Ans
   return delayDays === 0 || answered.action !== 'update' ? answered : answer('wait', 'delayed', newest.version, until);
 };
 
-const aboutApplication = (winner: Decision, question: About<ApplicationFacts>): Answer =>
-  winner.mode === 'manual' && winner.version !== null
+/**
+ * A host goes to what its own repositories offer. Distributions count the versions of one package in their own ways, so
+ * an approved version stands for everything that is not newer than it.
+ */
+const followRepositories = (winner: Decision, question: About<ApplicationFacts>): Answer => {
+  const { facts, compare } = question;
+  const offers = facts.offers.filter(({ version }) => facts.installed.some((copy) => isOlder(copy, version, compare)));
+  if (offers.length === 0) return answer('none', 'notInRepositories');
+  const { version: approved } = winner;
+  if (winner.mode !== 'manual' || approved === null)
+    return followNewest(winner.delayDays, { ...question, facts: { ...facts, offers } });
+  const next = offers.find(({ version }) => (compare(version, approved) ?? 1) <= 0);
+  return next ? goTo(next.version, 'approved', question) : answer('stay', 'newerNotApproved');
+};
+
+const aboutApplication = (winner: Decision, question: About<ApplicationFacts>): Answer => {
+  if (question.facts.isFromRepositories === true) return followRepositories(winner, question);
+  return winner.mode === 'manual' && winner.version !== null
     ? goTo(winner.version, 'approved', question)
     : followNewest(winner.delayDays, question);
+};
 
 const aboutUpdate = (winner: Decision, question: About<WindowsUpdateFacts>): Answer => {
   const { facts, now } = question;
@@ -242,6 +261,8 @@ const additions: Partial<Record<Verdict['reason'], (newest: string | null, until
   packageHeld: () => ', but its package is held back',
   packageUnavailable: () => ', but the vendor’s file for its package cannot be had now',
   packageNotOffered: () => ', but no package of it can be made from public manifests',
+  notInRepositories: () =>
+    ', and its own repositories offer nothing newer; the host asks them with each inspection, and fetches their lists anew when these are six hours old',
   packageUnfit: () => ', but no package that was vouched for fits this host',
   notForUsers: () => ', but the old copy belongs to a user, and only packages for the machine were vouched for',
   notForMachine: () => ', but the old copy belongs to the machine, and only packages for users were vouched for',

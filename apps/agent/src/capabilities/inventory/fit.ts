@@ -10,7 +10,7 @@ export const clean = (text: string, limit: number): string =>
     .toWellFormed();
 
 const fitCopy = (copy: SoftwareCopy): SoftwareCopy => {
-  const { user, path, fileVersion, productCode, architecture } = copy;
+  const { user, path, fileVersion, productCode, architecture, offered } = copy;
   return {
     name: clean(copy.name, agentLimits.name),
     publisher: clean(copy.publisher, agentLimits.name),
@@ -22,6 +22,8 @@ const fitCopy = (copy: SoftwareCopy): SoftwareCopy => {
     ...(productCode && { productCode: clean(productCode, agentLimits.name) }),
     source: copy.source,
     ...(architecture && { architecture: clean(architecture, 20) }),
+    // Cut short it would be another version.
+    ...(offered && offered.length <= agentLimits.version && { offered: clean(offered, agentLimits.version) }),
   };
 };
 

@@ -16,9 +16,11 @@ export interface Inspection {
   /** Absent where there is no Windows Update, or where it could not be asked: the server then keeps what it knows. */
   windowsUpdates?: WindowsUpdateReport;
   updateProblem?: string;
+  /** Why it could not be told what the system's own repositories offer. */
+  offerProblem?: string;
 }
 
-/** Windows Update asks servers of its own, which may take minutes; longer than this it is stuck. */
+/** Windows Update and apt ask servers of their own, which may take minutes; longer than this they are stuck. */
 const longestSearchMs = 10 * 60_000;
 
 export const readFacts = async (os: Os, knownBoot: string | undefined): Promise<HostFacts> =>
@@ -37,6 +39,17 @@ const findUpdates = async (
   }
 };
 
+/** What is installed is still worth telling when the package system cannot say what it offers. */
+const listWithOffers = async (os: Os): Promise<Pick<Inspection, 'software' | 'offerProblem'>> => {
+  const software = await os.listSoftware();
+  try {
+    const offered = await os.systemPackages?.withOffers(software, AbortSignal.timeout(longestSearchMs));
+    return { software: fitSoftware(offered ?? software) };
+  } catch (error) {
+    return { software: fitSoftware(software), offerProblem: (error as Error).message };
+  }
+};
+
 interface Known {
   bootTime?: string | undefined;
   agentUuid?: string | undefined;
@@ -44,10 +57,17 @@ interface Known {
 
 export const inspect = async (os: Os, { bootTime, agentUuid = '' }: Known): Promise<Inspection> => {
   const at = new Date();
-  const software = fitSoftware(await os.listSoftware());
+  const { software, offerProblem } = await listWithOffers(os);
   const updates = await findUpdates(os, agentUuid);
   const hash = inventoryHash(software, updates.windowsUpdates);
-  return { at, hash, facts: await readFacts(os, bootTime), software, ...updates };
+  return {
+    at,
+    hash,
+    facts: await readFacts(os, bootTime),
+    software,
+    ...updates,
+    ...(offerProblem !== undefined && { offerProblem }),
+  };
 };
 
 const gigabyte = 1_073_741_824;

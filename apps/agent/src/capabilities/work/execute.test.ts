@@ -6,7 +6,7 @@ import type { Accepted } from '@patchkeep/orders/judge';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../checkin/caller.ts';
 import { nobodyThere } from '../../os/nobody-there.factory.ts';
-import type { Os } from '../../os/os.ts';
+import type { Os, SystemPackageEnd } from '../../os/os.ts';
 import { execute } from './execute.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'patchkeep-execute-'));
@@ -73,4 +73,41 @@ describe('a restart that Windows waits for', () => {
     Object.defineProperty(given, 'before', { get: () => Promise.reject(new Error('reg.exe is gone')) });
     expect(await run(given)).toMatchObject({ hasRun: true, outcome: { pkgResult: 'Success' } });
   });
+});
+
+describe('an upgrade by the host’s own package system', () => {
+  const upgrade = (end: SystemPackageEnd | undefined, after: string[] = []) => {
+    let hasRun = false;
+    const os = {
+      readPendingRestart: async () => (hasRun ? after : ['an older one']),
+      systemPackages: {
+        upgrade: async () => {
+          hasRun = true;
+          return end;
+        },
+      },
+    } as unknown as Os;
+    const order = { kind: 'upgrade-system-package', kbs: [], systemPackage: { name: 'openssl', version: '3' } };
+    const accepted = { order, package: null } as unknown as Accepted;
+    return execute(accepted, { os, caller, directory, now: Date.now }, new AbortController().signal);
+  };
+  it.each<[end: SystemPackageEnd | undefined, after: string[], expected: object]>([
+    [{ kind: 'upgraded' }, ['an older one'], { result: 'tentative', pkgResult: 'Success', exitCode: 0 }],
+    [{ kind: 'upgraded' }, ['libc6'], { result: 'tentative', pkgResult: 'SuccessPendingReboot' }],
+    [{ kind: 'thereAlready' }, [], { result: 'tentative', exitCode: null }],
+    [{ kind: 'notOffered' }, [], { result: 'failed', pkgResult: 'NotOffered' }],
+    [
+      { kind: 'refused', cause: 'apt would also remove netcat' },
+      [],
+      { result: 'rejected', pkgResult: 'Error', cause: 'Nothing was done: apt would also remove netcat.' },
+    ],
+    [
+      { kind: 'failed', pkgResult: 'DiskFull', exitCode: 100, cause: 'The disk is full' },
+      [],
+      { result: 'failed', isDiskFull: true, exitCode: 100 },
+    ],
+    [undefined, [], { result: 'notSupported' }],
+  ])('that ended with %j is told as an outcome', async (end, after, expected) =>
+    expect(await upgrade(end, after)).toMatchObject(expected),
+  );
 });

@@ -8,9 +8,11 @@ import { download, WrongFile } from './download.ts';
 import { checkArchitecture, lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
 import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
+import { pendingRestart } from './pending-restart.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import { afterRemoval, findRemovals, removeAll } from './remove-first.ts';
 import { restart } from './restart.ts';
+import { upgradeSystemPackage } from './system-package.ts';
 import { outcomeOfUpdate } from './update-outcome.ts';
 
 /** An installer that takes longer is stuck: it waits for an answer nobody sees. */
@@ -40,10 +42,15 @@ const hasRoom = async (folder: string, bytes: number): Promise<boolean> => {
   return bavail * bsize >= Math.max(roomAtLeast, bytes * roomPerByte);
 };
 
-/** Windows finds, checks and installs it by itself: the order only names the articles. */
-const updateWindows = async ({ kbs }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome> => {
+/** The system finds, checks and installs it by itself: the order only names it. */
+const updateSystem = async (
+  { kbs, systemPackage }: Accepted['order'],
+  os: Os,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
+    if (systemPackage) return (await upgradeSystemPackage(systemPackage, os, limit)) ?? notSupported;
     const end = await os.windowsUpdates?.install(kbs, limit);
     return end ? outcomeOfUpdate(end) : notSupported;
   } catch (error) {
@@ -58,9 +65,6 @@ const findUser = async ({ options }: Accepted['order'], os: Os, signal: AbortSig
   return waiting(`It is the copy of ${user}, who must sign in first.`, { awaits: 'login' });
 };
 
-/** What cannot be told holds nothing up: most packages do not mind, and those that do say so by their exit code. */
-const pendingRestart = async (os: Os): Promise<string[]> => (await os.readPendingRestart?.().catch(() => [])) ?? [];
-
 const restartFirst = (pending: readonly string[]): Outcome =>
   waiting(`The host must restart before it can be installed: ${pending[0]} waits for it.`.slice(0, 500), {
     awaits: 'boot',
@@ -74,7 +78,8 @@ export const execute = async (
 ): Promise<Outcome> => {
   const { order, package: statement } = accepted;
   if (order.kind === 'restart') return restart(order, os, now, signal);
-  if (order.kind === 'windows-update') return updateWindows(order, os, signal);
+  if (order.kind === 'windows-update' || order.kind === 'upgrade-system-package')
+    return updateSystem(order, os, signal);
   if (!statement) return notSupported;
   let removals: Awaited<ReturnType<typeof findRemovals>>;
   try {

@@ -5,15 +5,7 @@ import { runRank } from '@patchkeep/rules/software/variant';
 import type { Os } from '../../os/os.ts';
 import { fitSoftware } from '../inventory/fit.ts';
 import type { Outcome } from './outcome.ts';
-import { nothingDone, refusedOutcome } from './refused-outcome.ts';
-
-/** The application brought itself there meanwhile: as good as installed, which the next inventory proves. */
-const thereAlready: Outcome = {
-  ...nothingDone,
-  result: 'tentative',
-  pkgResult: 'Success',
-  cause: 'This version was there already; nothing was run.',
-};
+import { refusedOutcome, thereAlready } from './refused-outcome.ts';
 
 const refusals: Partial<Record<CopyState, string>> = { none: 'no copy', newer: 'only a newer copy' };
 

@@ -11,6 +11,14 @@ export const nothingDone: Outcome = {
   isDiskFull: false,
 };
 
+/** Somebody brought it there meanwhile: as good as installed, which the next inventory proves. */
+export const thereAlready: Outcome = {
+  ...nothingDone,
+  result: 'tentative',
+  pkgResult: 'Success',
+  cause: 'This version was there already; nothing was run.',
+};
+
 /** Nothing is wrong with these but their time: a new order heals them, so they end as expired and are planned anew. */
 const outOfTime: Partial<Record<RefusalReason, string>> = {
   expired: 'The order had expired before this host could begin.',

@@ -8,11 +8,13 @@ import { promisify } from 'node:util';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
 import type { Os } from '../os.ts';
 import { runProgram } from '../run-program.ts';
+import { aptPackages } from './apt/apt.ts';
 import { parseDpkgStatus } from './dpkg.ts';
 import { runLinuxInstaller } from './installer.ts';
 import { linuxDesktop } from './linux-desktop.ts';
 import { parseOsRelease } from './os-release.ts';
 import { claimFolder } from './own-folder.ts';
+import { readPendingRestart } from './pending-restart.ts';
 import { parseRpmList, rpmQueryFormat } from './rpm.ts';
 import { parsePasswd, parseUtmp } from './users.ts';
 
@@ -95,6 +97,10 @@ export const linuxOs = ({ root }: { root: string }): Os => ({
     runProgram('shutdown', ['-r', `+${Math.ceil(delaySeconds / 60)}`, message], signal),
 
   runInstaller: (installer, signal) => runLinuxInstaller(root, installer, signal),
+
+  readPendingRestart: () => readPendingRestart(root),
+
+  systemPackages: aptPackages(root),
 
   claimDirectory: claimFolder,
 });

@@ -25,13 +25,20 @@ const column = (id: string, header: string, width: number, text: (row: CopyRow) 
   cell: text,
   text,
 });
-const columns: readonly Column<CopyRow>[] = [
+const allColumns: readonly Column<CopyRow>[] = [
   { ...column('name', 'Name', 232, ({ name }) => name), isRowHeader: true },
   column('version', 'Version', 136, ({ version, fileVersion }) => version || (fileVersion ?? '')),
   column('publisher', 'Publisher', 168, ({ publisher }) => publisher),
   column('scope', 'Installed for', 120, scopeOf),
+  column('offered', 'Offered', 168, ({ offered }) => offered ?? ''),
   column('path', 'Path', 240, ({ path }) => path ?? ''),
 ];
+/** Packages of a Linux have no paths, and only they are offered newer versions by repositories. */
+const columnsFor = (software: readonly Copy[] = []): readonly Column<CopyRow>[] =>
+  allColumns.filter(({ id }) => {
+    if (id === 'path') return software.length === 0 || software.some(({ path }) => path !== undefined);
+    return id !== 'offered' || software.some(({ offered }) => offered !== undefined);
+  });
 const getId = ({ id }: CopyRow) => id;
 const getName = ({ name }: CopyRow) => name;
 const pageSize = 100;
@@ -39,7 +46,7 @@ const pageSize = 100;
 /** Everything is here already, so what is typed and the order are applied in place. */
 const arrange = (rows: readonly CopyRow[], typed: string, sort: Sort): CopyRow[] => {
   const wanted = typed.trim().toLowerCase();
-  const text = columns.find(({ id }) => id === sort.column)?.text;
+  const text = allColumns.find(({ id }) => id === sort.column)?.text;
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return rows
     .filter(({ name, publisher }) => `${name} ${publisher}`.toLowerCase().includes(wanted))
@@ -52,6 +59,7 @@ export function InventoryTab({ hostUuid, hostName }: { hostUuid: string; hostNam
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'ascending' });
   const [from, setFrom] = useState(1);
   const software = inventory.data?.software;
+  const columns = useMemo(() => columnsFor(software), [software]);
   const found = useMemo(
     () =>
       software &&

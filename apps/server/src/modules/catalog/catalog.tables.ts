@@ -249,4 +249,5 @@ export interface ReportedSoftware {
   version: string;
   productCode?: string | undefined;
   fileVersion?: string | undefined;
+  source?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { debTag } from '@patchkeep/orders/system-package';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ReportedSoftware, SoftwareIdentity } from './catalog.tables.ts';
@@ -5,11 +6,19 @@ import { requestMatch } from './verdicts/match-request.service.ts';
 import { insertVariants, insertVersions, selectVersionIds } from './versions.repository.ts';
 
 const maxCached = 500_000;
-const identityOf = ({ name, publisher, version, productCode, fileVersion }: ReportedSoftware): SoftwareIdentity => ({
+const identityOf = ({
   name,
   publisher,
   version,
-  productCode: productCode ?? '',
+  productCode,
+  fileVersion,
+  source,
+}: ReportedSoftware): SoftwareIdentity => ({
+  name,
+  publisher,
+  version,
+  // Packages of one name in different formats are different software.
+  productCode: source === 'dpkg' ? debTag(name) : (productCode ?? ''),
   fileVersion: version === '' ? (fileVersion ?? '') : '',
 });
 /** Quoted: a separator could be part of a name, and two different reports would then be one. */

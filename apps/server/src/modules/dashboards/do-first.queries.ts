@@ -56,7 +56,7 @@ export const selectFailed = async (
       select t.channel_tag, count(distinct t.host_id)::int as hosts
       from tasks t
       where t.customer_id = ${customerId} and t.site_id = any(${[...siteIds]}::uuid[]) and t.state = 4
-        and t.kind = 0 and t.changed_at >= ${since}
+        and t.kind in (0, 6) and t.changed_at >= ${since}
         and not exists (
           select from tasks n where n.customer_id = ${customerId} and n.site_id = t.site_id and n.host_id = t.host_id
             and n.channel_tag = t.channel_tag and n.state = 3 and n.changed_at > t.changed_at)

@@ -36,10 +36,11 @@ export const insertCopyKinds = async (
   customerId: string,
   firstNo: number,
   kinds: readonly { kind: CopyKind; hash: Buffer }[],
+  day: string,
 ): Promise<void> => {
   await sql`
-    insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts)
-    select ${customerId}::uuid, k.copy_no, k.facts_hash, k.version_id, k.facts::jsonb
+    insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts, noted_on)
+    select ${customerId}::uuid, k.copy_no, k.facts_hash, k.version_id, k.facts::jsonb, ${day}::date
     from unnest(${kinds.map((_, i) => firstNo + i)}::int[], ${kinds.map((each) => each.hash)}::bytea[],
                 ${kinds.map((each) => each.kind.versionId)}::int[], ${kinds.map((each) => JSON.stringify(factsOfKind(each.kind)))}::text[])
       as k (copy_no, facts_hash, version_id, facts)

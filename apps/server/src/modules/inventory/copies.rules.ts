@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { SoftwareCopy } from '@patchkeep/contract/agent/protocol';
+import { isSystemPackage } from '@patchkeep/orders/system-package';
 import { variantCode, variantOfCopy } from '@patchkeep/rules/software/variant';
+import { compareVersions } from '@patchkeep/versions/schemes';
 import type { CopyFacts, KindFacts, UserCopy } from './inventory.tables.ts';
 import { holderKey } from './posting.rules.ts';
 
@@ -14,9 +16,19 @@ export interface CopyKind {
   text: string;
   copy: SoftwareCopy;
   path: string | undefined;
+  offered: string | undefined;
 }
 
 const separator = '\u0001';
+
+/**
+ * What the repositories of the host offer for a copy, if it is newer and an order can name it. The signer refuses all
+ * orders that it is asked for together when it cannot name one of them, and those may be other hosts'.
+ */
+export const offeredOver = ({ source, name, version, offered }: SoftwareCopy): string | undefined => {
+  if (offered === undefined || source !== 'dpkg' || !isSystemPackage({ name, version: offered })) return undefined;
+  return (compareVersions('dpkg', version, offered) ?? 0) < 0 ? offered : undefined;
+};
 
 /** Parts a copy into what it shares with others of its kind and what belongs to its user. */
 export const partCopy = (copy: SoftwareCopy, versionId: number): { kind: CopyKind; user?: string; folder: string } => {
@@ -25,9 +37,11 @@ export const partCopy = (copy: SoftwareCopy, versionId: number): { kind: CopyKin
   const path = root === undefined ? copy.path : root + folderMark + rest;
   // A copy that names no user belongs to nobody but the machine.
   const scope = user === undefined ? 'machine' : 'user';
-  const text = [scope, path, fileVersion, productCode, source, architecture].join(separator);
+  const offered = offeredOver(copy);
+  const facts = [scope, path, fileVersion, productCode, source, architecture];
+  const text = [...facts, ...(offered === undefined ? [] : [offered])].join(separator);
   return {
-    kind: { versionId, text, copy: scope === copy.scope ? copy : { ...copy, scope }, path },
+    kind: { versionId, text, copy: scope === copy.scope ? copy : { ...copy, scope }, path, offered },
     folder,
     ...(user !== undefined && { user }),
   };
@@ -38,9 +52,9 @@ export const hashKind = ({ versionId, text }: CopyKind): Buffer =>
   hash('sha256', `${versionId}|${text}`, 'buffer').subarray(0, 16);
 
 /** The facts of a kind, for its row; what is empty is not kept. */
-export const factsOfKind = ({ copy, path }: CopyKind): Record<string, string> => {
+export const factsOfKind = ({ copy, path, offered }: CopyKind): Record<string, string> => {
   const { scope, fileVersion, productCode, source, architecture } = copy;
-  const facts = { scope, path, fileVersion, productCode, source, architecture };
+  const facts = { scope, path, fileVersion, productCode, source, architecture, offered };
   return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1])));
 };
 

@@ -7,7 +7,7 @@ const maxCached = 1_000_000;
 const keyOf = (customerId: string, { versionId, text }: CopyKind): string => `${customerId}${versionId}|${text}`;
 
 /** The number of every kind, adding those the customer did not have. */
-const learn = (pool: pg.Pool, customerId: string, kinds: readonly CopyKind[]): Promise<number[]> =>
+const learn = (pool: pg.Pool, customerId: string, kinds: readonly CopyKind[], day: string): Promise<number[]> =>
   withTenantRetrying(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
     const hashed = kinds.map((kind) => ({ kind, hash: hashKind(kind) }));
     const hashes = hashed.map(({ hash }) => hash);
@@ -16,7 +16,7 @@ const learn = (pool: pg.Pool, customerId: string, kinds: readonly CopyKind[]): P
     if (fresh.length > 0) {
       // Numbers first: they are the lock. What another process added meanwhile is visible after it.
       const firstNo = await takeCopyNumbers(tx, customerId, fresh.length);
-      await insertCopyKinds(tx, customerId, firstNo, fresh);
+      await insertCopyKinds(tx, customerId, firstNo, fresh, day);
       known = new Map(await selectCopyNumbers(tx, customerId, hashes));
     }
     return hashes.map((hash) => {
@@ -27,7 +27,7 @@ const learn = (pool: pg.Pool, customerId: string, kinds: readonly CopyKind[]): P
   });
 
 /** Turns kinds of copies into a customer's small numbers: from memory, else from the table, else by adding them. */
-export const copyRegister = (pool: pg.Pool) => {
+export const copyRegister = (pool: pg.Pool, clock: () => Date) => {
   let cache = new Map<string, number>();
   return {
     /** The number of each, in the order given. */
@@ -36,7 +36,7 @@ export const copyRegister = (pool: pg.Pool) => {
       const numbers = keys.map((key) => cache.get(key));
       const unknown = new Map(kinds.flatMap((kind, i) => (numbers[i] === undefined ? [[keys[i] ?? '', kind]] : [])));
       if (unknown.size === 0) return numbers.map(Number);
-      const learnt = await learn(pool, customerId, [...unknown.values()]);
+      const learnt = await learn(pool, customerId, [...unknown.values()], clock().toISOString().slice(0, 10));
       const fresh = new Map([...unknown.keys()].map((key, i) => [key, learnt[i] ?? 0]));
       if (cache.size > maxCached) cache = new Map();
       for (const [key, copyNo] of fresh) cache.set(key, copyNo);

@@ -17,7 +17,7 @@ export const readHostInventory = async (
   const stored = await readInventory(context.tx, context.principal.customerId, host_no);
   if (!stored) return { takenAt: null, software: [] };
   const names = new Map(stored.versions.map((version) => [version.version_id, version]));
-  const software = stored.copies.flatMap(({ versionId, scope, user, path, fileVersion }) => {
+  const software = stored.copies.flatMap(({ versionId, scope, user, path, fileVersion, offered }) => {
     const named = names.get(versionId);
     if (!named) return [];
     const { name, publisher, version } = named;
@@ -30,6 +30,7 @@ export const readHostInventory = async (
         ...(user !== undefined && { user }),
         ...(path !== undefined && { path }),
         ...(fileVersion !== undefined && { fileVersion }),
+        ...(offered !== undefined && { offered }),
       },
     ];
   });

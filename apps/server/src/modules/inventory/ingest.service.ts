@@ -26,6 +26,7 @@ interface Item {
   upload: Upload;
   versionIds: number[];
   copyNos: number[];
+  offerNos: number[];
   userCopies: UserCopy[];
   /** By the number of each of its copies, the key under which the host stands in the lists of holders. */
   keys: Map<number, number>;
@@ -44,7 +45,7 @@ export const ingest = (
   onInventoriesStored: OnInventoriesStored,
   clock: () => Date,
 ) => {
-  const copies = copyRegister(pool);
+  const copies = copyRegister(pool, clock);
   const write = async (customerId: string, items: readonly Item[]): Promise<readonly string[]> => {
     const each = lastOfEach(items);
     const siteIds = [...new Set(each.map(({ agent }) => agent.siteId))];
@@ -63,10 +64,11 @@ export const ingest = (
       await upsertInventories(
         tx,
         customerId,
-        each.map(({ agent, versionIds, copyNos, userCopies, upload }) => ({
+        each.map(({ agent, versionIds, copyNos, offerNos, userCopies, upload }) => ({
           hostNo: agent.hostNo,
           versionIds,
           copyNos,
+          offerNos,
           userCopies,
           takenAt: new Date(upload.takenAt),
         })),
@@ -116,8 +118,9 @@ export const ingest = (
     const userCopies = parted.flatMap(({ user, folder }, i): UserCopy[] =>
       user === undefined ? [] : [[numbers[i] ?? 0, user, folder]],
     );
+    const offerNos = sortedUnique(numbers.filter((_, i) => parted[i]?.kind.offered !== undefined));
     const keys = new Map(parted.map(({ kind }, i) => [numbers[i] ?? 0, keyOfCopy(kind.versionId, kind.copy)]));
     await versions.noteVariants([...keys.values()].map((key) => [versionOfKey(key), variantOfKey(key)]));
-    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, userCopies, keys });
+    return enqueue({ agent, upload, versionIds: sortedUnique(ids), copyNos, offerNos, userCopies, keys });
   };
 };

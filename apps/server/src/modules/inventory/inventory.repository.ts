@@ -15,6 +15,7 @@ export interface StoredInventory {
   hostNo: number;
   versionIds: readonly number[];
   copyNos: readonly number[];
+  offerNos: readonly number[];
   userCopies: readonly UserCopy[];
   takenAt: Date;
 }
@@ -79,16 +80,17 @@ export const upsertInventories = async (
 ): Promise<void> => {
   const sorted = items.toSorted((a, b) => a.hostNo - b.hostNo);
   await sql`
-    insert into host_inventories (customer_id, host_no, version_ids, copy_nos, user_copies, taken_at, has_variants)
-    select ${customerId}::uuid, i.host_no, i.version_ids, i.copy_nos, i.user_copies::jsonb, i.taken_at, true
+    insert into host_inventories (customer_id, host_no, version_ids, copy_nos, user_copies, taken_at, offer_nos, has_variants)
+    select ${customerId}::uuid, i.host_no, i.version_ids, i.copy_nos, i.user_copies::jsonb, i.taken_at, i.offer_nos, true
     from unnest(${sorted.map((i) => i.hostNo)}::int[], ${sorted.map((i) => packNumbers(i.versionIds))}::bytea[],
                 ${sorted.map((i) => packNumbers(i.copyNos))}::bytea[],
                 ${sorted.map((i) => (i.userCopies.length > 0 ? JSON.stringify(i.userCopies) : null))}::text[],
-                ${sorted.map((i) => i.takenAt)}::timestamptz[])
-      as i (host_no, version_ids, copy_nos, user_copies, taken_at)
+                ${sorted.map((i) => i.takenAt)}::timestamptz[],
+                ${sorted.map((i) => (i.offerNos.length > 0 ? packNumbers(i.offerNos) : null))}::bytea[])
+      as i (host_no, version_ids, copy_nos, user_copies, taken_at, offer_nos)
     on conflict (customer_id, host_no) do update
       set version_ids = excluded.version_ids, copy_nos = excluded.copy_nos, user_copies = excluded.user_copies,
-        taken_at = excluded.taken_at, has_variants = true`.execute(tx);
+        taken_at = excluded.taken_at, offer_nos = excluded.offer_nos, has_variants = true`.execute(tx);
 };
 
 /** Who gained and who lost each version and variant: by its key, host numbers. */

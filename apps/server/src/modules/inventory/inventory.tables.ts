@@ -11,6 +11,8 @@ export interface CopyFacts {
   productCode?: string;
   source: string;
   architecture?: string;
+  /** The newer version that the host's own repositories offer. */
+  offered?: string;
 }
 
 /** What copies of one kind have in common on every host that has one. */
@@ -36,6 +38,8 @@ declare module '../../platform/db/tables.ts' {
       facts_hash: Buffer;
       version_id: number;
       facts: ColumnType<KindFacts, string, never>;
+      /** The day the customer first had a copy of this kind. */
+      noted_on: ColumnType<string, string, never>;
     };
     copy_numbers: { customer_id: string; next_copy_no: number };
     host_inventories: {
@@ -46,6 +50,8 @@ declare module '../../platform/db/tables.ts' {
       user_copies: ColumnType<UserCopy[] | null, string | null, string | null>;
       /** Its copies stand in the lists of their variants; before its next report, under 0. */
       has_variants: Generated<boolean>;
+      /** Those of the copies for which repositories offer a newer version; null for none. */
+      offer_nos: Buffer | null;
       taken_at: Date;
     };
     inventory_changes: {

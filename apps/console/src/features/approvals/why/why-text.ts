@@ -26,6 +26,7 @@ const endings: Record<Verdict['reason'], (outcome: Outcome, one: boolean) => str
   packageHeld: ({ toVersion }, one) => `${waits(one)}: the package of ${toVersion ?? 'it'} is held back`,
   packageUnavailable: ({ toVersion }, one) =>
     `${waits(one)} until the vendor’s file of ${toVersion ?? 'it'} can be had`,
+  notInRepositories: (_verdict, one) => `${one ? 'has' : 'have'} what the own repositories offer`,
   packageNotOffered: ({ toVersion }, one) => `${waits(one)}: no package of ${toVersion ?? 'it'} is offered`,
   packageUnfit: ({ toVersion }, one) =>
     `${waits(one)} until somebody vouches for a package of ${toVersion ?? 'it'} that fits`,

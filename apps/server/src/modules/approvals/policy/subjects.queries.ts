@@ -109,6 +109,16 @@ export const readCountRevision = async (tx: Tx, customerId: string): Promise<num
   return row?.revision ?? 0;
 };
 
+/** The versions of packages of distributions that hosts of the customer have, by channel. */
+export const selectInstalledPackages = async (tx: Tx, customerId: string, tags: readonly string[]) => {
+  const { rows } = await sql<{ channel_tag: string; version: string }>`
+    select distinct a.channel_tag, v.channel_version as version
+    from applications a join version_verdicts v on v.application_id = a.application_id
+    join version_counts n on n.version_id = v.version_id and n.customer_id = ${customerId}
+    where a.channel_tag = any(${[...tags]}::text[]) and v.channel_version is not null`.execute(tx);
+  return rows;
+};
+
 /** Does the customer have this version of an application somewhere? */
 export const knowsVersion = async (
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { ApprovalKind, ApprovalStatus } from '@patchkeep/contract/approval-fields';
 import type { UpgradeConfig } from '@patchkeep/contract/customization';
+import { nameOfDebTag } from '@patchkeep/orders/system-package';
 import { isClassUpToDate, isVersionUpToDate } from '@patchkeep/rules/approvals/facts';
 import { decisionStatus } from '@patchkeep/rules/approvals/modes';
 import type { CompareTwo, Decision } from '@patchkeep/rules/approvals/resolve';
@@ -9,6 +10,7 @@ import { compareVersions, isScheme, type SchemeName } from '@patchkeep/versions/
 import type { Context } from '../../../platform/context.ts';
 import { releasesOf, type Release, selectPreparing, selectVouched, type Vouched } from '../../catalog/public.ts';
 import { upgradeConfigs } from '../customization/customization.service.ts';
+import { offeredReleases } from './offered.service.ts';
 import { type ChannelFacts, selectChannels, selectNeededUpdates, selectUpdateFacts } from './subjects.queries.ts';
 
 /** What is decided about, with all that a decision about it is read by. */
@@ -37,6 +39,10 @@ export interface Subject {
   releasedOn: Date | null;
   supersededBy: string | null;
 }
+
+/** A package of the hosts' own distributions, which they get from their own repositories. */
+export const isFromRepositories = ({ subject }: Pick<Subject, 'subject'>): boolean =>
+  nameOfDebTag(subject) !== undefined;
 
 export const newestVersionOf = ({ releases }: Pick<Subject, 'releases'>): string | null => releases[0]?.version ?? null;
 export const classKey = (classification: string): string => `class:${classification.trim().toLowerCase()}`;
@@ -80,7 +86,8 @@ const channelSubject = (
     ...nothing,
     packages,
     preparing,
-    config: config ?? null,
+    // Apt is told nothing but the name and the version.
+    config: isFromRepositories({ subject: row.channel_tag }) ? null : (config ?? null),
   };
 };
 
@@ -88,7 +95,7 @@ const channelSubject = (
 export const channelSubjects = async (context: Context, tags: readonly string[]): Promise<Map<string, Subject>> => {
   const rows = await selectChannels(context.tx, tags);
   const known = rows.map((row) => row.channel_tag);
-  const releases = await releasesOf(context.tx, known);
+  const releases = new Map([...(await releasesOf(context.tx, known)), ...(await offeredReleases(context, known))]);
   const packages = Map.groupBy(await selectVouched(context.tx, known), ({ channelTag }) => channelTag);
   const preparing = await selectPreparing(context.tx, known);
   const configs = await upgradeConfigs(context.tx, known);

@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 
 /** The kinds of tasks that carry out decisions. */
-const kindOf = { app: orderKinds.indexOf('upgrade-package'), wua: orderKinds.indexOf('windows-update') } as const;
+const kindsOf = {
+  app: [orderKinds.indexOf('upgrade-package'), orderKinds.indexOf('upgrade-system-package')],
+  wua: [orderKinds.indexOf('windows-update')],
+} as const;
 
 interface Row {
   host_no: number;
@@ -27,7 +30,7 @@ interface Row {
 export const selectFailedWork = async (
   tx: Tx,
   { customerId, siteId, hostNo }: { customerId: string; siteId: string; hostNo?: number },
-  kind: keyof typeof kindOf,
+  kind: keyof typeof kindsOf,
   subjects: readonly string[],
 ): Promise<{ hostNo: number; subject: string; failed: Required<FailedWork> }[]> => {
   if (subjects.length === 0) return [];
@@ -37,7 +40,7 @@ export const selectFailedWork = async (
     from tasks t join hosts h on h.customer_id = t.customer_id and h.host_id = t.host_id
     left join package_statements s on s.statement_hash = t.statement_hash
     where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.state = 4
-      and t.kind = ${kindOf[kind]} and t.channel_tag = any(${[...subjects]}::text[]) and t.result <> 'expired'
+      and t.kind = any(${[...kindsOf[kind]]}::int[]) and t.channel_tag = any(${[...subjects]}::text[]) and t.result <> 'expired'
       and h.customer_id = ${customerId} and (${hostNo ?? null}::int is null or h.host_no = ${hostNo ?? null}::int)
     order by t.created_at, t.task_id`.execute(tx);
   return rows.map((row) => ({

@@ -53,8 +53,12 @@ const copiesByChannel = (
   const byVersion = Map.groupBy(inventory?.copies ?? [], (copy) => copy.versionId);
   const unknown: InstalledCopy[] = [{ version: '', scope: 'machine', owner: '' }];
   const copiesOf = (versionId: number): InstalledCopy[] =>
-    byVersion.get(versionId)?.map((copy) => ({ version: '', ...variantOfCopy(copy), owner: copy.user ?? '' })) ??
-    unknown;
+    byVersion.get(versionId)?.map((copy) => ({
+      version: '',
+      ...variantOfCopy(copy),
+      owner: copy.user ?? '',
+      ...(copy.offered !== undefined && { offered: copy.offered }),
+    })) ?? unknown;
   const owned = channels.map(({ channel_tag: tag, version, version_id: versionId }) => ({
     tag,
     // The same owner may have several alike, at different places.

@@ -18,7 +18,7 @@ export interface PendingUpdate {
   hostNos: readonly number[];
   /** What the installer is told, by the custom settings of a tag. */
   options: Readonly<Record<string, string>>;
-  /** The packages it can be done with there, the best first; there is always one. */
+  /** The packages it can be done with there, the best first; none where the host's own repositories have it. */
   packages: readonly Vouched[];
   /** The copies there that it is about; a user's without its owner. */
   copies: readonly InstalledCopy[];

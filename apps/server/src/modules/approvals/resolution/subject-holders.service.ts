@@ -1,16 +1,18 @@
 import type { ApplicationFacts, Facts, InstalledCopy, Offer } from '@patchkeep/rules/approvals/facts';
-import { type Machine, orderStateOf, supplyOf } from '@patchkeep/rules/approvals/supply';
+import { type Machine, orderStateOf, repositorySupply, supplyOf } from '@patchkeep/rules/approvals/supply';
 import { articleOfKb, kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
 import { variantOfCode } from '@patchkeep/rules/software/variant';
 import { versionTrack } from '@patchkeep/versions/schemes';
 import type { Context } from '../../../platform/context.ts';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
-import { listHoldersByKey, variantOfKey, versionOfKey } from '../../inventory/public.ts';
+import { listHoldersByKey, type OfferedCopies, variantOfKey, versionOfKey } from '../../inventory/public.ts';
 import { type Holders, holdersOf, type Members } from '../../results/public.ts';
 import { type HeldVersion, selectHeld } from '../policy/holders.queries.ts';
+import { loadOffered } from '../policy/offered.service.ts';
 import { selectUpdateHosts } from '../policy/subjects.queries.ts';
-import { classKey, dayDate, type Subject } from '../policy/subjects.service.ts';
+import { classKey, dayDate, isFromRepositories, type Subject } from '../policy/subjects.service.ts';
 import { type HostFailures, loadFailures } from './failures.service.ts';
+import { partByOffer } from './offer-keys.rules.ts';
 
 /** What hosts of one kind share: their combination of versions, their machine, and what failed there. */
 export interface HostKind {
@@ -52,16 +54,27 @@ const offersFor = ({ releases, scheme }: Subject) => {
   };
 };
 
+/** What the repositories of hosts with these copies offer, newest first, with the day it was first offered. */
+const repositoryOffers = ({ releases, compare }: Subject, copies: readonly InstalledCopy[]): Offer[] => {
+  const dayOf = new Map(releases.map(({ version, releasedOn }) => [version, releasedOn]));
+  return [...new Set(copies.flatMap(({ offered }) => offered ?? []))]
+    .toSorted((a, b) => -(compare(a, b) ?? 0))
+    .map((version) => ({ version, releasedOn: dayDate(dayOf.get(version) ?? null) }));
+};
+
 /** What the engine asks about hosts of one kind that have some versions of an application. */
 export const applicationFacts = ({ isSigning, now }: Pick<Context, 'isSigning' | 'now'>, subject: Subject) => {
   const offers = offersFor(subject);
   return (copies: readonly InstalledCopy[], machine: Machine): ApplicationFacts => {
     const installed = [...new Set(copies.map(({ version }) => version))];
+    const known = { kind: 'app' as const, name: subject.name, installed, copies };
+    if (isFromRepositories(subject)) {
+      const own = repositoryOffers(subject, copies);
+      const supply = repositorySupply(new Set(own.map(({ version }) => version)), machine, isSigning);
+      return { ...known, isFromRepositories: true, offers: own, ...supply };
+    }
     return {
-      kind: 'app',
-      name: subject.name,
-      installed,
-      copies,
+      ...known,
       offers: offers(installed),
       ...supplyOf(subject.packages, machine, { isSigning, now, preparing: subject.preparing }),
     };
@@ -82,22 +95,30 @@ export const updateFacts = (
   orders: orderStateOf(machine, isSigning),
 });
 
+interface Owned {
+  /** What repositories offer for copies of the channel. */
+  offered: readonly OfferedCopies[];
+  failures: ReadonlyMap<number, HostFailures>;
+}
+
 const holdersOfChannel = (
   context: Context,
   subject: Subject,
   held: readonly HeldVersion[],
   lists: ReadonlyMap<number, readonly number[]>,
-  failures: ReadonlyMap<number, HostFailures>,
+  { failures, offered }: Owned,
   members: Members,
 ): SubjectHolders => {
   const versionOf = new Map(held.map((row) => [row.version_id, row]));
   // Hosts fall into other kinds by the variants of their copies too, because a package is for some of them only.
   const listsOfChannel = new Map([...lists].filter(([key]) => versionOf.has(versionOfKey(key))));
-  const holders = holdersOf(listsOfChannel, members);
+  const { lists: parted, copyOf } = partByOffer(listsOfChannel, offered);
+  const holders = holdersOf(parted, members);
   const copiesOf = (combination: number): InstalledCopy[] =>
-    (holders.combinations[combination] ?? []).flatMap((key) => {
+    (holders.combinations[combination] ?? []).flatMap((number) => {
+      const { key, ...more } = copyOf(number);
       const row = versionOf.get(versionOfKey(key));
-      return row ? { version: row.version, ...variantOfCode(variantOfKey(key)) } : [];
+      return row ? { version: row.version, ...variantOfCode(variantOfKey(key)), ...more } : [];
     });
   const known = new Map<Machine, Map<number, Facts>>();
   const facts = applicationFacts(context, subject);
@@ -115,7 +136,7 @@ const holdersOfChannel = (
     },
     worstOf: (combination) =>
       (holders.combinations[combination] ?? []).reduce(
-        (worst, key) => Math.max(worst, versionOf.get(versionOfKey(key))?.status ?? 0),
+        (worst, number) => Math.max(worst, versionOf.get(versionOfKey(copyOf(number).key))?.status ?? 0),
         0,
       ),
   };
@@ -127,6 +148,7 @@ const atOnce = 50;
 async function* channelHolders(context: Context, siteId: string, subjects: readonly Subject[], members: Members) {
   const { tx, principal } = context;
   const known = subjects.filter((subject) => subject.applicationId !== null);
+  const offered = known.some(isFromRepositories) ? await loadOffered(context) : [];
   for (let from = 0; from < known.length; from += atOnce) {
     const some = known.slice(from, from + atOnce);
     const ids = some.map((subject) => subject.applicationId ?? 0);
@@ -150,7 +172,10 @@ async function* channelHolders(context: Context, siteId: string, subjects: reado
         subject,
         byApplication.get(subject.applicationId ?? 0) ?? [],
         lists,
-        failures.get(subject.subject) ?? new Map(),
+        {
+          failures: failures.get(subject.subject) ?? new Map(),
+          offered: isFromRepositories(subject) ? offered : [],
+        },
         members,
       );
   }

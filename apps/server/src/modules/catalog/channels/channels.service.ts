@@ -1,6 +1,7 @@
 import { plainName } from '@patchkeep/rules/software/plain-name';
 import type { Channel } from '@patchkeep/starter/channel';
 import { starterChannels } from '@patchkeep/starter/channels';
+import { systemPackageChannels } from '@patchkeep/starter/system-packages';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
 import {
@@ -52,7 +53,7 @@ const starterRow = (channel: Channel): ChannelRow => ({
 
 /** Brings the channels that ship with the product up to date, and says which of them are other than before. */
 export const loadStarterChannels = async (db: Kysely<Tables>): Promise<string[]> => {
-  const changed = await upsertChannels(db, starterChannels.map(starterRow));
+  const changed = await upsertChannels(db, [...starterChannels, ...systemPackageChannels].map(starterRow));
   const moved = await moveManifests(db);
   if (moved.length > 0) await refreshChannelVersions(db, moved);
   return [...new Set([...changed, ...moved])];

@@ -69,7 +69,9 @@ export const identifyService = (
       const tags = new Set(coded.map(({ channelTag }) => channelTag));
       // A code that several channels use says nothing by itself; the name then chooses among them, or alone.
       const [only] = tags;
-      const tag = tags.size === 1 ? only : match;
+      // A Debian package is recognised by its own name, whoever maintains it.
+      const isSystemPackage = known.has(each.productCode);
+      const tag = isSystemPackage ? each.productCode : tags.size === 1 ? only : match;
       if (tag === undefined)
         return { installed: each, tag, unknown: unmatchedSoftware(each), identifiedBy: 'setAside' };
       if (typeof tag !== 'string') return { installed: each, tag: undefined, unknown: tag, identifiedBy: 'none' };
@@ -77,7 +79,7 @@ export const identifyService = (
       return {
         installed: each,
         tag,
-        identifiedBy: own.length > 0 ? 'productCode' : 'name',
+        identifiedBy: isSystemPackage || own.length > 0 ? 'productCode' : 'name',
         release: onlyRelease(own),
       };
     });

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import '../patching.tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { areSettingsOfHost, isGroupOfHost, isRestartTagOfHost, seenMinutes } from '../../hosts/public.ts';
+import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
 
-const packageKinds = [0, 1, 2];
+const packageKinds = [0, 1, 2, systemPackageKind];
 
 export interface ActivityFilter {
   customerId: string;

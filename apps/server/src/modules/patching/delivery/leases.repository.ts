@@ -21,7 +21,7 @@ interface Terms {
 
 export type LeasedTask = Pick<
   TaskRow,
-  'task_id' | 'site_id' | 'host_id' | 'kind' | 'channel_tag' | 'attempt' | 'epoch' | 'options'
+  'task_id' | 'site_id' | 'host_id' | 'kind' | 'channel_tag' | 'to_version' | 'attempt' | 'epoch' | 'options'
 > &
   Pick<TaskRow, 'statement_hash' | 'created_at'> & { is_first: boolean };
 
@@ -67,7 +67,7 @@ export const leaseTasks = async (
       lent_until = ${until}, changed_at = ${now}, result = 'attempting', cause = ''
     from ready r
     where t.customer_id = ${customerId} and t.task_id = r.task_id
-    returning t.task_id, t.site_id, t.host_id, t.kind, t.channel_tag, t.attempt, t.epoch, t.options, t.statement_hash, t.created_at,
+    returning t.task_id, t.site_id, t.host_id, t.kind, t.channel_tag, t.to_version, t.attempt, t.epoch, t.options, t.statement_hash, t.created_at,
       r.state = 0 as is_first`.execute(tx);
   // One restart, after everything that may want it.
   return rows.toSorted(

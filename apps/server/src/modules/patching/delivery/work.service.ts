@@ -9,6 +9,7 @@ import { microBatch } from '../../../platform/db/micro-batch.ts';
 import { type Tx, withTenant, withTenantRetrying } from '../../../platform/db/tenant.ts';
 import type { SignerClient } from '../../../platform/signer-client.ts';
 import { type Agent, assignFiles, lockHosts, openApplicationOptions, setWorkAt } from '../../hosts/public.ts';
+import { systemPackageOf } from '../tasks/system-package.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
 import {
   type Envelope,
@@ -113,6 +114,7 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
         statementHash: task.statement_hash ? hex(task.statement_hash) : null,
         options: task.statement_hash ? { ...task.options, ...people.get(siteId) } : task.options,
         kbs: task.kind === windowsUpdateKind ? [kbOfKey(task.channel_tag)] : [],
+        ...systemPackageOf(task),
         attempt: task.attempt,
         secondsToLive: orderSeconds,
       })),

@@ -4,14 +4,18 @@ import { wire } from '@patchkeep/contract/constants';
 import { session } from '@patchkeep/contract/session';
 import { why } from '@patchkeep/contract/why';
 import type { PackageStatement } from '@patchkeep/orders/statements';
+import { isSystemPackage, debTag, nameOfDebTag } from '@patchkeep/orders/system-package';
 import { Draw } from '@patchkeep/rules/approvals/random-policies.factory';
 import { copyState } from '@patchkeep/rules/software/older-copy';
 import { runRank } from '@patchkeep/rules/software/variant';
+import { compareVersions } from '@patchkeep/versions/schemes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
-import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
-import { jobTools } from '../../../testkit/jobs.ts';
+import { addChannelRow, type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
+import { jobTools, matchNew } from '../../../testkit/jobs.ts';
 import {
+  debCopy,
+  debVersions,
   drawBuilds,
   drawChanges,
   drawFailures,
@@ -19,11 +23,13 @@ import {
   drawPackages,
   fleetChannels,
   type FleetHost,
+  fleetPackage,
   type FleetPackage,
   undecided,
 } from '../../../testkit/random-fleet.ts';
 import { importVouched, type RaisedSigner, signingApp } from '../../../testkit/signed-packages.ts';
 import { recount } from '../../results/public.ts';
+import { kindOfUpdate, systemPackageKind } from '../tasks/system-package.rules.ts';
 import { plan } from './plan.jobs.ts';
 
 /*
@@ -59,6 +65,12 @@ beforeAll(async () => {
   const manager = await app.signIn('manager');
   siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
   world = await approvalWorld(app, manager, hostCount);
+  await addChannelRow(world.sql, debTag(fleetPackage), 'Probe library', 'dpkg');
+  // Seen once, so that every version has its verdict.
+  const [first] = world.agents;
+  if (first) first.software = debVersions.map((version) => debCopy(version));
+  await first?.upload();
+  await matchNew(app);
   groups = [await world.makeGroup('Lab'), await world.makeGroup('Office')];
   tags = [await world.makeTag('pilot'), await world.makeTag('late')];
   silentApp = await testApp({ database: app.database });
@@ -139,7 +151,7 @@ const fail = async (draw: Draw): Promise<void> => {
       `insert into tasks (customer_id, site_id, task_id, host_id, kind, channel_tag, from_version, to_version, options,
          state, attempt, epoch, ready_at, futile, has_inventory, created_at, changed_at, result, cause, is_disk_full,
          for_user)
-       values ($1, $2, $3, $4, 0, $5, '', $6, $7, 4, 1, 1, $8, 0, false, $8, $8, 'failed', 'It failed.', false, $9)`,
+       values ($1, $2, $3, $4, $10, $5, '', $6, $7, 4, 1, 1, $8, 0, false, $8, $8, 'failed', 'It failed.', false, $9)`,
       [
         world.customerId,
         siteId,
@@ -150,6 +162,7 @@ const fail = async (draw: Draw): Promise<void> => {
         user === '' ? {} : { user },
         at,
         user,
+        kindOfUpdate(channelTag),
       ],
     );
   }
@@ -179,21 +192,24 @@ interface Planned {
   channelTag: string;
   version: string;
   user: string;
-  /** What the host is sent. */
-  statement: PackageStatement;
+  /** What the host is sent; nothing for a package of its own distribution. */
+  statement: PackageStatement | undefined;
 }
 const planned = async (of: TestApp): Promise<Planned[]> => {
   await plan.run({}, jobTools(of));
   const rows = await world.sql(
     `select t.host_id, t.channel_tag, t.to_version, t.for_user, s.envelope
-     from tasks t join package_statements s on s.statement_hash = t.statement_hash where t.state = 0 and t.kind = 0`,
+     from tasks t left join package_statements s on s.statement_hash = t.statement_hash
+     where t.state = 0 and t.kind in (0, 6)`,
   );
   return rows.map((row) => ({
     host: world.agents.findIndex(({ agentUuid }) => agentUuid === row.host_id),
     channelTag: row.channel_tag,
     version: row.to_version,
     user: row.for_user,
-    statement: JSON.parse(Buffer.from(JSON.parse(row.envelope).payload, 'base64').toString()),
+    statement: row.envelope
+      ? JSON.parse(Buffer.from(JSON.parse(row.envelope).payload, 'base64').toString())
+      : undefined,
   }));
 };
 
@@ -203,10 +219,20 @@ const differences = async (of: TestApp, hosts: readonly FleetHost[]) => {
   const tasks = work.map(({ host, channelTag, version }) => `${host} ${channelTag} ${version}`).toSorted();
   const promised = await told(of);
   const counts = await spread(of);
-  const refused = work.filter(({ host, user, statement }) => {
+  const refused = work.filter(({ host, channelTag, version: wanted, user, statement }) => {
+    const { software = [], architecture = '' } = hosts[host] ?? {};
+    const name = nameOfDebTag(channelTag);
+    // What apt on the host would do: its repositories have the version, and it is newer than the copy.
+    if (name !== undefined)
+      return !software.some(
+        (copy) =>
+          copy.offered === wanted &&
+          isSystemPackage({ name, version: wanted }) &&
+          compareVersions('dpkg', copy.version, wanted) === -1,
+      );
+    if (!statement) return true;
     const { installedAs, version, scope, architectures, family } = statement;
     const about = { version, scope, architectures, family, ...(user !== '' && { user }) };
-    const { software = [], architecture = '' } = hosts[host] ?? {};
     return (
       !installedAs ||
       copyState(software, { ...about, installedAs }) !== 'older' ||
@@ -241,7 +267,7 @@ const compareFleet = async (seed: number) => {
     );
   if (draw.chance(10)) await world.sql('insert into packager_contact (silent_since) values (now())');
   const of = draw.chance(85) ? app : silentApp;
-  const changes = drawChanges(draw, groups, tags);
+  const changes = drawChanges(draw, groups, tags, hosts);
   // Where nothing was decided before, the preview counts everybody who gets something.
   const isFirst = draw.chance(25);
   if (isFirst) await decide(undecided(groups, tags), of);
@@ -253,31 +279,38 @@ const compareFleet = async (seed: number) => {
     await fail(draw);
   }
   const found = await differences(of, hosts);
-  const rows = await world.sql('select host_id from tasks where state = 0');
+  const rows = await world.sql('select host_id, kind from tasks where state = 0');
   const updated = new Set(rows.map((row) => row.host_id)).size;
   if (isFirst && previewed !== updated) found.push(`the preview counts ${previewed} hosts, the plan ${updated}`);
-  await decide(drawChanges(draw, groups, tags), of);
+  await decide(drawChanges(draw, groups, tags, hosts), of);
   const later = await differences(draw.chance(85) ? of : silentApp, hosts);
-  return { tasks: rows.length, found: [...found, ...later.map((each) => `after a new decision, ${each}`)] };
+  const upgrades = rows.filter((row) => row.kind === systemPackageKind).length;
+  return {
+    tasks: rows.length,
+    packages: upgrades,
+    found: [...found, ...later.map((each) => `after a new decision, ${each}`)],
+  };
 };
 
 describe('what people are told and what is planned', () => {
   it(
     `are the same on ${fleets} random fleets`,
     async () => {
-      let [updates, emptyFleets] = [0, 0];
+      let [updates, emptyFleets, upgrades] = [0, 0, 0];
       const different: string[] = [];
       for (let seed = 0; seed < fleets; seed += 1) {
         // A session ends when nobody uses it for the time that the counts of so many fleets take.
         if (seed % 5 === 0) await signIn();
-        const { tasks, found } = await compareFleet(seed);
+        const { tasks, packages, found } = await compareFleet(seed);
         different.push(...found.map((each) => `fleet ${seed}: ${each}`));
         updates += tasks;
+        upgrades += packages;
         if (tasks === 0) emptyFleets += 1;
       }
       expect(different).toEqual([]);
       // Fleets for which nothing is planned prove little.
       expect(updates).toBeGreaterThan(fleets);
+      expect(upgrades).toBeGreaterThan(fleets / 3);
       expect(emptyFleets).toBeLessThan(fleets / 2);
     },
     60_000 + fleets * 20_000,

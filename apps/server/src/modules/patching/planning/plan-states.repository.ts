@@ -83,7 +83,7 @@ export const countUnverified = async (tx: Tx, customerId: string, siteId: string
     .where('changed_at', '>', since)
     .where('created_at', '>', since)
     .where('goal_id', 'is', null)
-    .where('kind', '=', sql<number>`any(array[0, 3]::smallint[])`)
+    .where('kind', '=', sql<number>`any(array[0, 3, 6]::smallint[])`)
     .where('state', 'not in', [taskState.verified, taskState.superseded])
     .executeTakeFirstOrThrow();
   return Number(count);

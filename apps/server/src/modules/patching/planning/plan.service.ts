@@ -5,8 +5,9 @@ import { decidedRevision, type PendingUpdate, pendingUpdates } from '../../appro
 import { countStatements } from '../../catalog/public.ts';
 import { noteWork, requestInspection, siteOf } from '../../hosts/public.ts';
 import { enqueueTasks } from '../tasks/enqueue-tasks.service.ts';
+import { kindOfUpdate, systemPackageKind } from '../tasks/system-package.rules.ts';
 import { isOpenState, taskState } from '../tasks/task-state.rules.ts';
-import { expireTasks, type NewTask, releaseBooted, supersedeTasks } from '../tasks/tasks.repository.ts';
+import { expireTasks, type NewTask, releaseBooted, supersedeTasks, upgradeKind } from '../tasks/tasks.repository.ts';
 import { readPatchingSettings } from './patching-settings.service.ts';
 import { fitCopies, type PlannedTask } from './plan-copies.service.ts';
 import { planRestarts } from './plan-restarts.service.ts';
@@ -27,6 +28,13 @@ const longestRestMs = 3_600_000;
 const restartsAtOnce = 1_000;
 const atOnce = 1_000;
 
+/** A package of the distribution needs none of ours. What was verified waits for the next count of its host. */
+const withoutDone = (planned: readonly PlannedTask[], last: ReadonlyMap<string, LastTask>): NewTask[] =>
+  planned.flatMap(({ task }) => {
+    const before = last.get(task.host_id);
+    return before?.state === taskState.verified && before.to_version === task.to_version ? [] : [task];
+  });
+
 /** Plans the pending updates of one application, and supersedes tasks that are no longer pending. */
 const planChannel = async (
   context: Context,
@@ -36,7 +44,10 @@ const planChannel = async (
 ): Promise<Planned> => {
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
-  const last = new Map((await selectLastTasks(tx, customerId, siteId, channelTag, 0)).map((row) => [row.host_id, row]));
+  const kind = kindOfUpdate(channelTag);
+  const last = new Map(
+    (await selectLastTasks(tx, customerId, siteId, channelTag, kind)).map((row) => [row.host_id, row]),
+  );
   const wanted = new Map<string, PlannedTask>();
   for (const { toVersion, installed, hostNos, options, packages, copies, decidedAt } of pending)
     for (const host of await selectWorkers(tx, customerId, siteId, hostNos)) {
@@ -45,7 +56,7 @@ const planChannel = async (
         site_id: siteId,
         task_id: randomUUIDv7(),
         host_id: host.host_id,
-        kind: 0,
+        kind,
         channel_tag: channelTag,
         from_version: installed[0] ?? '',
         to_version: toVersion,
@@ -70,8 +81,11 @@ const planChannel = async (
   const candidates = [...wanted.values()].filter((each) => !isUnderWay(each));
   const fresh: NewTask[] = [];
   // No more than the budget is looked at closely, but whom no package fits takes nobody's place in it.
-  for (let from = 0; from < candidates.length && fresh.length <= budget; from += atOnce)
-    fresh.push(...(await fitCopies(context, channelTag, candidates.slice(from, from + atOnce))));
+  for (let from = 0; from < candidates.length && fresh.length <= budget; from += atOnce) {
+    const some = candidates.slice(from, from + atOnce);
+    const isFromRepositories = kind === systemPackageKind;
+    fresh.push(...(isFromRepositories ? withoutDone(some, last) : await fitCopies(context, channelTag, some)));
+  }
   const hostIds = await enqueueTasks(tx, customerId, fresh.slice(0, budget), now);
   return { hostIds, isComplete: fresh.length <= budget };
 };
@@ -96,7 +110,10 @@ const planUpdates = async (context: Context): Promise<string[]> => {
   const spent = await countUnverified(tx, customerId, siteId, new Date(now.getTime() - budgetMs));
   const budget = Math.max(0, releaseBudget - spent);
   if (isKnown && budget === 0) return [];
-  const stale = new Set(await selectPendingChannels(tx, customerId, siteId, 0));
+  const stale = new Set([
+    ...(await selectPendingChannels(tx, customerId, siteId, upgradeKind)),
+    ...(await selectPendingChannels(tx, customerId, siteId, systemPackageKind)),
+  ]);
   const hostIds: string[] = [];
   let isComplete = true;
   for await (const { channelTag, pending } of pendingUpdates(context)) {

@@ -12,6 +12,7 @@ import { neededUpdates } from '../../results/public.ts';
 import { listSiteIds } from '../../tenants/public.ts';
 import { copiesOf, selectVersionsOfCopies } from '../tasks/copies.queries.ts';
 import { machineCopy } from '../tasks/copies.rules.ts';
+import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { afterInventory } from '../tasks/task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks, upgradeKind } from '../tasks/tasks.repository.ts';
@@ -21,7 +22,7 @@ import { selectFound, selectVerifiable, selectVerifiableUpdates } from './verifi
 
 const atOnce = 500;
 /** What is counted as an update over time; installing something new and removing are none. */
-const updateKinds: readonly number[] = [upgradeKind, windowsUpdateKind];
+const updateKinds: readonly number[] = [upgradeKind, windowsUpdateKind, systemPackageKind];
 
 type VerifiableTask = Awaited<ReturnType<typeof selectVerifiable>>[number];
 
