@@ -101,15 +101,15 @@ describe('what a verifier answers', () => {
 describe('what people have signed', () => {
   const people = [key(), key()];
   const { settle } = offlineVouching({ keys: people.map(rawKey), threshold: 2 });
-  const signedBy = (keys: readonly KeyObject[], change: Partial<PackageStatement> = {}) => {
+  const signedByPeople = (keys: readonly KeyObject[], change: Partial<PackageStatement> = {}) => {
     writeFileSync(statementPath(), signStatement('package', { ...statementIn(proposal), ...change }, keys));
     return settle(build, proposal, now);
   };
 
   it('makes the package ready when enough of them have, and it is what was prepared', async () => {
     expect((await settle(build, proposal, now)).holds[0]?.says).toContain('have not signed it yet');
-    expect((await signedBy(people.slice(1))).holds[0]?.says).toContain('not by as many');
-    expect((await signedBy(people, { version: '2.5.2' })).holds[0]?.says).toContain('another package');
-    expect(await signedBy(people)).toMatchObject({ state: 'ready', holds: [] });
+    expect((await signedByPeople(people.slice(1))).holds[0]?.says).toContain('not by as many');
+    expect((await signedByPeople(people, { version: '2.5.2' })).holds[0]?.says).toContain('another package');
+    expect(await signedByPeople(people)).toMatchObject({ state: 'ready', holds: [] });
   });
 });

@@ -5,7 +5,7 @@ import type { WantedVariant } from '@patchkeep/contract/packager';
 import { proposedText, readProposed } from '@patchkeep/orders/proposed';
 import { Refused } from '@patchkeep/orders/refusal';
 import { signStatement } from '@patchkeep/orders/statements';
-import { architectures, families } from '@patchkeep/rules/software/variant';
+import { architectures, families } from '@patchkeep/contract/variants';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { Hold, HoldName } from '../evidence/holds.ts';
 import type { ManifestIndex } from '../manifests/manifest-index.ts';
