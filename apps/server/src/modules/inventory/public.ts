@@ -5,5 +5,6 @@ export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
 export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
 export { listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
 export { listUserCopies, listUsersHolders, type UsersHolders } from './user-copies.queries.ts';
-export { listOffered, type OfferedCopies } from './offers.queries.ts';
+export { listOffered } from './offers.queries.ts';
+export type { OfferedCopies } from './inventory.tables.ts';
 export { versionsBefore } from './as-of.service.ts';

@@ -1,26 +1,13 @@
 import { sql } from 'kysely';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import './inventory.tables.ts';
+import { hostPages } from './host-pages.queries.ts';
 
 /** Hosts where a user has a copy of a version, and those among them where the machine has none. */
 export interface UsersHolders {
   hostNos: number[];
   withoutMachine: number[];
 }
-
-const atOnce = 5_000;
-
-const selectPage = (tx: Tx, customerId: string, after: number) =>
-  tx
-    .selectFrom('host_inventories')
-    .select(['host_no', 'copy_nos', 'user_copies'])
-    .where('customer_id', '=', customerId)
-    .where('user_copies', 'is not', null)
-    .where('host_no', '>', after)
-    .orderBy('host_no')
-    .limit(atOnce)
-    .execute();
 
 const selectVersions = async (tx: Tx, customerId: string, copyNos: readonly number[]): Promise<Map<number, number>> => {
   const rows = await tx
@@ -71,9 +58,7 @@ export const listUserCopies = async (
 /** By version, the hosts of a customer where users have copies of their own. Most hosts have none and cost nothing. */
 export const listUsersHolders = async (tx: Tx, customerId: string): Promise<Map<number, UsersHolders>> => {
   const holders = new Map<number, UsersHolders>();
-  let page: Awaited<ReturnType<typeof selectPage>> = [];
-  do {
-    page = await selectPage(tx, customerId, page.at(-1)?.host_no ?? -1);
+  for await (const page of hostPages(tx, customerId, 'user_copies')) {
     const hosts = page.map(({ host_no: hostNo, copy_nos, user_copies }) => ({
       hostNo,
       ofMachine: unpackNumbers(copy_nos),
@@ -93,6 +78,6 @@ export const listUsersHolders = async (tx: Tx, customerId: string): Promise<Map<
         if (!machines.has(versionId)) found.withoutMachine.push(hostNo);
       }
     }
-  } while (page.length === atOnce);
+  }
   return holders;
 };
