@@ -6,5 +6,6 @@ export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './wind
 export { listHoldersByKey, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
 export { holderKey, variantOfKey, versionOfKey } from './posting.rules.ts';
 export { listUserCopies, type OwnedCopy } from './user-copies.queries.ts';
-export { listOffered, type OfferedCopies } from './offers.queries.ts';
+export { listOffered } from './offers.queries.ts';
+export type { OfferedCopies } from './inventory.tables.ts';
 export { versionsBefore } from './as-of.service.ts';
