@@ -4,6 +4,7 @@ export { forgetHosts } from './host-inventory.service.ts';
 export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
 export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
 export { listHoldersByKey, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
-export { holderKey, variantOfKey, versionOfKey } from './posting.rules.ts';
+export { selectCopyKinds } from './copies.repository.ts';
+export { variantOfKey, versionOfKey } from './posting.rules.ts';
 export { listUserCopies, type OwnedCopy } from './user-copies.queries.ts';
 export { versionsBefore } from './as-of.service.ts';
