@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { hostPages } from './host-pages.queries.ts';
 import type { OfferedCopies } from './inventory.tables.ts';
+import { offeredPages } from './offered-pages.queries.ts';
 
 /** What the repositories of a customer's hosts offer now. Hosts that are offered nothing cost nothing. */
 export const listOffered = async (tx: Tx, customerId: string): Promise<OfferedCopies[]> => {
   const hostsOf = new Map<number, number[]>();
-  for await (const page of hostPages(tx, customerId, 'offer_nos'))
+  for await (const page of offeredPages(tx, customerId))
     for (const { host_no: hostNo, offer_nos: numbers } of page)
       for (const copyNo of numbers ? unpackNumbers(numbers) : []) {
         const hosts = hostsOf.get(copyNo) ?? [];

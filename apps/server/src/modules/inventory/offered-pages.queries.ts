@@ -3,14 +3,14 @@ import './inventory.tables.ts';
 
 const atOnce = 5_000;
 
-/** The hosts of a customer that have copies of users, or copies with an offer, by pages. The others cost nothing. */
-export async function* hostPages(tx: Tx, customerId: string, withSome: 'user_copies' | 'offer_nos') {
+/** The hosts of a customer that have copies with an offer, by pages. The others cost nothing. */
+export async function* offeredPages(tx: Tx, customerId: string) {
   for (let after = -1; ;) {
     const page = await tx
       .selectFrom('host_inventories')
-      .select(['host_no', 'copy_nos', 'user_copies', 'offer_nos'])
+      .select(['host_no', 'offer_nos'])
       .where('customer_id', '=', customerId)
-      .where(withSome, 'is not', null)
+      .where('offer_nos', 'is not', null)
       .where('host_no', '>', after)
       .orderBy('host_no')
       .limit(atOnce)
