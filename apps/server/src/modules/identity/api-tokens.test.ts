@@ -27,7 +27,7 @@ beforeAll(async () => {
   manager = await app.signIn('manager');
   alpha = (await admin.ehlo()).body.currentSite?.siteAccountUuid ?? '';
   await manager.call(sites.select, { params: { id: alpha } });
-  await manager.ehlo({ adoptSite: 'true' });
+  await manager.ehlo();
 });
 afterAll(() => app.close());
 // A second later: nothing that was believed is believed any more, and what a token may spend is back.
@@ -131,7 +131,7 @@ describe('an API token', () => {
     admin = await app.signIn('admin');
     manager = await app.signIn('manager');
     await manager.call(sites.select, { params: { id: alpha } });
-    await manager.ehlo({ adoptSite: 'true' });
+    await manager.ehlo();
   });
 
   it('reaches no endpoint of a person: account, session, users, sites, tokens', async () => {
