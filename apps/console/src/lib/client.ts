@@ -9,6 +9,7 @@ import { watchActivity } from './activity.ts';
 import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
 import { createCall } from './call.ts';
 import { takeAccessToken } from './detached.ts';
+import { createDrafts } from './drafts.ts';
 import { followEvents } from './events.ts';
 import { createExceptions } from './exceptions.ts';
 import { asFailure } from './failure.ts';
@@ -37,6 +38,7 @@ const accessToken = takeAccessToken({ location, history, storage: sessionStorage
 export const isDetached = accessToken !== undefined;
 
 export const sessionStore = createSessionStore();
+export const drafts = createDrafts(sessionStorage, () => sessionStore.get().userAccountUuid);
 
 /** What the shell tells quietly: a busy server. */
 export interface Notices {
