@@ -175,6 +175,8 @@ describe('an API token', () => {
     const given = (site: string) => ({ params: { site, id: randomUUID() }, body: { title: 'Named' } });
     expect((await program(secret).call(groups.createAt, given(other))).status).toBe(404);
     expect((await program(secret).call(groups.createAt, given(alpha))).status).toBe(200);
+    expect((await program(secret).call(groups.list, {}, { [wire.siteHeader]: other })).status).toBe(404);
+    expect((await program(secret).call(groups.list, {}, { [wire.siteHeader]: alpha })).status).toBe(200);
   });
 
   it('is refused with a cookie beside it, with anything changed, and for another customer', async () => {
