@@ -85,10 +85,10 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
       form={form}
       labels={labels}
       settings={settings}
+      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       valuesOf={valuesOf}
       save={save}
       touches={['agentSettings']}
-      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       mayChange={mayChange}
     >
       {settings.serialNumber === 0 && (

@@ -45,10 +45,10 @@ export function PatchingSettingsForm({ settings, mayChange }: { settings: Patchi
       form={form}
       labels={labels}
       settings={settings}
+      savedText="Patching settings saved. They hold from the next minute on."
       valuesOf={valuesOf}
       save={save}
       touches={['patchingSettings']}
-      savedText="Patching settings saved. They hold from the next minute on."
       mayChange={mayChange}
     >
       <div className={s['short']}>

@@ -47,10 +47,10 @@ export function RestartSettingsForm({ settings, mayChange }: { settings: SiteRes
       form={form}
       labels={labels}
       settings={settings}
+      savedText="Restart settings saved. New restart tags begin with them."
       valuesOf={valuesOf}
       save={save}
       touches={['restartSettings', 'tag', 'host']}
-      savedText="Restart settings saved. New restart tags begin with them."
       mayChange={mayChange}
     >
       <RestartFields control={form.control} isDisabled={!mayChange} />
