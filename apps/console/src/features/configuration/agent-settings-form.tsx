@@ -82,10 +82,10 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
   const way = useWatch({ control: form.control, name: 'openApplication' });
   return (
     <SettingsForm
+      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       form={form}
       labels={labels}
       settings={settings}
-      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       valuesOf={valuesOf}
       save={save}
       touches={['agentSettings']}

@@ -42,10 +42,10 @@ export function PatchingSettingsForm({ settings, mayChange }: { settings: Patchi
   const form = useZodForm(schema, valuesOf(settings));
   return (
     <SettingsForm
+      savedText="Patching settings saved. They hold from the next minute on."
       form={form}
       labels={labels}
       settings={settings}
-      savedText="Patching settings saved. They hold from the next minute on."
       valuesOf={valuesOf}
       save={save}
       touches={['patchingSettings']}

@@ -44,10 +44,10 @@ export function RestartSettingsForm({ settings, mayChange }: { settings: SiteRes
   const typed = typedSettings({ ...restartValues(settings), ...values });
   return (
     <SettingsForm
+      savedText="Restart settings saved. New restart tags begin with them."
       form={form}
       labels={labels}
       settings={settings}
-      savedText="Restart settings saved. New restart tags begin with them."
       valuesOf={valuesOf}
       save={save}
       touches={['restartSettings', 'tag', 'host']}
