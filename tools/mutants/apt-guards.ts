@@ -42,7 +42,10 @@ export const aptMutants = [
     file: 'packages/orders/src/judge.ts',
     without: '? [debTag(systemPackage.name)]',
     instead: '? []',
-    red: { file: evil, test: 'a system package that the host’s own policy refuses' },
+    red: {
+      file: 'packages/orders/src/judge.test.ts',
+      test: 'about a system package that the policy of the host does not refuse',
+    },
   },
   {
     guard: 'no removal by apt',

@@ -6,6 +6,7 @@ import { type Delivery, followRoots, freshFor, judge, latestAfter, longestLife, 
 import { Refused } from './refusal.ts';
 import { readRoot, rootFingerprint } from './root.ts';
 import { type PackageStatement, readStatement, signersOf, signStatement } from './statements.ts';
+import { systemUpgrade } from './system-package-attacks.factory.ts';
 
 /*
  * One check each, named so that whoever takes it away learns which one is missing. Every delivery here is sound but
@@ -56,6 +57,13 @@ describe('an order is done only', () => {
 
   it('when it lives no longer than orders may', () =>
     expect(deliver({ order: ordered({ notBefore: now, expires: now + longestLife + 1 }) })).toBe('tooLongLived'));
+
+  it('about a system package that the policy of the host does not refuse', () => {
+    const refusing = (...refusedChannels: string[]) =>
+      deliver(systemUpgrade(deliveries), {}, now, { ...nothingRefused, refusedChannels } as never);
+    expect(refusing('deb:nginx')).toBe('executed');
+    expect(refusing('deb:openssl')).toBe('policy');
+  });
 
   it('at the site of the host', () => expect(deliver({ order: ordered({ site: randomUUID() }) })).toBe('otherSite'));
 
