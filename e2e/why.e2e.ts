@@ -40,11 +40,11 @@ afterAll(async () => {
 });
 
 /** Vouches for an installer of a version with the offline keys, and takes it into the catalogue. */
-const vouchFor = async (version: string): Promise<void> => {
+const vouchFor = async (version: string, more: { architectures?: 'x86'[] } = {}): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'patchkeep-installer-'));
   const installer = join(folder, `7z-${version}.msi`);
   writeFileSync(installer, `the installer of 7-Zip ${version}`);
-  await signer.publish(stack, installer, { channelTag, version, kind: 'msi' });
+  await signer.publish(stack, installer, { channelTag, version, kind: 'msi', ...more });
   rmSync(folder, { recursive: true });
 };
 
@@ -134,6 +134,29 @@ describe('why a host is not updated', () => {
       .poll(() => awaited.getByRole('listitem').allTextContents())
       .toEqual([expect.stringMatching(/^Nobody has vouched for a package of 26\.03\./)]);
     await lookAt(page, 'why-no-package');
+  });
+
+  it('names the copies that there is no package for: what somebody vouched for is for 32-bit ones', async () => {
+    await vouchFor('26.03', { architectures: ['x86'] });
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(
+      page,
+      `/hosts/host-results?hostUuid=${(await hostNamed(administrator, 'DT-AAR-0026')).uuid}`,
+      'DT-AAR-0026',
+    );
+    await policyOf(page, '7-Zip').click();
+    await panel(page)
+      .getByText(
+        'Waits with 26.03: the site follows the newest version, but there is no package for 64-bit MSI copies.',
+      )
+      .waitFor();
+    await panel(page)
+      .getByText(/^The packages of 26\.03 are for other copies than this host has/)
+      .waitFor();
+    await lookAt(page, 'why-no-fit');
+    await goTo(page, '/applications/versions/issues/cve/CVE-2026-90002', 'CVE-2026-90002');
+    await page.getByText('hosts wait: there is no package of 26.03 for 64-bit MSI copies, by Site').waitFor();
   });
 
   it('is "will get" as soon as somebody has vouched for a package, and then work is written for those hosts', async () => {

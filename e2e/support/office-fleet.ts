@@ -84,7 +84,17 @@ const softwareOf = (index: number): SoftwareCopy[] =>
   products.flatMap(([name, publisher, versions, every]) => {
     const version = versions[Math.floor(index / every) % versions.length] ?? '';
     if (index % every !== 0) return [];
-    return [{ name, publisher, version, scope: 'machine', source: 'msi', path: `C:\\Program Files\\${name}` }];
+    return [
+      {
+        name,
+        publisher,
+        version,
+        scope: 'machine',
+        source: 'msi',
+        architecture: 'x64',
+        path: `C:\\Program Files\\${name}`,
+      },
+    ];
   });
 
 /** A small office: hosts in two groups, some with a tag, with software of every status. */

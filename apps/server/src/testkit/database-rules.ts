@@ -7,6 +7,7 @@ const globalTables = [
   'login_throttle',
   'migrations',
   'software_versions',
+  'version_variants',
   'feeds',
   'feed_files',
   'feed_rejections',
