@@ -51,6 +51,9 @@ it('is gone when it is removed, and all of them when the user signs out', () => 
   expect(drafts.read('one', 'edits', words)).toBeUndefined();
   drafts.keep('one', 'edits', ['a']);
   drafts.keep('two', 'edits', ['b']);
+  drafts.forget('one');
+  expect(drafts.read('one', 'edits', words)).toBeUndefined();
+  expect(drafts.read('two', 'edits', words)).toEqual(['b']);
   drafts.forget();
   expect([...storage.kept.keys()]).toEqual(['patchkeep.theme']);
 });

@@ -29,10 +29,11 @@ export const createDrafts = (storage: DraftStorage, owner: () => string) => {
         // The draft then lasts as long as the page.
       }
     },
-    /** Whoever signs out leaves nothing behind. */
-    forget(): void {
+    /** Removes the drafts about one site; without one all of them, because whoever signs out leaves nothing behind. */
+    forget(siteUuid?: string): void {
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-      for (const key of keys) if (key?.startsWith(prefix)) storage.removeItem(key);
+      const gone = siteUuid === undefined ? prefix : `${prefix}${owner()}.${siteUuid}.`;
+      for (const key of keys) if (key?.startsWith(gone)) storage.removeItem(key);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { errorTexts } from '@patchkeep/contract/errors';
 import { exceptionButton } from '@patchkeep/rules/exceptions';
-import { exceptions, logout } from '../../lib/client.ts';
+import { drafts, exceptions, logout, siteOfTab } from '../../lib/client.ts';
 import { useExceptions } from '../../lib/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +9,11 @@ import s from './errors.module.css';
 
 const actions = {
   Login: () => void logout(),
-  Reload: () => location.reload(),
+  Reload: () => {
+    // The dialog of a conflict says that reloading discards the changes; a new version of the console keeps them.
+    if (exceptions.store.getState().exceptionTitle === 'Conflict') drafts.forget(siteOfTab());
+    location.reload();
+  },
   Dismiss: () => exceptions.dismiss(),
 };
 
