@@ -11,6 +11,7 @@ import { prepare } from './prepare/prepare.ts';
 import { preparedText } from './prepare/prepared-text.ts';
 import { loadRecipes, recipesFolder } from './recipes/recipes.ts';
 import { serveHome } from './serve/packager-home.ts';
+import { shareCommands, shareOptions, shareUsage } from './share/commands.ts';
 
 const usage = `The packager of Patchkeep: reads public manifests itself and says which packages can come from them.
   applications --manifests PATH [--json]   how each known application gets its package: from the manifest alone, by a
@@ -29,7 +30,10 @@ const usage = `The packager of Patchkeep: reads public manifests itself and says
                                            prepare what the server wants and vouch for it with catalogue.pem in DIR,
                                            which \`signer ceremony --packager DIR\` has made
           [--manifests-from URL]           where the archive of manifests is fetched every six hours
-          [--manifests PATH]               manifests that are brought by hand; nothing is fetched then`;
+          [--manifests PATH]               manifests that are brought by hand; nothing is fetched then
+          [--share DIR]                    share what is ready in this folder, each hour anew
+          [--bundle DIR]                   what providers share comes from this folder, and nothing is fetched
+${shareUsage}`;
 
 const options = {
   manifests: { type: 'string', multiple: true, default: [] as string[] },
@@ -46,12 +50,14 @@ const options = {
   home: { type: 'string' },
   socket: { type: 'string' },
   'manifests-from': { type: 'string', default: usualAddress },
+  ...shareOptions,
 } as const;
 
 const run = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
 
   const commands: Record<string, () => Promise<void> | void> = {
+    ...shareCommands(values, positionals),
     async applications() {
       if (values.manifests.length === 0) throw new WrongUsage('--manifests is missing.');
       const found = await listApplications(values.manifests, starterChannels, loadRecipes(recipesFolder));
@@ -85,9 +91,18 @@ const run = async (): Promise<void> => {
       if (prepared.holds.length > 0) process.exitCode = 3;
     },
     async serve() {
-      const { home, socket, manifests, roots, clamd } = values;
+      const { home, socket, manifests, roots, clamd, bundle, share } = values;
       if (home === undefined || socket === undefined) throw new WrongUsage('--home and --socket are needed.');
-      await serveHome({ home, socket, manifests, manifestsFrom: values['manifests-from'], roots, clamd });
+      await serveHome({
+        home,
+        socket,
+        manifests,
+        manifestsFrom: values['manifests-from'],
+        roots,
+        clamd,
+        bundle,
+        share,
+      });
       // A download may take an hour: what is under way is begun anew at the next start.
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
       console.log(`The packager listens on ${socket}`);

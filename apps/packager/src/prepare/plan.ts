@@ -14,12 +14,21 @@ export interface Choice {
   kind?: string | undefined;
 }
 
+/** What a provider has vouched for: its word stands for the manifest, the recipe and the judgements. */
+interface Vouched {
+  provider: string;
+  bytes: number;
+  /** The statement without what each packager says for itself: release, end, file and names of copies. */
+  about: Readonly<Record<string, unknown>>;
+}
+
 export interface Plan {
   channel: Channel;
   recipe: Recipe | undefined;
   offer: Offer;
   variant: string;
   installArguments: string[];
+  vouched?: Vouched;
 }
 
 /** Channels of one line of versions have only those: `3.12` of Python. */

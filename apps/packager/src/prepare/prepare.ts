@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '@patchkeep/starter/channel';
 import { factsOf } from '../evidence/facts.ts';
-import { type Fetched, fetchFile, NotFetched } from '../evidence/fetch-file.ts';
+import { type Fetched, fetchFile, NotFetched, type WantedFile } from '../evidence/fetch-file.ts';
 import { type Hold, isJudgement } from '../evidence/holds.ts';
 import { type Evidence, judgeEvidence } from '../evidence/judge-evidence.ts';
 import { withLedger } from '../evidence/ledger.ts';
@@ -16,7 +16,7 @@ import { manifestOfVersion } from '../manifests/manifest-index.ts';
 import { readNewestManifests } from '../manifests/newest-manifests.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { channelOf, type Choice, type Plan, planPackage } from './plan.ts';
-import { aboutOf, expectedOf, pastOf, scopeOf, withStaging, writeProposal } from './propose.ts';
+import { aboutOf, expectedOf, pastOf, scopeOf, vouchedAboutOf, withStaging, writeProposal } from './propose.ts';
 
 /** How a plan is carried out. */
 export interface Means {
@@ -30,6 +30,8 @@ export interface Means {
   /** Judgements that the operator lifts, and why. */
   lifted: readonly string[];
   reason: string | undefined;
+  /** How the file comes, where not from its address. */
+  fetch?: ((wanted: WantedFile) => Promise<Fetched>) | undefined;
 }
 
 export interface Preparation extends Means {
@@ -50,6 +52,8 @@ export interface Told extends Evidence {
   installArguments: readonly string[];
   lifted: string[];
   reason: string | null;
+  /** Who vouched for it first, where it comes from a provider. */
+  provider: string | undefined;
 }
 
 export type Prepared =
@@ -95,6 +99,7 @@ const judgeAndPropose = (
       installArguments: plan.installArguments,
       lifted: usedLifts.filter((name) => !holds.some((hold) => hold.name === name)),
       reason: usedLifts.length > 0 ? (reason ?? null) : null,
+      provider: plan.vouched?.provider,
     };
     if (holds.length > 0) return { holds, told };
     const scope = scopeOf(plan, evidence, choice.scope);
@@ -121,8 +126,14 @@ const judgeAndPropose = (
       lifted: told.lifted,
       reason: told.reason,
     };
-    const about = aboutOf(plan, { release, scope, now });
-    const written = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
+    const about = plan.vouched ? vouchedAboutOf(plan, { release, now }) : aboutOf(plan, { release, scope, now });
+    // What subscribers need to know of it, should it be shared.
+    const offered = {
+      variant: offer.variant,
+      productCodes: offer.installer.productCodes,
+      sha256: offer.installer.sha256,
+    };
+    const written = { ...entry, manifest: offer.installer.url, offered, fetched, ...evidence };
     await writeProposal({ folder, out }, { about, evidence: written }, () => {
       // A try that was ended between this and the proposal has left its line.
       const isThere = ledger.entries.some((one) => isDeepStrictEqual({ ...one, at: now }, entry));
@@ -146,7 +157,7 @@ export const preparePlan = async (plan: Plan, given: Means, watcher: Watcher = {
     const file = `installer.${plan.offer.variant.family}`;
     const path = join(folder, file);
     try {
-      const fetched = await fetchFile({ address: url, sha256, path, onProgress: watcher.onProgress });
+      const fetched = await (given.fetch ?? fetchFile)({ address: url, sha256, path, onProgress: watcher.onProgress });
       watcher.onFetched?.();
       const evidence = await gather(path, new URL(url).hostname, { ...given, roots: resolve(given.roots) });
       return await judgeAndPropose(plan, { evidence, fetched, folder, file }, { ...given, out });

@@ -39,6 +39,24 @@ export const notOffered = (wanted: { channelTag: string; version: string }, says
   holds: [{ name: 'notOffered', says: says.slice(0, mostSays), advice: '', isLiftable: false }],
 });
 
+/** A version that must not be given to anybody any more. */
+export const withdrawnBuild = (
+  wanted: { channelTag: string; version: string },
+  says: string,
+  now: number,
+): KeptBuild => ({
+  ...notOffered(wanted, says, now),
+  state: 'held',
+  holds: [
+    {
+      name: 'withdrawn',
+      says: says.slice(0, mostSays),
+      advice: whatToDo('withdrawn'),
+      isLiftable: isJudgement('withdrawn'),
+    },
+  ],
+});
+
 export const inState = (build: KeptBuild, state: BuildState, now: number): KeptBuild => ({
   ...build,
   state,
@@ -75,6 +93,7 @@ export const evidenceOf = (told: Told): BuildEvidence => ({
   installArguments: [...told.installArguments],
   lifted: told.lifted,
   reason: told.reason,
+  ...(told.provider !== undefined && { provider: told.provider }),
 });
 
 /** The state that goes with what keeps a package; held, unless it passes by itself. */

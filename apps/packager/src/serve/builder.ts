@@ -3,15 +3,23 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WantedPackages } from '@patchkeep/contract/packager';
 import { rawKey } from '@patchkeep/orders/envelope';
-import type { Channel } from '@patchkeep/starter/channel';
-import type { ManifestIndex } from '../manifests/manifest-index.ts';
+import type { Fetched, WantedFile } from '../evidence/fetch-file.ts';
+import { judgementNames } from '../evidence/holds.ts';
 import type { Plan } from '../prepare/plan.ts';
 import { type Prepared, preparePlan } from '../prepare/prepare.ts';
 import { installedAsOf } from '../prepare/propose.ts';
-import type { Recipe } from '../recipes/recipe.ts';
-import { evidenceOf, inState, isDue, isLifted, keptBack, newBuild, notOffered } from './build-states.ts';
+import {
+  evidenceOf,
+  inState,
+  isDue,
+  isLifted,
+  keptBack,
+  newBuild,
+  notOffered,
+  withdrawnBuild,
+} from './build-states.ts';
 import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
-import { plansOf } from './plans.ts';
+import type { PlanSource } from './plans.ts';
 import { vouchFor } from './vouch.ts';
 
 const day = 86_400_000;
@@ -22,10 +30,9 @@ const lifeMs = 90 * day;
 export interface BuilderOptions {
   home: string;
   key: KeyObject;
-  /** Undefined while they have not come: nothing can be said of any version then. */
-  manifests: () => Promise<ManifestIndex | undefined>;
-  channels: readonly Channel[];
-  recipes: ReadonlyMap<string, Recipe>;
+  source: PlanSource;
+  /** How the file of a plan comes, where not from its address. */
+  fetch?: ((plan: Plan, wanted: WantedFile) => Promise<Fetched>) | undefined;
   /** The certificates under which signatures count, as PEM. */
   roots: string;
   clamd: string | undefined;
@@ -35,11 +42,20 @@ export interface BuilderOptions {
   clock: () => number;
 }
 
+/** What the operator has lifted. Of a provider's package all judgements were the provider's to make; facts are facts. */
+const liftsOf = ({ vouched }: Plan, lifts: WantedPackages['lifted']) => {
+  if (vouched) return { lifted: judgementNames, reason: `Judged by the provider ${vouched.provider}` };
+  return {
+    lifted: lifts.map(({ hold }) => hold),
+    reason: lifts.length > 0 ? lifts.map(({ hold, reason }) => `${hold}: ${reason}`).join('; ') : undefined,
+  };
+};
+
 /** Carries out one plan, tells the store how far it is, and vouches for the package when nothing speaks against it. */
 const make = async (
   build: KeptBuild,
   plan: Plan,
-  { home, key, store, roots, clamd, log, clock, lifted }: BuilderOptions & Pick<WantedPackages, 'lifted'>,
+  { home, key, store, roots, clamd, fetch, log, clock, lifted }: BuilderOptions & Pick<WantedPackages, 'lifted'>,
 ): Promise<void> => {
   const id = build.build;
   const out = store.proposalOf(id);
@@ -52,8 +68,8 @@ const make = async (
     roots,
     clamd,
     choice: {},
-    lifted: lifts.map(({ hold }) => hold),
-    reason: lifts.length > 0 ? lifts.map(({ hold, reason }) => `${hold}: ${reason}`).join('; ') : undefined,
+    fetch: fetch && ((wanted: WantedFile) => fetch(plan, wanted)),
+    ...liftsOf(plan, lifts),
   };
   const prepared = await preparePlan(plan, means, {
     onProgress: (bytes, total) => store.report(id, total === null ? null : Math.floor((100 * bytes) / total)),
@@ -76,8 +92,7 @@ const make = async (
 
 /** Makes the packages that are wanted, one after the other. All that it needs to know lies in its folder. */
 export const openBuilder = (given: BuilderOptions) => {
-  const { key, store, recipes, clock } = given;
-  const channels = new Map(given.channels.map((channel) => [channel.tag, channel]));
+  const { key, store, clock } = given;
   /** Undefined until the server has said it: after a start nothing is given up before. */
   let asked: WantedPackages | undefined;
   /** In the order in which they are wanted. */
@@ -98,7 +113,7 @@ export const openBuilder = (given: BuilderOptions) => {
   const keepPlanned = (plan: Plan, now: number): string => {
     const { installer, version } = plan.offer;
     const signed = [installer.url, installer.sha256, plan.installArguments, plan.recipe, installedAsOf(plan)];
-    const planHash = hashOf(rawKey(key), ...signed);
+    const planHash = hashOf(rawKey(key), ...signed, ...(plan.vouched ? [plan.vouched] : []));
     const fresh = newBuild({ channelTag: plan.channel.tag, version, variant: plan.variant }, planHash, now);
     const known = store.get(fresh.build);
     if (known && known.planHash !== planHash) store.remove(known.build);
@@ -114,14 +129,19 @@ export const openBuilder = (given: BuilderOptions) => {
 
   /** Brings the builds in line with what is wanted and what the manifests say. */
   const align = async (): Promise<void> => {
-    const index = await given.manifests();
-    if (!index || !asked) return;
+    const plansFor = await given.source();
+    if (!plansFor || !asked) {
+      // Nothing is begun by what no longer counts.
+      plans = new Map();
+      return;
+    }
     const now = clock();
     const wantedBuilds = new Set<string>();
     const planned = new Map<string, Plan>();
     for (const wanted of asked.wanted) {
-      const found = plansOf(wanted, { channels, recipes, index });
-      if ('notOffered' in found) wantedBuilds.add(keepNotOffered(notOffered(wanted, found.notOffered, now)));
+      const found = plansFor(wanted);
+      if ('withdrawn' in found) wantedBuilds.add(keepNotOffered(withdrawnBuild(wanted, found.withdrawn, now)));
+      else if ('notOffered' in found) wantedBuilds.add(keepNotOffered(notOffered(wanted, found.notOffered, now)));
       else for (const plan of found.plans) planned.set(keepPlanned(plan, now), plan);
     }
     for (const build of planned.keys()) wantedBuilds.add(build);

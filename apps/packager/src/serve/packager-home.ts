@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { privateKeyOf } from '@patchkeep/orders/private-key';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { fetchManifests } from '../manifests/fetch-manifests.ts';
 import { openManifests } from '../manifests/manifest-index.ts';
 import { loadRecipes, recipesFolder } from '../recipes/recipes.ts';
+import { keepSharing, readKey } from '../share/share-home.ts';
+import { readWithdrawals } from '../share/withdrawals.ts';
+import { followProviders, type Providers } from '../subscribe/follow.ts';
+import { readProviders } from '../subscribe/providers.ts';
+import { sharedPlansOf } from '../subscribe/shared-plans.ts';
+import { bundleSource, webSource } from '../subscribe/source.ts';
 import { openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
+import { manifestPlans, type PlanSource, withoutWithdrawn } from './plans.ts';
 import { servePackager } from './serve.ts';
 
 /** A line of JSON each, like the server's. */
@@ -23,10 +28,15 @@ interface Home {
   manifestsFrom: string;
   roots: string;
   clamd: string | undefined;
+  /** A folder that `packager bundle` has written: what providers share is read from there, and nothing is fetched. */
+  bundle?: string | undefined;
+  /** The folder that what is ready is shared in. */
+  share?: string | undefined;
   /** The time, where it is not that of the machine. */
   clock?: () => number;
 }
 
+const channelsByTag = new Map(starterChannels.map((channel) => [channel.tag, channel]));
 const fetchEveryMs = 6 * 3_600_000;
 const retryEveryMs = 5 * 60_000;
 
@@ -45,28 +55,59 @@ const keepFetching = (address: string, path: string): void => {
   void fetchNow();
 };
 
+/** Plans from public manifests, which the packager fetches itself unless the operator brings them. */
+const manifestSource = ({ home, manifests, manifestsFrom }: Home): PlanSource => {
+  const fetched = join(home, 'manifests.tar.gz');
+  if (manifests.length === 0) keepFetching(manifestsFrom, fetched);
+  const paths = manifests.length > 0 ? manifests : [fetched];
+  const known = { channels: channelsByTag, recipes: loadRecipes(recipesFolder) };
+  return manifestPlans(openManifests(paths, starterChannels), known, () => readWithdrawals(home));
+};
+
+/** Plans from what providers share. */
+const providerSource =
+  (home: string, providers: Providers, clock: () => number): PlanSource =>
+  async () => {
+    const catalogues = providers.catalogues();
+    if (catalogues.length === 0) return undefined;
+    const withdrawn = [...readWithdrawals(home), ...providers.withdrawn()];
+    return withoutWithdrawn((wanted) => sharedPlansOf(wanted, channelsByTag, catalogues, clock()), withdrawn);
+  };
+
 /** Prepares what the server wants and vouches for it with the key of the folder. */
 export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }> => {
-  const { home, socket, roots, clamd } = given;
-  // `signer ceremony --packager` has put it there.
-  const keyFile = join(home, 'catalogue.pem');
-  const key = privateKeyOf(readFileSync(keyFile, 'utf8'), keyFile);
-  const fetched = join(home, 'manifests.tar.gz');
-  const paths = given.manifests.length > 0 ? given.manifests : [fetched];
+  const { home, socket, roots, clamd, bundle, clock = Date.now } = given;
+  const key = readKey(join(home, 'catalogue.pem'));
   const store = openBuildStore(home);
+  const subscriptions = readProviders(home);
+  if (bundle !== undefined && subscriptions.length === 0)
+    throw new Error(`${home} has no provider: subscribe to the one that the bundle is of with \`packager subscribe\`.`);
+  const providers = followProviders({
+    providers: subscriptions,
+    sourceOf: ({ name, from }) => (bundle === undefined ? webSource(from) : bundleSource(bundle, name)),
+    log,
+    clock,
+  });
+  const isSubscribed = subscriptions.length > 0;
   const builder = openBuilder({
     home,
     key,
-    manifests: openManifests(paths, starterChannels),
-    channels: starterChannels,
-    recipes: loadRecipes(recipesFolder),
+    source: isSubscribed ? providerSource(home, providers, clock) : manifestSource(given),
+    fetch: isSubscribed
+      ? ({ vouched }, wanted) => providers.sourceOf(vouched?.provider ?? '').fetchInstaller(wanted, vouched?.bytes ?? 0)
+      : undefined,
     roots,
     clamd,
     store,
     log,
-    clock: given.clock ?? Date.now,
+    clock,
   });
-  const serving = await servePackager({ store, builder, log }, socket);
-  if (given.manifests.length === 0) keepFetching(given.manifestsFrom, fetched);
+  const shared = () => ({
+    withdrawn: [...readWithdrawals(home), ...providers.withdrawn()],
+    providers: providers.states(),
+  });
+  const serving = await servePackager({ store, builder, shared, log }, socket);
+  if (isSubscribed) providers.keepReading();
+  if (given.share !== undefined) keepSharing({ home, out: given.share, store, log, clock });
   return serving;
 };

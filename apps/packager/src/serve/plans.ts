@@ -4,6 +4,7 @@ import type { ManifestIndex } from '../manifests/manifest-index.ts';
 import { isOfLine, type Plan, planPackage } from '../prepare/plan.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { reasons } from '../rules/reasons.ts';
+import type { Withdrawal } from '../share/catalogue.ts';
 
 export interface Wanted {
   channelTag: string;
@@ -12,6 +13,11 @@ export interface Wanted {
 
 /** What is prepared for a version: a package for the machine's copies, one for users' where there is another. */
 export type Plans = { plans: Plan[] } | { notOffered: string };
+
+/** What becomes of a wanted version. */
+type PlansFor = (wanted: Wanted) => Plans | { withdrawn: string };
+/** Undefined while nothing can be said of any version: the manifests have not come, or no provider can be read. */
+export type PlanSource = () => Promise<PlansFor | undefined>;
 
 interface Known {
   channels: ReadonlyMap<string, Channel>;
@@ -38,8 +44,16 @@ const tryPlan = (
   return { problem };
 };
 
+/** Plans without those of versions that somebody has withdrawn. */
+export const withoutWithdrawn =
+  (plansFor: (wanted: Wanted) => Plans, withdrawn: readonly Withdrawal[]): PlansFor =>
+  (wanted) => {
+    const found = withdrawn.find((one) => one.channelTag === wanted.channelTag && one.version === wanted.version);
+    return found ? { withdrawn: `It was withdrawn: ${found.reason}` } : plansFor(wanted);
+  };
+
 /** Names become plans here, and only here: nothing else that the server says is taken into account. */
-export const plansOf = ({ channelTag, version }: Wanted, { channels, recipes, index }: Known): Plans => {
+const plansOf = ({ channelTag, version }: Wanted, { channels, recipes, index }: Known): Plans => {
   const channel = channels.get(channelTag);
   if (!channel) return { notOffered: 'The packager does not know this application.' };
   const manifests = isOfLine(channel, version) ? manifestsOf(channel, version, index) : [];
@@ -53,3 +67,15 @@ export const plansOf = ({ channelTag, version }: Wanted, { channels, recipes, in
   const isOther = 'plan' in forUsers && forUsers.plan.offer.variant.scope === 'user';
   return { plans: isOther ? [first.plan, forUsers.plan] : [first.plan] };
 };
+
+/** Plans from public manifests. */
+export const manifestPlans =
+  (
+    manifests: () => Promise<ManifestIndex | undefined>,
+    known: Omit<Known, 'index'>,
+    withdrawn: () => readonly Withdrawal[],
+  ): PlanSource =>
+  async () => {
+    const index = await manifests();
+    return index && withoutWithdrawn((wanted) => plansOf(wanted, { ...known, index }), withdrawn());
+  };

@@ -9,7 +9,6 @@ import { readStatement, signersOf } from '@patchkeep/orders/statements';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openManifests } from '../manifests/manifest-index.ts';
-import { loadRecipes, recipesFolder } from '../recipes/recipes.ts';
 import { createAuthority } from '../testkit/authority.ts';
 import { startClamd } from '../testkit/clamd.ts';
 import { clientOf } from '../testkit/client.ts';
@@ -20,6 +19,7 @@ import { createWorld } from '../testkit/world.ts';
 import { buildIdOf, openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
 import { serveHome } from './packager-home.ts';
+import { manifestPlans } from './plans.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-renewal-'));
 const at = (name: string): string => join(folder, name);
@@ -109,10 +109,12 @@ describe.skipIf(!hasTools())('a statement of the packager', () => {
       store,
       roots,
       clamd: undefined,
-      channels: starterChannels,
-      recipes: loadRecipes(recipesFolder),
       key: privateKeyOf(readFileSync(join(home, 'catalogue.pem'), 'utf8'), 'catalogue.pem'),
-      manifests: openManifests([at('manifests')], starterChannels),
+      source: manifestPlans(
+        openManifests([at('manifests')], starterChannels),
+        { channels: new Map(starterChannels.map((channel) => [channel.tag, channel])), recipes: new Map() },
+        () => [],
+      ),
       log: () => undefined,
       clock: () => (store.get(build)?.expires ?? 0) - day,
     });

@@ -1,0 +1,73 @@
+import type { Channel } from '@patchkeep/starter/channel';
+import { remoteAccessTags } from '@patchkeep/starter/channels';
+import { isOfLine, type Plan } from '../prepare/plan.ts';
+import { variantText } from '../rules/variant.ts';
+import type { ProviderCatalogue, SharedPackage } from './read-provider.ts';
+
+/** What a manifest would say of the installer; what to do with it says the statement. */
+const installerOf = ({ variant, address, productCodes, statement }: SharedPackage): Plan['offer']['installer'] => ({
+  architecture: variant.architecture,
+  scope: variant.scope,
+  kind: variant.family,
+  nestedKind: null,
+  nestedFiles: [],
+  locale: variant.locale,
+  url: address,
+  sha256: statement.sha256,
+  switches: {},
+  installModes: [],
+  upgradeBehavior: null,
+  isExplicitOnly: false,
+  needsFolder: false,
+  elevation: null,
+  successCodes: [],
+  returnCodes: [],
+  dependencies: [],
+  unsupportedArguments: [],
+  productCodes,
+  upgradeCodes: [],
+  entryKinds: [],
+  displayNames: [],
+  displayVersions: statement.installedAs?.displayVersions ?? [],
+  publishers: [],
+  defaultFolder: null,
+  minimumOs: null,
+  unsupportedArchitectures: [],
+});
+
+/** The plan for a shared package; undefined where our own starter knows the application by none of its names. */
+const planOf = (shared: SharedPackage, channel: Channel): Plan | undefined => {
+  const { packageId, variant, provider, statement } = shared;
+  const { release: _r, expires: _e, sha256: _s, bytes, installedAs, isInstallable, ...about } = statement;
+  const own = new Set(channel.installedAs.map((name) => name.toLowerCase()));
+  // A provider can name fewer copies than we do, never others.
+  const names = installedAs?.names.filter((name) => own.has(name.toLowerCase())) ?? [];
+  if (names.length === 0 && !isInstallable) return undefined;
+  const mayInstall = isInstallable === true && !remoteAccessTags.has(channel.tag);
+  return {
+    channel: names.length > 0 ? { ...channel, installedAs: names } : channel,
+    recipe: undefined,
+    offer: { packageId, version: statement.version, variant, installer: installerOf(shared) },
+    variant: variantText(variant),
+    installArguments: statement.installArguments,
+    vouched: { provider, bytes, about: { ...about, ...(mayInstall && { isInstallable }) } },
+  };
+};
+
+/** What the providers share of a version: that of the first who has it. */
+export const sharedPlansOf = (
+  { channelTag, version }: { channelTag: string; version: string },
+  channels: ReadonlyMap<string, Channel>,
+  catalogues: readonly ProviderCatalogue[],
+  now: number,
+): { plans: Plan[] } | { notOffered: string } => {
+  const channel = channels.get(channelTag);
+  if (!channel) return { notOffered: 'The packager does not know this application.' };
+  for (const { packages } of catalogues) {
+    const plans = packages
+      .filter(({ statement: one }) => one.channelTag === channelTag && one.version === version && one.expires > now)
+      .flatMap((shared) => (isOfLine(channel, version) ? (planOf(shared, channel) ?? []) : []));
+    if (plans.length > 0) return { plans };
+  }
+  return { notOffered: `No provider shares a package of ${channel.name} ${version}.` };
+};
