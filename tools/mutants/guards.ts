@@ -8,6 +8,7 @@ import { hintMutants } from './hints-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
+import { sharingMutants } from './sharing-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
 export interface Mutant {
@@ -157,4 +158,5 @@ export const mutants: readonly Mutant[] = [
   ...gateMutants,
   ...engineMutants,
   ...manifestMutants,
+  ...sharingMutants,
 ];

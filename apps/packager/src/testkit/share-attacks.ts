@@ -399,4 +399,4 @@ const ofCatalogue: ShareAttack[] = [
   },
 ];
 
-export const shareAttacks: readonly ShareAttack[] = [...ofTime, ...ofMixing, ...ofKeys, ...ofCatalogue];
+export const shareAttacks = { ofTime, ofMixing, ofKeys, ofCatalogue } as const;

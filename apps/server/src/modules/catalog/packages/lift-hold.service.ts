@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { findBuild, listBuilds, upsertLift } from './package-builds.repository.ts';
+import { findBuild, findContact, listBuilds, upsertLift } from './package-builds.repository.ts';
 
 /**
  * Lifts what holds a package. Only whoever runs the server can, on its command line: the package is everybody's, so no
@@ -23,7 +23,11 @@ export const liftHold = async (
 /** How far the packages are, for the operator's terminal. */
 export const listBuildLines = async (db: Kysely<Tables>): Promise<string[]> => {
   const builds = await listBuilds(db);
-  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) =>
+  const providers = ((await findContact(db))?.providers ?? []).map(({ name, state, readAt, reason, says }) =>
+    ['provider', name, state, `read ${readAt ?? 'never'}`, reason ?? '', says ?? ''].join('  ').trimEnd(),
+  );
+  const lines = builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) =>
     [build, tag, version, state, variant ?? '-', holds.map(({ name }) => name).join(',')].join('  ').trimEnd(),
   );
+  return [...providers, ...lines];
 };

@@ -6,11 +6,13 @@ import { restarts } from '@patchkeep/contract/restarts';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { activityLabel, packageResults } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalQueries } from '../../../platform/db/global.ts';
 import type { TestAgent } from '../../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
 import { jobTools } from '../../../testkit/jobs.ts';
 import { importVouched, raiseSigner, type RaisedSigner } from '../../../testkit/signed-packages.ts';
+import { withdrawStatements } from '../../catalog/packages/packages.repository.ts';
 import { verify } from '../verification/verify.jobs.ts';
 import { plan } from './plan.jobs.ts';
 
@@ -297,5 +299,23 @@ describe('the plan', () => {
     );
     expect(second.older).toBeNull();
     expect((await manager.call(activities.windowsUpdates, { query: {} as never })).body.activities).toEqual([]);
+  });
+
+  it('takes back work that waits with a package that was withdrawn, also that of a job', async () => {
+    const [job] = await world.sql(
+      `update tasks set state = 0, kind = 1, created_at = $2, changed_at = $2 where task_id =
+        (select task_id from tasks where channel_tag = $1 and to_version = '3.0' limit 1) returning task_id`,
+      [channelTag, clock.now],
+    );
+    await planNow();
+    const stateOf = async () =>
+      (await world.sql('select state from tasks where task_id = $1', [job?.task_id]))[0]?.state;
+    expect(await stateOf()).toBe(0);
+    const db = globalQueries(jobTools(app).pool);
+    expect(await withdrawStatements(db, [{ channelTag, version: '3.0' }], clock.now)).toBe(true);
+    await planNow();
+    expect(await stateOf()).toBe(5);
+    await planNow();
+    expect((await tasks()).filter(({ to, state }) => to === '3.0' && state === 0)).toEqual([]);
   });
 });

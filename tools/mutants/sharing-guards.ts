@@ -1,0 +1,129 @@
+const subscribe = 'apps/packager/src/subscribe';
+const attacks = `${subscribe}/attacks.test.ts`;
+const followTest = `${subscribe}/follow.test.ts`;
+const subscribed = `${subscribe}/subscribed.test.ts`;
+const byTime = { file: attacks, test: 'is refused when it is older than before, too old, or would last too long' };
+const byMixing = {
+  file: attacks,
+  test: 'is refused when its parts are of different states, too large, missing or elsewhere',
+};
+const byKeys = { file: attacks, test: 'is refused when others have signed than may, or too few' };
+const byContent = { file: attacks, test: 'is refused when it is no catalogue, or holds what nobody vouches for' };
+
+/** Guards of shared catalogues: what a subscriber believes beyond what tuf-js checks, and what it does with it. */
+export const sharingMutants = [
+  {
+    guard: 'signatures of shared statements',
+    file: `${subscribe}/read-provider.ts`,
+    without: `if (error.reason === 'notSigned')`,
+    instead: `if (error.reason === 'tooLarge')`,
+    red: byContent,
+  },
+  {
+    guard: 'hash of the shared catalogue',
+    file: `${subscribe}/read-metadata.ts`,
+    without: `if (file.length !== bytes || createHash('sha256').update(file).digest('hex') !== sha256)`,
+    instead: 'if (file.length !== bytes)',
+    red: byMixing,
+  },
+  {
+    guard: 'one catalogue and nothing else',
+    file: `${subscribe}/read-metadata.ts`,
+    without: 'Object.keys(targets).length > 1 ||',
+    instead: 'Object.keys(targets).length > 9 ||',
+    red: byContent,
+  },
+  {
+    guard: 'life of a timestamp',
+    file: `${subscribe}/read-metadata.ts`,
+    without: 'if (Date.parse(timestamp.expires) - now > longestTimestamp)',
+    instead: 'if (Date.parse(timestamp.expires) - now > 1e15)',
+    red: byTime,
+  },
+  {
+    guard: 'dates of shared metadata',
+    file: `${subscribe}/read-metadata.ts`,
+    without: 'if (ends.some(Number.isNaN)) throw',
+    instead: 'if (ends.length === 0) throw',
+    red: byTime,
+  },
+  {
+    guard: 'one key, one name in a role',
+    file: `${subscribe}/read-metadata.ts`,
+    without: 'if (new Set(keys).size !== keys.length || keys.length < threshold)',
+    instead: 'if (keys.length < threshold)',
+    red: byKeys,
+  },
+  {
+    guard: 'what was read of a provider is kept',
+    file: `${subscribe}/read-metadata.ts`,
+    without: 'keep(staging, folder);',
+    instead: 'roles.at(0);',
+    red: byTime,
+  },
+  {
+    guard: 'size of an unpacked catalogue',
+    file: 'apps/packager/src/share/catalogue.ts',
+    without: 'gunzipSync(file, { maxOutputLength: mostBytes })',
+    instead: 'gunzipSync(file)',
+    red: byContent,
+  },
+  {
+    guard: 'links in a bundle',
+    file: `${subscribe}/source.ts`,
+    without: 'constants.O_RDONLY | constants.O_NOFOLLOW',
+    instead: 'constants.O_RDONLY',
+    red: byMixing,
+  },
+  {
+    guard: 'hash of an installer in a bundle',
+    file: `${subscribe}/source.ts`,
+    without: `if (hash.digest('hex') !== sha256)`,
+    instead: `if (hash.digest('hex') === '')`,
+    red: { file: subscribed, test: 'takes from a bundle what it would take over the network, and asks nobody' },
+  },
+  {
+    guard: 'names of copies that a shared package updates',
+    file: `${subscribe}/shared-plans.ts`,
+    without: 'own.has(name.toLowerCase())',
+    instead: `name !== ''`,
+    red: { file: followTest, test: 'updates no copies under names that our own starter does not have' },
+  },
+  {
+    guard: 'remote-access tools of providers',
+    file: `${subscribe}/shared-plans.ts`,
+    without: 'isInstallable === true && !remoteAccessTags.has(channel.tag)',
+    instead: 'isInstallable === true',
+    red: {
+      file: followTest,
+      test: 'is installed where no copy is only as the provider says, and never a remote-access tool',
+    },
+  },
+  {
+    guard: 'freshness of what was read',
+    file: `${subscribe}/follow.ts`,
+    without: '(catalogue?.freshUntil ?? 0) > clock()',
+    instead: '(catalogue?.freshUntil ?? 0) > 0',
+    red: { file: followTest, test: 'counts until its metadata expires, and is named from then on' },
+  },
+  {
+    guard: 'withdrawn versions',
+    file: 'apps/packager/src/serve/plans.ts',
+    without: 'return found ? { withdrawn:',
+    instead: "return found && wanted.version === '' ? { withdrawn:",
+    red: {
+      file: subscribed,
+      test: 'withdraws what the provider withdraws, and takes nothing by what was shared before',
+    },
+  },
+  {
+    guard: 'work with a withdrawn package',
+    file: 'apps/server/src/modules/patching/planning/plan.service.ts',
+    without: 'if (!isKnown) await supersedeTasks(',
+    instead: 'if (!before) await supersedeTasks(',
+    red: {
+      file: 'apps/server/src/modules/patching/planning/plan.test.ts',
+      test: 'takes back work that waits with a package that was withdrawn, also that of a job',
+    },
+  },
+];
