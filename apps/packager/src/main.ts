@@ -57,7 +57,6 @@ const run = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
 
   const commands: Record<string, () => Promise<void> | void> = {
-    ...shareCommands(values, positionals),
     async applications() {
       if (values.manifests.length === 0) throw new WrongUsage('--manifests is missing.');
       const found = await listApplications(values.manifests, starterChannels, loadRecipes(recipesFolder));
@@ -108,6 +107,9 @@ const run = async (): Promise<void> => {
       console.log(`The packager listens on ${socket}`);
     },
   };
+
+  for (const [name, act] of Object.entries(shareCommands(values, positionals)))
+    commands[name] = async () => console.log(await act());
 
   const [name = ''] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -54,7 +54,7 @@ const knownChannel = (tag: string): string => {
   return tag;
 };
 
-/** The commands by which catalogues are shared, subscribed to and carried. */
+/** The commands by which catalogues are shared, subscribed to and carried. Each gives what the operator is told. */
 export const shareCommands = (values: Values, positionals: readonly string[]) => {
   const given = (name: Exclude<keyof Values, 'key' | 'only' | 'package'>): string => {
     const value = values[name];
@@ -62,7 +62,7 @@ export const shareCommands = (values: Values, positionals: readonly string[]) =>
     return value;
   };
   return {
-    'share-key': () => console.log(makeShareKey(given('home'))),
+    'share-key': () => makeShareKey(given('home')),
     'share-root'() {
       const offline = given('offline');
       const files = readdirSync(offline).filter((name) => /^root-\d{1,4}\.pem$/.test(name));
@@ -74,14 +74,14 @@ export const shareCommands = (values: Values, positionals: readonly string[]) =>
         now: Date.now(),
       });
       writeFileSync(given('out'), file, { flag: 'wx' });
-      console.log(`Root ${version} of the share is written. Put it into the folder share of the packager's home as
-${version}.root.json, and give subscribers the first one by a way of which both of you know who is at the other end.`);
+      return `Root ${version} of the share is written. Put it into the folder share of the packager's home as
+${version}.root.json, and give subscribers the first one by a way of which both of you know who is at the other end.`;
     },
     share() {
       const home = given('home');
       const store = openBuildStore(home);
       const { packages, withdrawn } = shareHome({ home, out: given('out'), store, keys: values.key, now: Date.now() });
-      console.log(`${packages} packages and ${withdrawn} withdrawals are shared. Share again within three days.`);
+      return `${packages} packages and ${withdrawn} withdrawals are shared. Share again within three days.`;
     },
     withdraw() {
       const [, channelTag, version] = positionals;
@@ -89,7 +89,7 @@ ${version}.root.json, and give subscribers the first one by a way of which both 
       const reason = given('reason').trim();
       if (reason === '') throw new WrongUsage('--reason is empty.');
       withdraw(given('home'), { channelTag: knownChannel(channelTag), version, reason, at: Date.now() });
-      console.log(`${channelTag} ${version} is withdrawn within a minute, and from subscribers within an hour or two.`);
+      return `${channelTag} ${version} is withdrawn within a minute, and from subscribers within an hour or two.`;
     },
     subscribe() {
       const [, name] = positionals;
@@ -101,21 +101,23 @@ ${version}.root.json, and give subscribers the first one by a way of which both 
         root: readFileSync(given('root')),
         only: values.only.map(knownChannel),
       });
-      console.log(`Subscribed to ${name}. Ask its operator whether the SHA-256 of the root is
+      return `Subscribed to ${name}. Ask its operator whether the SHA-256 of the root is
   ${fingerprint}
-${signers} of its root keys must sign when its keys change. Start the packager again.`);
+${signers} of its root keys must sign when its keys change. Start the packager again.`;
     },
     async bundle() {
       const [home, out] = [given('home'), given('out')];
       const providers = readProviders(home);
       if (providers.length === 0) throw new Error(`${home} has no provider: subscribe to one first.`);
+      const lines: string[] = [];
       for (const provider of providers) {
         const about = { provider, source: webSource(provider.from), out, names: values.package, now: Date.now() };
         const { files, missing } = await bundle(about);
-        console.log(`${provider.name}: ${files} files are in ${out}. Carry it over within three days.`);
-        for (const line of missing) console.error(`Not there: ${line}`);
+        lines.push(`${provider.name}: ${files} files are in ${out}. Carry it over within three days.`);
+        lines.push(...missing.map((line) => `Not there: ${line}`));
         if (missing.length > 0) process.exitCode = 3;
       }
+      return lines.join('\n');
     },
   };
 };

@@ -45,7 +45,7 @@ interface SignedTargets {
 
 const isSignedFor = (root: Metadata<Root>, file: Buffer): boolean => {
   try {
-    root.verifyDelegate(MetadataKind.Targets, Metadata.fromJSON(MetadataKind.Targets, jsonOf(file) as never));
+    root.verifyDelegate(MetadataKind.Targets, Metadata.fromJSON(MetadataKind.Targets, jsonOf(file)));
     return true;
   } catch {
     return false;
@@ -55,7 +55,7 @@ const isSignedFor = (root: Metadata<Root>, file: Buffer): boolean => {
 /** What was published last; undefined when nothing was. */
 const lastOf = (out: string): { version: number; targets: SignedTargets } | undefined => {
   if (!existsSync(join(out, 'timestamp.json'))) return undefined;
-  const read = (name: string) => jsonOf(readFileSync(join(out, name))) as never;
+  const read = (name: string) => jsonOf(readFileSync(join(out, name)));
   const { signed } = Metadata.fromJSON(MetadataKind.Timestamp, read('timestamp.json'));
   const snapshot = Metadata.fromJSON(MetadataKind.Snapshot, read(`${signed.snapshotMeta.version}.snapshot.json`));
   const version = snapshot.signed.meta['targets.json']?.version ?? 0;
@@ -66,7 +66,7 @@ const lastOf = (out: string): { version: number; targets: SignedTargets } | unde
 };
 
 const isStillGood = ({ file }: SignedTargets, root: Metadata<Root>, hash: string, now: number): boolean => {
-  const { signed } = Metadata.fromJSON(MetadataKind.Targets, jsonOf(file) as never);
+  const { signed } = Metadata.fromJSON(MetadataKind.Targets, jsonOf(file));
   const isSame = signed.targets[catalogueName]?.hashes['sha256'] === hash;
   return isSame && Date.parse(signed.expires) - now > renewBefore && isSignedFor(root, file);
 };
@@ -112,10 +112,7 @@ export const publish = ({ roots, vouchers, online, lines, out, now }: Publicatio
   const snapshotFile = signedBy(new Snapshot({ ...common, expires, meta }), [online]);
   const snapshotMeta = metaOf(version, snapshotFile);
   const timestampFile = signedBy(new Timestamp({ ...common, expires, snapshotMeta }), [online]);
-  root.verifyDelegate(
-    MetadataKind.Timestamp,
-    Metadata.fromJSON(MetadataKind.Timestamp, jsonOf(timestampFile) as never),
-  );
+  root.verifyDelegate(MetadataKind.Timestamp, Metadata.fromJSON(MetadataKind.Timestamp, jsonOf(timestampFile)));
   writeAll(
     out,
     [

@@ -52,12 +52,9 @@ export const shareHome = ({ home, out, store, keys = [], now }: Sharing): { pack
   return { packages: lines.length - withdrawn.length, withdrawn: withdrawn.length };
 };
 
-interface KeptSharing {
-  home: string;
-  out: string;
-  store: BuildStore;
-  log: (about: object, says: string) => void;
+interface KeptSharing extends Omit<Sharing, 'keys' | 'now'> {
   clock: () => number;
+  log: (about: object, says: string) => void;
 }
 
 /** Publishes each hour: what is ready may have changed, and subscribers must hear that it has not. */

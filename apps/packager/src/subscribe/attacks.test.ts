@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ShareAttack, shareAttacks, stateOf } from '../testkit/share-attacks.ts';
+import { type ShareAttack, shareAttacks } from '../testkit/share-attacks.ts';
+import { stateOf } from '../testkit/share-forging.ts';
 import { lineOf, makeKey, type MetadataFile, providerKeys, shareWorld, statementOf } from '../testkit/share-world.ts';
 import { NotRead } from './not-read.ts';
 

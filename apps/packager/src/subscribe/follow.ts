@@ -35,10 +35,10 @@ const writeWithdrawn = (provider: Provider, withdrawn: readonly Withdrawal[]): v
 };
 
 interface Given {
+  clock: () => number;
+  log: (about: object, says: string) => void;
   providers: readonly Provider[];
   sourceOf: (provider: Provider) => Source;
-  log: (about: object, says: string) => void;
-  clock: () => number;
 }
 
 /** Follows what providers share. A provider that cannot be read costs its new packages, and nothing else. */

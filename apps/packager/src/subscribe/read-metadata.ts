@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Metadata, MetadataKind, Snapshot, Targets, Timestamp } from '@tufjs/models';
+import { Metadata, MetadataKind, type Targets } from '@tufjs/models';
 import { Updater } from 'tuf-js';
 import { DownloadHTTPError } from 'tuf-js/dist/error.js';
 import { mostPackedBytes } from '../share/catalogue.ts';
@@ -98,9 +98,9 @@ const judge = (folder: string, now: number): ReadMetadata => {
   const fileOf = (role: MetadataKind): Buffer => readFileSync(join(folder, `${role}.json`));
   const root = readRootFile(fileOf(MetadataKind.Root));
   checkRoles(root);
-  const timestamp = Metadata.fromJSON(MetadataKind.Timestamp, jsonOf(fileOf(MetadataKind.Timestamp)) as never).signed;
-  const snapshot = Metadata.fromJSON(MetadataKind.Snapshot, jsonOf(fileOf(MetadataKind.Snapshot)) as never).signed;
-  const targets = Metadata.fromJSON(MetadataKind.Targets, jsonOf(fileOf(MetadataKind.Targets)) as never).signed;
+  const timestamp = Metadata.fromJSON(MetadataKind.Timestamp, jsonOf(fileOf(MetadataKind.Timestamp))).signed;
+  const snapshot = Metadata.fromJSON(MetadataKind.Snapshot, jsonOf(fileOf(MetadataKind.Snapshot))).signed;
+  const targets = Metadata.fromJSON(MetadataKind.Targets, jsonOf(fileOf(MetadataKind.Targets))).signed;
   const ends = [root.signed, timestamp, snapshot, targets].map(({ expires }) => Date.parse(expires));
   // tuf-js takes a date that is none for one that never comes.
   if (ends.some(Number.isNaN)) throw new NotRead('malformed', 'A date cannot be read');

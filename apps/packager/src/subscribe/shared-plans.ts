@@ -1,38 +1,22 @@
 import type { Channel } from '@patchkeep/starter/channel';
 import { remoteAccessTags } from '@patchkeep/starter/channels';
 import { isOfLine, type Plan } from '../prepare/plan.ts';
+import { plainInstaller } from '../rules/plain-installer.ts';
 import { variantText } from '../rules/variant.ts';
 import type { ProviderCatalogue, SharedPackage } from './read-provider.ts';
 
 /** What a manifest would say of the installer; what to do with it says the statement. */
 const installerOf = ({ variant, address, productCodes, statement }: SharedPackage): Plan['offer']['installer'] => ({
-  architecture: variant.architecture,
-  scope: variant.scope,
-  kind: variant.family,
-  nestedKind: null,
-  nestedFiles: [],
+  ...plainInstaller({
+    architecture: variant.architecture,
+    scope: variant.scope,
+    kind: variant.family,
+    url: address,
+    sha256: statement.sha256,
+  }),
   locale: variant.locale,
-  url: address,
-  sha256: statement.sha256,
-  switches: {},
-  installModes: [],
-  upgradeBehavior: null,
-  isExplicitOnly: false,
-  needsFolder: false,
-  elevation: null,
-  successCodes: [],
-  returnCodes: [],
-  dependencies: [],
-  unsupportedArguments: [],
   productCodes,
-  upgradeCodes: [],
-  entryKinds: [],
-  displayNames: [],
   displayVersions: statement.installedAs?.displayVersions ?? [],
-  publishers: [],
-  defaultFolder: null,
-  minimumOs: null,
-  unsupportedArchitectures: [],
 });
 
 /** The plan for a shared package; undefined where our own starter knows the application by none of its names. */

@@ -86,7 +86,7 @@ describe.skipIf(!hasTools())('a packager that has subscribed', () => {
     const client = await serve(provider.home, '--manifests', at('manifests'), '--clamd', clamd.socket);
     await reaches(client, '2.5.1', 'ready');
     await running?.kill();
-    expect(share()).toContain('1 packages and 0 withdrawals');
+    if (!share().startsWith('1 packages and 0 withdrawals')) throw new Error('The provider shares something else');
   });
   afterEach(() => running?.kill());
   afterAll(async () => {

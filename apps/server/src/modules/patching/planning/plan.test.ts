@@ -6,13 +6,11 @@ import { restarts } from '@patchkeep/contract/restarts';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { activityLabel, packageResults } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalQueries } from '../../../platform/db/global.ts';
 import type { TestAgent } from '../../../testkit/agent.ts';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld } from '../../../testkit/approval-world.ts';
 import { jobTools } from '../../../testkit/jobs.ts';
 import { importVouched, raiseSigner, type RaisedSigner } from '../../../testkit/signed-packages.ts';
-import { withdrawStatements } from '../../catalog/packages/packages.repository.ts';
 import { verify } from '../verification/verify.jobs.ts';
 import { plan } from './plan.jobs.ts';
 
@@ -311,8 +309,11 @@ describe('the plan', () => {
     const stateOf = async () =>
       (await world.sql('select state from tasks where task_id = $1', [job?.task_id]))[0]?.state;
     expect(await stateOf()).toBe(0);
-    const db = globalQueries(jobTools(app).pool);
-    expect(await withdrawStatements(db, [{ channelTag, version: '3.0' }], clock.now)).toBe(true);
+    const withdrawn = [channelTag, clock.now];
+    await world.sql(
+      `update package_statements set withdrawn_at = $2 where channel_tag = $1 and version = '3.0'`,
+      withdrawn,
+    );
     await planNow();
     expect(await stateOf()).toBe(5);
     await planNow();
