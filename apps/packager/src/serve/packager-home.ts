@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { mostWanted } from '@patchkeep/contract/packager';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { fetchManifests } from '../manifests/fetch-manifests.ts';
 import { openManifests } from '../manifests/manifest-index.ts';
@@ -7,7 +8,7 @@ import { keepSharing, readKey } from '../share/share-home.ts';
 import { readWithdrawals } from '../share/withdrawals.ts';
 import { followProviders, type Providers } from '../subscribe/follow.ts';
 import { readProviders } from '../subscribe/providers.ts';
-import { sharedPlansOf } from '../subscribe/shared-plans.ts';
+import { sharedPlans } from '../subscribe/shared-plans.ts';
 import { bundleSource, webSource } from '../subscribe/source.ts';
 import { openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
@@ -71,7 +72,7 @@ const providerSource =
     const catalogues = providers.catalogues();
     if (catalogues.length === 0) return undefined;
     const withdrawn = [...readWithdrawals(home), ...providers.withdrawn()];
-    return withoutWithdrawn((wanted) => sharedPlansOf(wanted, channelsByTag, catalogues, clock()), withdrawn);
+    return withoutWithdrawn(sharedPlans(channelsByTag, catalogues, clock()), withdrawn);
   };
 
 /** Prepares what the server wants and vouches for it with the key of the folder. */
@@ -103,7 +104,8 @@ export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }
     clock,
   });
   const shared = () => ({
-    withdrawn: [...readWithdrawals(home), ...providers.withdrawn()],
+    // The operator's own come first, should a provider name more than the server takes.
+    withdrawn: [...readWithdrawals(home), ...providers.withdrawn()].slice(0, mostWanted),
     providers: providers.states(),
   });
   const serving = await servePackager({ store, builder, shared, log }, socket);

@@ -8,7 +8,7 @@ import { vouchedAboutOf } from '../prepare/propose.ts';
 import { lineOf, shareWorld, statementOf } from '../testkit/share-world.ts';
 import { followProviders } from './follow.ts';
 import { readProviders } from './providers.ts';
-import { sharedPlansOf } from './shared-plans.ts';
+import { sharedPlans } from './shared-plans.ts';
 import { bundleSource } from './source.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-follow-'));
@@ -63,7 +63,7 @@ describe('what a provider shares', () => {
       freshUntil: Infinity,
     }));
     const { channelTag, version } = statementOf(shared[0]);
-    return sharedPlansOf({ channelTag, version }, channels, catalogues, Date.now());
+    return sharedPlans(channels, catalogues, Date.now())({ channelTag, version });
   };
   const firstPlan = (...shared: Partial<PackageStatement>[]) => {
     const found = plansFor(...shared);

@@ -18,6 +18,8 @@ interface Followed {
   catalogue: ProviderCatalogue | undefined;
   readAt: number | null;
   failure: { reason: NotReadReason; says: string } | null;
+  /** What the log says of it. */
+  told: string;
   withdrawn: Withdrawal[];
 }
 
@@ -49,6 +51,7 @@ export const followProviders = ({ providers, sourceOf, log, clock }: Given) => {
     catalogue: undefined,
     readAt: null,
     failure: null,
+    told: '',
     withdrawn: readWithdrawn(provider),
   }));
   const isFresh = ({ catalogue }: Followed): boolean => (catalogue?.freshUntil ?? 0) > clock();
@@ -58,15 +61,19 @@ export const followProviders = ({ providers, sourceOf, log, clock }: Given) => {
     try {
       const catalogue = await readProvider(one.provider, one.source, clock());
       writeWithdrawn(one.provider, catalogue.withdrawn);
-      Object.assign(one, { catalogue, withdrawn: catalogue.withdrawn, readAt: clock(), failure: null });
+      Object.assign(one, { catalogue, withdrawn: catalogue.withdrawn, readAt: clock(), failure: null, told: '' });
       const { packages, withdrawn, unknown } = catalogue;
       log({ provider: name, packages: packages.length, withdrawn: withdrawn.length, unknown }, 'provider read');
     } catch (error) {
       const { reason, message } = notReadFrom(error);
       one.failure = { reason, says: message };
-      log({ provider: name, reason, err: error }, 'a provider could not be read');
-      if (one.catalogue && !isFresh(one))
-        log({ provider: name, reason: 'expired' }, 'what was read of a provider has expired: nothing new comes of it');
+      const hasExpired = one.catalogue !== undefined && !isFresh(one);
+      const says = hasExpired
+        ? 'what was read of a provider has expired: nothing new comes of it'
+        : 'a provider could not be read';
+      // Told once, not every five minutes.
+      if (one.told !== `${says} ${reason}`) log({ provider: name, reason, err: error }, says);
+      one.told = `${says} ${reason}`;
     }
   };
   const readAll = async (): Promise<void> => {

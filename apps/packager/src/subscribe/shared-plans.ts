@@ -3,6 +3,7 @@ import { remoteAccessTags } from '@patchkeep/starter/channels';
 import { isOfLine, type Plan } from '../prepare/plan.ts';
 import { plainInstaller } from '../rules/plain-installer.ts';
 import { variantText } from '../rules/variant.ts';
+import type { Plans } from '../serve/plans.ts';
 import type { ProviderCatalogue, SharedPackage } from './read-provider.ts';
 
 /** What a manifest would say of the installer; what to do with it says the statement. */
@@ -38,20 +39,25 @@ const planOf = (shared: SharedPackage, channel: Channel): Plan | undefined => {
   };
 };
 
-/** What the providers share of a version: that of the first who has it. */
-export const sharedPlansOf = (
-  { channelTag, version }: { channelTag: string; version: string },
+const keyOf = (channelTag: string, version: string): string => `${channelTag}\n${version}`;
+
+/** Plans from what providers share. Of a version that several have, that of the first is taken. */
+export const sharedPlans = (
   channels: ReadonlyMap<string, Channel>,
   catalogues: readonly ProviderCatalogue[],
   now: number,
-): { plans: Plan[] } | { notOffered: string } => {
-  const channel = channels.get(channelTag);
-  if (!channel) return { notOffered: 'The packager does not know this application.' };
-  for (const { packages } of catalogues) {
-    const plans = packages
-      .filter(({ statement: one }) => one.channelTag === channelTag && one.version === version && one.expires > now)
-      .flatMap((shared) => (isOfLine(channel, version) ? (planOf(shared, channel) ?? []) : []));
-    if (plans.length > 0) return { plans };
-  }
-  return { notOffered: `No provider shares a package of ${channel.name} ${version}.` };
+) => {
+  const shared = catalogues.map(({ packages }) =>
+    Map.groupBy(packages, ({ statement }) => keyOf(statement.channelTag, statement.version)),
+  );
+  return ({ channelTag, version }: { channelTag: string; version: string }): Plans => {
+    const channel = channels.get(channelTag);
+    if (!channel) return { notOffered: 'The packager does not know this application.' };
+    for (const packages of isOfLine(channel, version) ? shared : []) {
+      const lasting = packages.get(keyOf(channelTag, version))?.filter(({ statement }) => statement.expires > now);
+      const plans = lasting?.flatMap((one) => planOf(one, channel) ?? []) ?? [];
+      if (plans.length > 0) return { plans };
+    }
+    return { notOffered: `No provider shares a package of ${channel.name} ${version}.` };
+  };
 };
