@@ -117,6 +117,26 @@ export const sharingMutants = [
     },
   },
   {
+    guard: 'statements of withdrawn versions',
+    file: 'apps/server/src/modules/catalog/packages/sync-packages.jobs.ts',
+    without: 'await withdrawStatements(db, told.withdrawn, clock())',
+    instead: 'await withdrawStatements(db, [], clock())',
+    red: {
+      file: 'apps/server/src/packages-by-themselves.test.ts',
+      test: 'is taken back when it is withdrawn, and comes again when it no longer is',
+    },
+  },
+  {
+    guard: 'withdrawn statements are offered to nobody',
+    file: 'apps/server/src/modules/catalog/packages/vouched.queries.ts',
+    without: ' and s.withdrawn_at is null',
+    instead: '',
+    red: {
+      file: 'apps/server/src/modules/catalog/packages/package-builds.test.ts',
+      test: 'are withdrawn from every host, once, and the planner hears of it',
+    },
+  },
+  {
     guard: 'work with a withdrawn package',
     file: 'apps/server/src/modules/patching/planning/plan.service.ts',
     without: 'if (!isKnown) await supersedeTasks(',
