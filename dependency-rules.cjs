@@ -133,7 +133,7 @@ module.exports = {
         pathNot: [
           '^apps/packager/',
           '^packages/(command|orders|pe|records|rules|socket|starter|versions|winget)/',
-          '^packages/contract/src/packager[.]ts$',
+          '^packages/contract/src/(packager|variants)[.]ts$',
           npm('zod|asn1js|tuf-js|@tufjs/models'),
         ],
         dependencyTypesNot: ['core'],

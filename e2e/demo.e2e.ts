@@ -145,7 +145,7 @@ const everySite = async (look: (administrator: Administrator, siteName: string) 
     const { sites: all } = await administrator.call(session.ehlo);
     for (const { siteAccountUuid, siteName } of all) {
       await administrator.call(sites.select, { params: { id: siteAccountUuid } });
-      await administrator.call(session.ehlo, { query: { adoptSite: 'true' } as never });
+      await administrator.call(session.ehlo);
       await look(administrator, siteName);
       seen += 1;
     }

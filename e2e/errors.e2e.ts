@@ -49,7 +49,7 @@ describe('the exception dialog', () => {
       ['Login'],
     ]);
     await dialog.getByRole('button', { name: 'Login' }).click();
-    await scene.page.waitForURL(/\/login$/);
+    await scene.page.waitForURL(/\/login#\//);
     expect(scene.calls.some(({ path }) => path === '/logout')).toBe(true);
   });
 

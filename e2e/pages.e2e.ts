@@ -41,7 +41,7 @@ describe('the pages of the shell', () => {
     await scene.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await expect
       .poll(() => scene.page.getByRole('link', { name: /Patchkeep Corporate/ }).getAttribute('href'))
-      .toMatch(/#\/$/);
+      .toMatch(/#\/\?site=/);
   });
   it('account, configuration, changelog, support and PatchPro', async () =>
     expect(await titles('/account-configuration', '/configuration', '/changelog', '/support', '/patchpro')).toEqual([
@@ -63,7 +63,7 @@ describe('the pages of the shell', () => {
         '/applications/versions/issues/cve/$cveId',
       ),
     ).toEqual(['Applications', 'Hosts', 'Versions', 'Issues', `CVE ${quietCve.cveId}`]);
-    await expect.poll(() => scene.page.title()).toBe('CVE - Patchkeep Corporate');
+    await expect.poll(() => scene.page.title()).toBe('CVE - Contoso DK - Patchkeep Corporate');
     const crumbs = scene.page.getByRole('navigation', { name: 'Breadcrumbs' });
     await expect
       .poll(() => crumbs.getByRole('listitem').allTextContents())
@@ -149,13 +149,13 @@ describe('an unrecognised path', () => {
     '%s lands on the dashboard [SHELL-05]',
     async (path) => {
       await scene.page.goto(`/#${path}`);
-      await scene.page.waitForURL(/#\/dashboard$/);
+      await scene.page.waitForURL(/#\/dashboard\?site=/);
       await scene.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     },
   );
   it('lands on PatchPro on a site that shows no results [SHELL-05]', async () => {
     await using other = await stage.open('/#/nothing', { handshake: patchProOnly() });
-    await other.page.waitForURL(/#\/patchpro$/);
+    await other.page.waitForURL(/#\/patchpro\?site=/);
     await other.page.getByRole('heading', { level: 1, name: 'PatchPro' }).waitFor();
   });
 });
@@ -184,10 +184,10 @@ describe('the plain paths', () => {
     const stored = async () =>
       JSON.parse(await scene.page.evaluate<string>(`sessionStorage.getItem('patchkeep.consent')`)) as unknown;
     await scene.page.goto('/patchpro/admin_consent?admin_consent=True&tenant=t-1&state=abc');
-    await scene.page.waitForURL(/\/#\/patchpro$/);
+    await scene.page.waitForURL(/\/#\/patchpro\?site=/);
     await expect.poll(stored).toMatchObject({ admin_consent: 'true', tenant: 't-1', state: 'abc' });
     await scene.page.goto('/azure/azure-integration?admin_consent=false&tenant=t-2&state=def');
-    await scene.page.waitForURL(/\/#\/configuration\?tab=azure-integration$/);
+    await scene.page.waitForURL(/\/#\/configuration\?tab=azure-integration&site=/);
     await expect.poll(stored).toMatchObject({ admin_consent: 'false', tenant: 't-2', state: 'def' });
   });
 });

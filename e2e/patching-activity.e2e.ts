@@ -412,6 +412,6 @@ describe('the activity of jobs', () => {
     await narrowedBy('DT-AAR-0007', 'Host DT-AAR-0007', ['DT-AAR-0007']);
     await narrowedBy('WinRAR', 'Application WinRAR', ['DT-AAR-0007', 'LT-CPH-0388', 'LT-CPH-0412']);
     await page.getByRole('link', { name: 'All job activity' }).click();
-    await page.waitForURL(/deployment\/activity$/);
+    await page.waitForURL(/deployment\/activity\?site=/);
   });
 });

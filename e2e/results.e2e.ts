@@ -41,7 +41,7 @@ describe('the results of a host', () => {
     await using tab = await signedIn(browser, stack.url);
     await open(tab.page);
     await expect.poll(() => tab.page.getByRole('heading', { level: 1 }).textContent()).toBe('Results LT-CPH-0412');
-    await expect.poll(() => tab.page.title()).toBe('Results - Patchkeep Corporate');
+    await expect.poll(() => tab.page.title()).toBe('Results - Contoso Danmark - Patchkeep Corporate');
   });
 
   it('begin with what is wrong, each application once in its worst status [APP-02] [APP-09]', async () => {

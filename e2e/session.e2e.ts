@@ -3,7 +3,7 @@ import { defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
 import { detachedBase } from '@patchkeep/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginTexts } from '../apps/console/src/login/login-flow.ts';
-import { sampleHandshake } from '../apps/console/src/testkit/sample-handshake.ts';
+import { sampleHandshake, sampleSites } from '../apps/console/src/testkit/sample-handshake.ts';
 import { noDashboard, noNumbers, type Stage, startStage, screenHandshake } from './support/stage.ts';
 
 let stage: Stage;
@@ -46,7 +46,8 @@ describe('before the session stands', () => {
 
   it('a 401 to the handshake leads to login [SES-11] [SES-19]', async () => {
     await using scene = await stage.open('/#/hosts', { answers: { 'GET /ehlo': { status: 401 } } });
-    await scene.page.waitForURL(/\/login$/);
+    // The page that was asked for goes along, so that signing in leads there.
+    await scene.page.waitForURL(/\/login#\/hosts$/);
     expect(scene.calls.filter(({ path }) => path === '/ehlo')).toHaveLength(1);
   });
 
@@ -73,7 +74,7 @@ describe('a running session', () => {
     expect(later.length).toBeGreaterThan(1);
     for (const { headers } of later) expect(headers['x-csrf-token']).toBe('sample-csrf');
     expect(ehlo?.headers['x-user-active']).toBeUndefined();
-    expect(later.find(({ path }) => path.endsWith('/select'))?.headers['x-user-active']).toBe('1');
+    expect(later.find(({ path }) => path === '/ehlo')?.headers['x-user-active']).toBe('1');
   });
 
   it('refreshes every five minutes, silently when that fails [SES-12]', async () => {
@@ -117,14 +118,19 @@ describe('a running session', () => {
 });
 
 describe('the tabs of one browser', () => {
-  it('follow a site switch and refresh [SES-26] [SES-27]', async () => {
+  it('hear of a site switch, refresh, and keep their own site [SES-26] [SES-27]', async () => {
     await using scene = await stage.open('/#/hosts');
     const other = await scene.tab('/#/groups');
     await other.getByRole('button', { name: 'Contoso DK' }).waitFor();
     await scene.page.getByRole('button', { name: 'Contoso DK' }).click();
     await scene.page.getByRole('menuitem', { name: 'Contoso Sverige' }).click();
-    await other.getByRole('button', { name: 'Contoso Sverige' }).waitFor();
-    expect(scene.calls.some(({ path, query }) => path === '/ehlo' && query.get('adoptSite') === 'true')).toBe(true);
+    await scene.page.getByRole('button', { name: 'Contoso Sverige' }).waitFor();
+    const [own] = scene.calls;
+    const ofOther = () => scene.calls.filter(({ query }) => query.get('instanceId') !== own?.query.get('instanceId'));
+    const hellos = () => ofOther().filter(({ path }) => path === '/ehlo');
+    await expect.poll(() => hellos().length).toBe(2);
+    expect(hellos().at(-1)?.headers['x-site']).toBe(sampleSites[0]?.siteAccountUuid);
+    await other.getByRole('button', { name: 'Contoso DK' }).waitFor();
   });
 
   it('refresh after consent was given in one of them [SES-26] [SES-27]', async () => {

@@ -47,7 +47,7 @@ const signIn = async (page: Page, username: string, password: string) => {
 describe('on the real stack', () => {
   it('a page without a session leads to login [SES-11] [SES-19]', async () => {
     await using tab = await open('/#/hosts');
-    await tab.page.waitForURL(/\/login$/);
+    await tab.page.waitForURL(/\/login#\/hosts$/);
   });
 
   it('a wrong password is told beside the form', async () => {
@@ -80,21 +80,65 @@ describe('on the real stack', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/login$/);
     await page.goto('/#/hosts');
-    await page.waitForURL(/\/login$/);
+    await page.waitForURL(/\/login#\/hosts$/);
     expect(tab.complaints).toEqual([]);
   });
 
-  it('two tabs move to another site together [SES-26] [SES-27]', async () => {
+  it('two tabs show two sites, each after a reload too, and a new one begins where one switched to [SES-26] [SES-27]', async () => {
     await using tab = await open('/login');
     await signIn(tab.page, demoAdmin, demoPassword);
     await tab.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     const other = await tab.page.context().newPage();
     await other.goto('/#/groups');
     await other.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+    const first = await tab.page.getByRole('definition').first().textContent();
     await tab.page.keyboard.press('Control+k');
     await tab.page.getByRole('combobox').fill('deutschland');
     await tab.page.keyboard.press('Enter');
-    for (const page of [tab.page, other])
-      await page.getByRole('button', { name: 'Contoso Deutschland', exact: true }).waitFor();
+    const shows = (page: Page, name: string | null) =>
+      page.getByRole('button', { name: name ?? '', exact: true }).waitFor();
+    await shows(tab.page, 'Contoso Deutschland');
+    await shows(other, first);
+    for (const page of [tab.page, other]) await page.reload();
+    await shows(tab.page, 'Contoso Deutschland');
+    await shows(other, first);
+    const third = await tab.page.context().newPage();
+    await third.goto('/#/groups');
+    await shows(third, 'Contoso Deutschland');
+    // The back button leads back to the site of that page; a link leads to the site that it names.
+    await tab.page.goBack();
+    await shows(tab.page, first);
+    await tab.page.goto(third.url());
+    await shows(tab.page, 'Contoso Deutschland');
+    await tab.page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+  });
+
+  it('a link opens after signing in, on the page and the site that it names', async () => {
+    await using sender = await open('/login');
+    await signIn(sender.page, demoAdmin, demoPassword);
+    await sender.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await sender.page.keyboard.press('Control+k');
+    await sender.page.getByRole('combobox').fill('norge');
+    await sender.page.keyboard.press('Enter');
+    await sender.page.getByRole('button', { name: 'Contoso Norge', exact: true }).waitFor();
+    await sender.page.goto('/#/tags');
+    await sender.page.waitForURL(/#\/tags\?site=/);
+    await using receiver = await open(new URL(sender.page.url()).hash.replace('#', '/#'));
+    await receiver.page.waitForURL(/\/login#\/tags\?site=/);
+    await signIn(receiver.page, demoAdmin, demoPassword);
+    await receiver.page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    await receiver.page.getByRole('button', { name: 'Contoso Norge', exact: true }).waitFor();
+    expect(receiver.complaints).toEqual([]);
+  });
+
+  it('a link to a site that one may not open says so and offers the others', async () => {
+    await using tab = await open('/login');
+    await signIn(tab.page, demoAdmin, demoPassword);
+    await tab.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await tab.page.goto('/#/hosts?site=00000000-0000-4000-8000-000000000000');
+    await tab.page.getByRole('heading', { level: 1, name: 'Site not available' }).waitFor();
+    await tab.page.getByRole('link', { name: 'Contoso Norge' }).click();
+    await tab.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Contoso Norge', exact: true }).waitFor();
   });
 });

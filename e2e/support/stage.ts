@@ -131,7 +131,13 @@ export const quietCve: Answer<typeof applications.cve> = {
 const defaults = (handshake: Handshake): Answers => {
   let current = handshake;
   return {
-    'GET /ehlo': () => ({ body: current }),
+    // As the server does: the site that the call names, or the session's.
+    'GET /ehlo': ({ headers }) => {
+      const named = headers[wire.siteHeader];
+      const site = current.sites.find(({ siteAccountUuid }) => siteAccountUuid === named);
+      if (named === undefined || !current.currentSite) return { body: current };
+      return { body: { ...current, currentSite: site ? { ...current.currentSite, ...site } : null } };
+    },
     [`GET ${detachedBase}/ehlo`]: { body: screenHandshake },
     [`GET ${detachedBase}/dashboard/data`]: { body: { ...noDashboard, data: noNumbers } },
     'POST /logout': { body: {} },

@@ -103,4 +103,34 @@ export const aptMutants = [
     instead: "if (name === '' || ",
     red: { file: real, test: 'leaves out what the administrator of the host holds' },
   },
+  {
+    guard: 'offers that an order can name',
+    file: 'apps/server/src/modules/inventory/copies.rules.ts',
+    without: "|| source !== 'dpkg' || !isSystemPackage({ name, version: offered })",
+    instead: "|| source !== 'dpkg'",
+    red: {
+      file: 'apps/server/src/modules/inventory/copies.rules.test.ts',
+      test: 'tells kinds of copies apart, and leaves those without an offer as they were',
+    },
+  },
+  {
+    guard: 'approved as far as the approved version',
+    file: 'packages/rules/src/approvals/verdict.ts',
+    without: '(compare(version, approved) ?? 1) <= 0',
+    instead: '(compare(version, approved) ?? 0) < 9',
+    red: {
+      file: 'packages/rules/src/approvals/repositories.test.ts',
+      test: 'approved, goes as far as the approved version and no further',
+    },
+  },
+  {
+    guard: 'packages of one name in different formats',
+    file: 'apps/server/src/modules/catalog/versions.service.ts',
+    without: "source === 'dpkg' ? debTag(name) : (productCode ?? '')",
+    instead: 'debTag(name)',
+    red: {
+      file: 'apps/server/src/modules/patching/planning/system-packages.test.ts',
+      test: 'is not what a program or an rpm of the same name is',
+    },
+  },
 ];

@@ -48,7 +48,7 @@ export const fitMutants = [
   {
     guard: 'proof by a copy of the variant',
     file: 'apps/server/src/modules/patching/verification/verify.jobs.ts',
-    without: 'return copy && isOfVariant(task, copy) ? copy.versionId : [];',
+    without: 'return copy && isOfVariant(task, copy.variant) ? copy.versionId : [];',
     instead: 'return copy ? copy.versionId : [];',
     red: {
       file: `${planning}/variants.test.ts`,

@@ -13,6 +13,7 @@ import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
+import { siteMutants } from './site-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
 export interface Mutant {
@@ -167,4 +168,5 @@ export const mutants: readonly Mutant[] = [
   ...guardedMutants,
   ...aptMutants,
   ...sharingMutants,
+  ...siteMutants,
 ];

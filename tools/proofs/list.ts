@@ -134,6 +134,12 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'two-sites',
+    shows: 'of 1,000 random acts in two tabs every write lands in the site that its tab shows, and no draft is lost',
+    full: { program: 'vitest', args: ['--config', 'vitest.e2e.config.ts', 'e2e/two-sites.e2e.ts'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'manifest-to-proven',
     shows: 'a new manifest is proven on a host under Wine with nobody acting, MSI and NSIS, each within 180 s',
     full: {

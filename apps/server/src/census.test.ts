@@ -199,7 +199,7 @@ describe('the census of endpoints', () => {
     // On the site that the manager administers, so that it is the id that is refused and not the right.
     const alpha = (await manager.ehlo()).body.sites.find((site) => site.siteName === 'alpha');
     await manager.call(siteEndpoints.select, { params: { id: alpha?.siteAccountUuid ?? '' } });
-    await manager.ehlo({ adoptSite: 'true' });
+    await manager.ehlo();
     const stranger = (await (await app.signIn('stranger')).ehlo()).body;
     const closed = (await (await app.signIn('admin')).ehlo()).body.sites.find((site) => site.siteName === 'Closed');
     const foreign = [
@@ -322,10 +322,25 @@ describe('a tab bound to a stale site', () => {
     expect((await stale.call(view)).status).toBe(200);
   });
 
-  it('writes again once it has adopted the new site', async () => {
+  it('writes when it names its site, wherever the session is', async () => {
     const stale = await switchElsewhere();
-    await stale.ehlo({ adoptSite: 'true' });
-    expect((await stale.call(change)).status).toBe(200);
+    const beta = (await stale.ehlo()).body.currentSite;
+    expect(beta?.siteName).toBe('Beta');
+    expect((await stale.call(change, {}, { [wire.siteHeader]: beta?.siteAccountUuid ?? '' })).status).toBe(200);
+  });
+
+  it('may do nothing in a site that it names and its user may not enter', async () => {
+    const stale = await switchElsewhere();
+    const closed = (await (await app.signIn('admin')).ehlo()).body.sites.find((site) => site.siteName === 'Closed');
+    const foreign = (await (await app.signIn('stranger')).ehlo()).body.sites[0];
+    // What is remembered of the tab in its own site says nothing about another one.
+    expect((await stale.call(view)).status).toBe(200);
+    for (const id of [closed?.siteAccountUuid, foreign?.siteAccountUuid, randomUUID()]) {
+      const named = { [wire.siteHeader]: id ?? '' };
+      expect((await stale.call(change, {}, named)).status).toBe(403);
+      expect((await stale.call(view, {}, named)).status).toBe(403);
+    }
+    expect((await stale.call(view, {}, { [wire.siteHeader]: 'no-id' })).status).toBe(404);
   });
 });
 

@@ -53,5 +53,7 @@ export const wire = {
   activeHeader: 'x-user-active',
   /** The token of the preview of a wide change. */
   previewHeader: 'x-preview-token',
+  /** The site that the tab shows and its calls are about; without it a call is about the site the session is on. */
+  siteHeader: 'x-site',
   instanceParam: 'instanceId',
 } as const;

@@ -88,8 +88,6 @@ export const session = {
       utcTime: z.string().max(64).optional(),
       accessToken: z.string().max(200).optional(),
       [wire.instanceParam]: instanceId,
-      /** The tab takes over the session's current site; sent after another tab switched. */
-      adoptSite: z.literal('true').optional(),
     }),
     response: handshake,
   }),

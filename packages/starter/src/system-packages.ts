@@ -8,7 +8,7 @@ import packages from './system-packages.json' with { type: 'json' };
 export const systemPackageChannels: readonly Channel[] = Object.entries(packages).map(([name, title]) => ({
   // A host that reports the package names it in the same way, and is recognised by that alone.
   tag: `deb:${name}`,
-  name: title === name ? name : `${title} (${name})`,
+  name: title.toLowerCase() === name ? name : `${name} (${title})`,
   vendor: 'Linux distribution',
   wingetIds: [],
   scheme: 'dpkg',

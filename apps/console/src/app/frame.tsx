@@ -5,6 +5,7 @@ import { useExceptions, useSession } from '../lib/use-stores.ts';
 import { Toaster } from '../ui/notify.tsx';
 import { FullScreenError } from './errors/full-screen-error.tsx';
 import { lazyPart } from './lazy-page.ts';
+import { OtherSite } from './shell/other-site.tsx';
 import { WaitingOverlay } from './shell/waiting-overlay.tsx';
 
 // Dialogs weigh more than the frame. It is fetched once the first page stands: a server that is gone cannot be asked.
@@ -16,30 +17,32 @@ export function Frame() {
   const tabName = useSession((session) => session.tabName);
   const fullScreen = useExceptions((state) => state.fullScreen);
   const hasException = useExceptions((state) => state.showExceptionModal);
-  const pageTitle = useTitleOfNamedPage();
+  const site = useSession((session) => session.handshake?.currentSite);
+  const siteCount = useSession((session) => session.handshake?.sites.length ?? 0);
+  const pageTitle = useTitleOfPage();
+  // Whoever has many tabs open finds the one of a page and a site by its name.
+  const siteName = siteCount > 1 ? site?.siteName : undefined;
   useEffect(() => {
-    document.title = pageTitle === undefined ? tabName : `${pageTitle} - ${tabName}`;
-  }, [pageTitle, tabName]);
+    document.title = [pageTitle, siteName, tabName].filter((part) => part !== undefined).join(' - ');
+  }, [pageTitle, siteName, tabName]);
   useEffect(() => {
     if (isLoggedIn) void ExceptionDialog.preload();
   }, [isLoggedIn]);
   if (fullScreen) return <FullScreenError kind={fullScreen} />;
   return (
     <>
-      {isLoggedIn ? <Outlet /> : <WaitingOverlay />}
+      {!isLoggedIn && <WaitingOverlay />}
+      {isLoggedIn && (site === null && siteCount > 0 ? <OtherSite /> : <Outlet key={site?.siteAccountUuid} />)}
       <Suspense>{hasException && <ExceptionDialog />}</Suspense>
       <Toaster />
     </>
   );
 }
 
-/** The title of a page that is headed by the name of one thing: there the browser tab has to say what page it is. */
-const useTitleOfNamedPage = () =>
+const useTitleOfPage = () =>
   useMatches({
     select: (matches) => {
       const page = matches.at(-1)?.staticData.page;
-      return page === '/hosts/host-results' || page === '/applications/versions/issues/cve/$cveId'
-        ? pages[page].title
-        : undefined;
+      return page && pages[page].title;
     },
   });

@@ -4,11 +4,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient, start } from '../lib/client.ts';
+import { isDetached, queryClient, start } from '../lib/client.ts';
 import { RenderBoundary } from './errors/render-boundary.tsx';
 import { router } from './router.tsx';
+import { followSite } from './site-in-address.ts';
 
 void start();
+if (!isDetached) followSite(router);
 
 const root = document.getElementById('root');
 if (root)

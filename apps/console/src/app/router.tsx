@@ -44,6 +44,7 @@ import {
   windowsUpdatesSearch,
 } from './search.ts';
 import { Shell } from './shell/shell.tsx';
+import { siteRewrite } from './site-in-address.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -280,6 +281,7 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   history: createHashHistory(),
+  ...(!isDetached && { rewrite: siteRewrite(undefined) }),
   defaultPendingComponent: () => <Spinner isBlock />,
   defaultErrorComponent: ({ error }) => <RenderError error={error} />,
   defaultOnCatch: (error) => {

@@ -6,18 +6,15 @@ afterEach(() => {
   for (const tabs of open.splice(0)) tabs.close();
 });
 
-const tab = (instanceId: string, hasUnsavedChanges = false) => {
+const tab = (instanceId: string) => {
   const refreshed: TabMessage[] = [];
-  const stale: string[] = [];
   const tabs = joinTabs({
     channel: new BroadcastChannel(channelName),
     instanceId,
-    hasUnsavedChanges: () => hasUnsavedChanges,
     refresh: (message) => refreshed.push(message),
-    onStaleSite: (siteName) => stale.push(siteName),
   });
   open.push(tabs);
-  return { tabs, refreshed, stale };
+  return { tabs, refreshed };
 };
 const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -30,15 +27,6 @@ describe('the tabs of a browser', () => {
     await delivered();
     expect(two.refreshed.map(({ kind }) => kind)).toEqual(['report', 'site-switch', 'patchpro-admin-consent']);
     expect(one.refreshed).toEqual([]);
-  });
-
-  it('with unsaved changes tell of a site switch instead of swapping the site below them', async () => {
-    const [one, two] = [tab('one'), tab('two', true)];
-    one.tabs.tell({ kind: 'site-switch', siteName: 'Norge' });
-    one.tabs.tell({ kind: 'report' });
-    await delivered();
-    expect(two.stale).toEqual(['Norge']);
-    expect(two.refreshed.map(({ kind }) => kind)).toEqual(['report']);
   });
 
   it('skip what another version of the console says and they do not know', async () => {

@@ -21,11 +21,8 @@ interface Channel {
 export interface TabEnvironment {
   channel: Channel;
   instanceId: string;
-  hasUnsavedChanges(): boolean;
   /** Fetch again what a message may have changed. */
   refresh(message: TabMessage): void;
-  /** The site changed elsewhere while something here is half filled in: tell, do not swap. */
-  onStaleSite(siteName: string): void;
 }
 
 export interface Tabs {
@@ -39,8 +36,6 @@ export const joinTabs = ({ channel, instanceId, ...environment }: TabEnvironment
     // Another version of the console may be open in another tab: what it says and we do not know is skipped.
     const parsed = message.safeParse(data);
     if (!parsed.success || parsed.data.from === instanceId) return;
-    if (parsed.data.kind === 'site-switch' && environment.hasUnsavedChanges())
-      return environment.onStaleSite(parsed.data.siteName);
     environment.refresh(parsed.data);
   });
   return {

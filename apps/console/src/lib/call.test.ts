@@ -95,6 +95,15 @@ describe('a failing call', () => {
   });
 });
 
+describe('the site of a call', () => {
+  it('is the one that the tab shows, unless the call is about another one', async () => {
+    const { call, sent } = fakeCaller([{}], { siteId: () => 'shown' });
+    await call(session.logout, {});
+    await call(session.logout, {}, { siteId: 'other' });
+    expect(sent.map(({ headers }) => headers.get('x-site'))).toEqual(['shown', 'other']);
+  });
+});
+
 describe('a busy server', () => {
   it('is asked three more times, 3000 ms apart, and then it is a failure [ERR-20]', async () => {
     const attempts: number[] = [];

@@ -15,6 +15,8 @@ export interface CallEnvironment {
   /** Sent as the bearer token by a tab that has one instead of a session. */
   bearer?: string | undefined;
   csrf(): string | undefined;
+  /** The site that the tab shows: its calls name it, so that none is about another one. */
+  siteId?(): string | undefined;
   /** True once after real input of the user; asking clears it. */
   takeActivity(): boolean;
   /** Shows what a wide act would do; true when the user wants it. */
@@ -34,6 +36,8 @@ export interface CallOptions {
   file?: Blob;
   /** What the page has just shown of an act on hosts; without it every wide act is shown before it is written. */
   shown?: ShownAct | undefined;
+  /** The call is about this site instead of the one that the tab shows. */
+  siteId?: string | undefined;
   /** How often a 503 is tried again; the login page asks for none and says so instead. */
   retries?: number;
 }
@@ -111,6 +115,8 @@ export const createCall = (environment: CallEnvironment): Caller => {
     const headers = new Headers({ accept: 'application/json' });
     const csrf = environment.csrf();
     if (csrf !== undefined) headers.set(wire.csrfHeader, csrf);
+    const siteId = options.siteId ?? environment.siteId?.();
+    if (siteId !== undefined) headers.set(wire.siteHeader, siteId);
     if (environment.bearer !== undefined) headers.set('authorization', `Bearer ${environment.bearer}`);
     if (environment.takeActivity()) headers.set(wire.activeHeader, '1');
     if (parts.body !== undefined) headers.set('content-type', 'application/json');

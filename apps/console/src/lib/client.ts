@@ -9,6 +9,7 @@ import { watchActivity } from './activity.ts';
 import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
 import { createCall } from './call.ts';
 import { takeAccessToken } from './detached.ts';
+import { createDrafts } from './drafts.ts';
 import { followEvents } from './events.ts';
 import { createExceptions } from './exceptions.ts';
 import { asFailure } from './failure.ts';
@@ -19,8 +20,8 @@ import { createPreferences } from './preferences.ts';
 import { createQueryClient, invalidateFor } from './query-client.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
-import { createSessionStore } from './session-store.ts';
-import { createUnsaved } from './unsaved.ts';
+import { createSessionStore, type Session } from './session-store.ts';
+import { siteOf } from './site-address.ts';
 
 /** The parts of this folder, wired to the browser this tab runs in. */
 
@@ -37,14 +38,19 @@ const accessToken = takeAccessToken({ location, history, storage: sessionStorage
 export const isDetached = accessToken !== undefined;
 
 export const sessionStore = createSessionStore();
-export const unsaved = createUnsaved();
+export const drafts = createDrafts(sessionStorage, () => sessionStore.get().userAccountUuid);
 
-/** What the shell tells quietly: a busy server, and a site that another tab switched. */
+/** What the shell tells quietly: a busy server. */
 export interface Notices {
   retry: { attempt: number; of: number } | null;
-  staleSite: string | null;
 }
-export const notices = createStore<Notices>(() => ({ retry: null, staleSite: null }));
+export const notices = createStore<Notices>(() => ({ retry: null }));
+
+/** The site that the address asked for last; a user may not be allowed to enter it. */
+let askedSiteId = isDetached ? undefined : siteOf(location.hash);
+const shownSiteId = (session: Session) => session.handshake?.currentSite?.siteAccountUuid;
+/** The site that this tab is on. Other tabs have their own. */
+export const siteOfTab = (): string | undefined => shownSiteId(sessionStore.get()) ?? askedSiteId;
 
 /** Wide acts that the user is to look at, one after the other, and one that awaits a second person. The shell shows them. */
 export interface WideActs {
@@ -72,6 +78,7 @@ export const call = createCall({
   fetch: (address, init) => fetch(address, init),
   wait,
   instanceId,
+  siteId: siteOfTab,
   csrf: () => sessionStore.get().handshake?.csrf,
   takeActivity: watchActivity(window),
   onRetry: (attempt, of) => {
@@ -130,8 +137,7 @@ onReset(() => {
   stopEvents?.();
   queryClient.clear();
   exceptions.reset();
-  unsaved.reset();
-  notices.setState({ retry: null, staleSite: null });
+  notices.setState({ retry: null });
   wideActs.getState().questions.forEach(({ answer }) => answer(false));
   wideActs.setState({ awaiting: null });
 });
@@ -141,9 +147,8 @@ let refreshing: AbortController | undefined;
 const refreshAll = (message: TabMessage) => {
   refreshing?.abort();
   refreshing = new AbortController();
-  const isSiteSwitch = message.kind === 'site-switch';
   const operations = [
-    async () => sessionStore.get().isLoggedIn && handshaker.refresh({ adoptSite: isSiteSwitch }),
+    async () => sessionStore.get().isLoggedIn && handshaker.refresh(),
     () => invalidateFor(queryClient, message),
   ];
   void refreshUntilDone(operations, { now: () => performance.now(), wait }, refreshing.signal);
@@ -152,12 +157,10 @@ const refreshAll = (message: TabMessage) => {
 export const tabs = joinTabs({
   channel: new BroadcastChannel(channelName),
   instanceId,
-  hasUnsavedChanges: unsaved.any,
   refresh: (message) => {
     if (message.kind === 'report') void invalidateFor(queryClient, message);
     else if (sessionStore.get().isLoggedIn) refreshAll(message);
   },
-  onStaleSite: (siteName) => notices.setState({ staleSite: siteName }),
 });
 
 const hintGate = createHintGate({
@@ -188,11 +191,29 @@ export const start = async () => {
   if (sessionStore.get().isLoggedIn && !isDetached) stopEvents = startEvents();
 };
 
-/** Moves this tab, the session and the other tabs to another site. */
-export const switchSite = async (id: string) => {
+// Before anything is drawn for another site, nothing of the one before is left: no answers, no questions about its hosts.
+sessionStore.store.subscribe((now, before) => {
+  if (shownSiteId(now) === shownSiteId(before) || !before.handshake) return;
+  queryClient.clear();
+  wideActs.getState().questions.forEach(({ answer }) => answer(false));
+  wideActs.setState({ awaiting: null });
+});
+
+/** Shows another site in this tab. A site that the user may not enter leaves the tab without one. */
+export const enterSite = async (id: string) => {
+  const before = askedSiteId;
+  try {
+    askedSiteId = id;
+    await handshaker.refresh(id);
+  } catch (thrown) {
+    askedSiteId = before;
+    throw thrown;
+  }
+};
+
+/** Makes a site the one on which new tabs of this session begin, and tells the other tabs. They keep theirs. */
+export const selectSite = async (id: string) => {
   const operation = { verb: 'switch', thing: 'site' } as const;
   const { currentSite } = await call(siteEndpoints.select, { params: { id } }, { operation });
-  await handshaker.refresh();
   tabs.tell({ kind: 'site-switch', siteName: currentSite.siteName });
-  await queryClient.invalidateQueries();
 };

@@ -175,10 +175,10 @@ describe('the periodic refresh', () => {
     expect(session.get().isLoggedIn).toBe(true);
   });
 
-  it('follows another tab to its site when asked to', async () => {
+  it('is about the site that the tab is about to show', async () => {
     const { handshaker, sent } = setUp([good]);
     await handshaker.start();
-    await handshaker.refresh({ adoptSite: true });
-    expect(sent[1]?.address.searchParams.get('adoptSite')).toBe('true');
+    await handshaker.refresh('22222222-2222-4222-8222-222222222222');
+    expect(sent.map(({ headers }) => headers.get('x-site'))).toEqual([null, '22222222-2222-4222-8222-222222222222']);
   });
 });

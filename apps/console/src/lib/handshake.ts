@@ -20,8 +20,8 @@ export interface HandshakeEnvironment {
 export interface Handshaker {
   /** The first handshake, with its retries; afterwards the session refreshes itself. */
   start(): Promise<void>;
-  /** One handshake now; rejects when it fails. `adoptSite` follows another tab to the site it chose. */
-  refresh(options?: { adoptSite?: boolean }): Promise<void>;
+  /** One handshake now, about the site that the tab shows or is about to show; rejects when it fails. */
+  refresh(siteId?: string): Promise<void>;
   stop(): void;
 }
 
@@ -41,7 +41,7 @@ export const createHandshaker = (environment: HandshakeEnvironment): Handshaker 
   let stopTimer: (() => void) | undefined;
   let isStopped = false;
 
-  const greet = async (adoptSite: boolean) => {
+  const greet = async (siteId?: string) => {
     if (greetDetached) return greetDetached();
     const now = environment.now();
     const handshake = await call(
@@ -51,10 +51,9 @@ export const createHandshaker = (environment: HandshakeEnvironment): Handshaker 
           ts: now.getTime(),
           localTime: localTime(now),
           utcTime: now.toISOString(),
-          ...(adoptSite && { adoptSite: 'true' as const }),
         },
       },
-      { operation: { verb: 'refresh', thing: 'session' } },
+      { operation: { verb: 'refresh', thing: 'session' }, siteId },
     );
     if (!isStopped) session.enter(handshake);
     return undefined;
@@ -75,9 +74,9 @@ export const createHandshaker = (environment: HandshakeEnvironment): Handshaker 
   };
 
   /** A 401 ends the session and a newer server is told; whatever failed, the caller hears of it. */
-  const refresh = async ({ adoptSite = false } = {}) => {
+  const refresh = async (siteId?: string) => {
     try {
-      await greet(adoptSite);
+      await greet(siteId);
     } catch (thrown) {
       const failure = asFailure(thrown);
       if (!isStopped && failure.type === 401) giveUp(failure);
@@ -101,7 +100,7 @@ export const createHandshaker = (environment: HandshakeEnvironment): Handshaker 
     isStopped = false;
     for (let attempt = 0; ; attempt++) {
       try {
-        await greet(false);
+        await greet();
         break;
       } catch (thrown) {
         const failure = asFailure(thrown);

@@ -4,7 +4,7 @@ import { sampleHandshake } from '../testkit/sample-handshake.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
 import { createSessionStore } from './session-store.ts';
 
-const setUp = (reply: Reply) => {
+const setUp = (reply: Reply, hash = '') => {
   const session = createSessionStore();
   session.enter(sampleHandshake());
   const { call, sent } = fakeCaller([reply]);
@@ -14,7 +14,7 @@ const setUp = (reply: Reply) => {
   const reset = createReset({ call, session, warn: (message) => warnings.push(message) });
   reset.onReset(() => emptied.push('queries'));
   reset.onReset(() => emptied.push('forms'));
-  followJumpToLogin(session, { assign: (address) => moves.push(address) });
+  followJumpToLogin(session, { hash, assign: (address) => moves.push(address) });
   return { ...reset, session, sent, warnings, moves, emptied };
 };
 
@@ -55,5 +55,15 @@ describe('jumpToLogin', () => {
     session.jumpToLogin();
     session.jumpToLogin();
     expect(moves).toEqual(['/login']);
+  });
+
+  it.each([
+    ['#/hosts?q=srv&site=1', '/login#/hosts?q=srv&site=1'],
+    ['#/?site=1', '/login'],
+    ['#/logout?site=1', '/login'],
+  ])('takes %s along, so that signing in leads back to it', (hash, address) => {
+    const { session, moves } = setUp({}, hash);
+    session.jumpToLogin();
+    expect(moves).toEqual([address]);
   });
 });

@@ -36,10 +36,19 @@ export const createReset = ({ call, session, warn }: ResetEnvironment): Reset =>
   return { onReset: (empty) => void stores.add(empty), reset, logout };
 };
 
-/** Moves the browser to the login page as soon as the session asks for it. */
-export const followJumpToLogin = (session: SessionStore, location: { assign(address: string): void }): (() => void) => {
+/** Whoever signed out does not come back to that page. */
+const isLeaving = (hash: string): boolean => /^#\/?(logout|$|\?)/.test(hash);
+
+/**
+ * Moves the browser to the login page as soon as the session asks for it. The page that was shown goes along in the
+ * fragment, which no server sees: signing in again leads back to it.
+ */
+export const followJumpToLogin = (
+  session: SessionStore,
+  location: { hash: string; assign(address: string): void },
+): (() => void) => {
   const follow = (jumpToLogin: boolean) => {
-    if (jumpToLogin) location.assign(loginAddress);
+    if (jumpToLogin) location.assign(`${loginAddress}${isLeaving(location.hash) ? '' : location.hash}`);
   };
   follow(session.get().jumpToLogin);
   return session.store.subscribe((now, before) => follow(now.jumpToLogin && !before.jumpToLogin));

@@ -15,6 +15,9 @@ import s from './login.module.css';
 
 type Options = z.output<typeof endpoints.loginOptions.response>;
 
+/** Back to the page that the session ended on; its address came along in the fragment. */
+const addressAfterLogin = (hash: string): string => `/${hash.startsWith('#/') ? hash : ''}`;
+
 /** The page before the session: who are you, and prove it. */
 export function LoginPage() {
   const [options, setOptions] = useState<Options | null>(null);
@@ -35,7 +38,10 @@ export function LoginPage() {
         {methods ? (
           <SecondFactor methods={methods} onBack={() => setMethods(null)} />
         ) : (
-          <CredentialsForm onSignedIn={() => location.replace('/')} onSecondFactor={setMethods} />
+          <CredentialsForm
+            onSignedIn={() => location.replace(addressAfterLogin(location.hash))}
+            onSecondFactor={setMethods}
+          />
         )}
         {!methods && options && options.singleSignOn.length > 0 && (
           <section className={s['sso']} aria-label="Single sign-on">

@@ -16,7 +16,7 @@ export interface Principal {
   sessionSiteId: string | null;
   /** This tab has shaken hands; only then it may report errors or write. */
   isRegistered: boolean;
-  /** The session has moved to another site since this tab was bound: its writes would hit the wrong one. */
+  /** The call names no site, and the session has moved to another one than this tab shows: a write would hit the wrong one. */
   isStaleSite: boolean;
   /** What rights are judged by; null without a usable site. */
   subject: Subject | null;

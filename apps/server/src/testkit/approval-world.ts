@@ -12,7 +12,7 @@ export const channelOf = (name: string): string => name.toLowerCase().replace(' 
 export const enterSite = async (client: TestClient, siteName: string): Promise<void> => {
   const site = (await client.ehlo()).body.sites.find((each) => each.siteName === siteName);
   await client.call(sites.select, { params: { id: site?.siteAccountUuid ?? '' } });
-  await client.ehlo({ adoptSite: 'true' });
+  await client.ehlo();
 };
 
 /** A channel of the catalogue; how channels are recognised and judged has tests of its own. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { logout } from '../../lib/client.ts';
+import { drafts, logout } from '../../lib/client.ts';
 import { WaitingOverlay } from '../shell/waiting-overlay.tsx';
 
 /** Opening this address is the logout; it ends at the login page. */
@@ -8,6 +8,7 @@ export function LogoutPage() {
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
+    drafts.forget();
     void logout();
   }, []);
   return <WaitingOverlay />;

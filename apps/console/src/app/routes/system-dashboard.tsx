@@ -1,27 +1,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DashboardScreen } from '../../features/dashboards/dashboard-screen.tsx';
 import { systemScope } from '../../features/dashboards/scope.ts';
-import { sessionStore, showFailure, switchSite } from '../../lib/client.ts';
+import { siteOfTab } from '../../lib/client.ts';
+import { useSwitchSite } from '../shell/use-switch-site.ts';
 
 export function SystemDashboardPage() {
   const { dashboardUuid, mode } = useSearch({ from: '/shell/system-dashboard' });
   const navigate = useNavigate();
-  const openSite = async (siteAccountUuid: string) => {
-    try {
-      if (sessionStore.get().handshake?.currentSite?.siteAccountUuid !== siteAccountUuid)
-        await switchSite(siteAccountUuid);
-    } catch (thrown) {
-      return showFailure(thrown);
-    }
-    return navigate({ to: '/dashboard', search: {} });
-  };
+  const switchSite = useSwitchSite();
+  const openSite = (siteAccountUuid: string) =>
+    siteAccountUuid === siteOfTab()
+      ? void navigate({ to: '/dashboard', search: {} })
+      : switchSite(siteAccountUuid, '/dashboard');
   return (
     <DashboardScreen
       key={dashboardUuid}
       scope={systemScope}
       dashboardUuid={dashboardUuid}
       isPrint={mode === 'print'}
-      onOpenSite={(id) => void openSite(id)}
+      onOpenSite={openSite}
     />
   );
 }

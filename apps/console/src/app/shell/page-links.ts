@@ -10,5 +10,5 @@ export const isStatic = (path: PagePath): path is StaticPath => !path.includes('
 export const useHref = () => {
   const router = useRouter();
   return (path: StaticPath | '/' | '/logout', search: Record<string, string> = {}) =>
-    router.history.createHref(router.buildLocation({ to: path, search }).href);
+    router.history.createHref(router.buildLocation({ to: path, search }).publicHref);
 };

@@ -1,7 +1,7 @@
 import type { PagePath } from '@patchkeep/rules/pages';
 import { useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useNotices, useSession } from '../../lib/use-stores.ts';
+import { useSession } from '../../lib/use-stores.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import s from './shell.module.css';
@@ -13,9 +13,8 @@ const showsCounts = (page: PagePath | undefined): boolean =>
     page,
   );
 
-/** What concerns the whole console: a site that changed under an unsaved form, the trial, the licences. */
+/** What concerns the whole console: the trial, the licences, feeds that were not read. */
 export function ShellBanners() {
-  const staleSite = useNotices((notices) => notices.staleSite);
   const handshake = useSession((session) => session.handshake);
   const [isTrialHidden, setTrialHidden] = useState(false);
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
@@ -24,12 +23,6 @@ export function ShellBanners() {
   const isOverLicence = handshake.isSystemAdmin && handshake.activeAgentCount > hostLicenseCount;
   return (
     <div className={s['banners']}>
-      {staleSite !== null && (
-        <Banner tone="warning" action={{ label: 'Reload', onPress: () => location.reload() }}>
-          Site changed in another tab. The session is on {staleSite} now; what you have not saved here stays until you
-          reload.
-        </Banner>
-      )}
       {isOverLicence && (
         <Banner tone="warning" word="Licences">
           {formatNumber(handshake.activeAgentCount)} active hosts, {formatNumber(hostLicenseCount)} licences. Patching

@@ -15,7 +15,7 @@ export function SiteSwitcher() {
       label={switcher.label}
       filterLabel="Find a site"
       icon={Building2}
-      onAction={(key) => void choose(String(key))}
+      onAction={(key) => choose(String(key))}
     >
       {switcher.others.map((site) => (
         <MenuItem key={site.siteAccountUuid} id={site.siteAccountUuid} textValue={site.siteName}>

@@ -82,7 +82,6 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
   const way = useWatch({ control: form.control, name: 'openApplication' });
   return (
     <SettingsForm
-      name="agent settings"
       form={form}
       labels={labels}
       settings={settings}

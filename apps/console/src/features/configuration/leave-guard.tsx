@@ -1,13 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { unsaved } from '../../lib/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks before a half-filled form is left, and keeps another tab from changing the ground below it. */
-export function LeaveGuard({ name, isDirty }: { name: string; isDirty: boolean }) {
+/** Asks before a half-filled form is left. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: false, withResolver: true });
-  useEffect(() => (isDirty ? unsaved.mark(name) : undefined), [isDirty, name]);
   return (
     <Dialog
       title="Leave without saving?"

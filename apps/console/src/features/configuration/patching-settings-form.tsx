@@ -42,7 +42,6 @@ export function PatchingSettingsForm({ settings, mayChange }: { settings: Patchi
   const form = useZodForm(schema, valuesOf(settings));
   return (
     <SettingsForm
-      name="patching settings"
       form={form}
       labels={labels}
       settings={settings}

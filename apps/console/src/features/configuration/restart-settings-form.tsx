@@ -44,7 +44,6 @@ export function RestartSettingsForm({ settings, mayChange }: { settings: SiteRes
   const typed = typedSettings({ ...restartValues(settings), ...values });
   return (
     <SettingsForm
-      name="restart settings"
       form={form}
       labels={labels}
       settings={settings}

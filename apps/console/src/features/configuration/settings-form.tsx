@@ -15,8 +15,6 @@ interface Numbered {
 }
 
 interface SettingsFormProps<Values extends Numbered, Settings extends Numbered> {
-  /** As in "agent settings". */
-  name: string;
   form: UseFormReturn<Values, unknown, Values>;
   labels: Readonly<Record<string, string>>;
   settings: Settings;
@@ -33,7 +31,7 @@ interface SettingsFormProps<Values extends Numbered, Settings extends Numbered> 
 export function SettingsForm<Values extends Numbered, Settings extends Numbered>(
   props: SettingsFormProps<Values, Settings>,
 ) {
-  const { name, form, labels, settings, valuesOf, save, touches, savedText, mayChange, children } = props;
+  const { form, labels, settings, valuesOf, save, touches, savedText, mayChange, children } = props;
   const { isDirty } = useFormState({ control: form.control });
   const serialNumber: number = useWatch({ control: form.control, name: 'serialNumber' as Path<Values> });
   const saving = useAct(save, { touches });
@@ -66,7 +64,7 @@ export function SettingsForm<Values extends Numbered, Settings extends Numbered>
       )}
       {children}
       {mayChange && <UnsavedBar form={form} isSaving={saving.isPending} />}
-      <LeaveGuard name={name} isDirty={isDirty && !saving.isPending} />
+      <LeaveGuard isDirty={isDirty && !saving.isPending} />
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
 import type { CardData } from '@patchkeep/contract/dashboard-data';
 import type { ReactNode } from 'react';
+import { siteOfTab } from '../../lib/client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Look } from './card-look.ts';
 import { CardSkeleton, EmptyCard } from './card-skeleton.tsx';
@@ -26,7 +27,7 @@ export interface CardViewProps {
 }
 
 export function CardView({ card, data, isWaiting, look, actions }: CardViewProps) {
-  const drawn = { card, look: { ...look, links: linksOf[look.of] }, actions };
+  const drawn = { card, look: { ...look, links: linksOf(look.of, siteOfTab()) }, actions };
   if (!data && isWaiting) return <CardSkeleton card={card} actions={actions} />;
   if (!data)
     return (

@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest';
 import { linksOf } from './chart-links.ts';
 
-const { site: siteLinks, system: systemLinks } = linksOf;
+const siteLinks = linksOf('site', undefined);
+const systemLinks = linksOf('system', undefined);
 
 test.each(['ok', 'eol', 'insecure', 'zeroday'] as const)('%s leads to the applications in it [DASH-07]', (status) => {
   expect(siteLinks.status(status, {})).toBe(`#/applications?status=${status}`);
@@ -32,4 +33,10 @@ it('leads from the summary to lists, but not from the versions [DASH-09] [DASH-1
 it('leads from no number over all sites to the list of one', () => {
   expect(systemLinks.status('ok', {})).toBeUndefined();
   expect(systemLinks.summary('countActiveAgents')).toBeUndefined();
+});
+
+it('names the site that the dashboard shows', () => {
+  const site = '11111111-1111-4111-8111-111111111111';
+  expect(linksOf('site', site).summary('countGroups')).toBe(`#/groups?site=${site}`);
+  expect(linksOf('site', site).status('eol', {})).toBe(`#/applications?status=eol&site=${site}`);
 });

@@ -1,6 +1,7 @@
 import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
 import type { DashboardCounts, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
+import { pageHref } from '../../lib/site-address.ts';
 
 export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIgnored'>;
 
@@ -18,12 +19,10 @@ export interface ChartLinks {
   dormantHosts(): string | undefined;
 }
 
-const to = (path: string, search: Record<string, string> = {}): string => {
-  const query = new URLSearchParams(search).toString();
-  return query === '' ? `#${path}` : `#${path}?${query}`;
-};
+/** Makes the address of a page of the site that the links are about. */
+type To = (path: string, search?: Record<string, string>) => string;
 
-const summaryTargets: Record<SummaryCount, string | undefined> = {
+const summaryTargets = (to: To): Record<SummaryCount, string | undefined> => ({
   countOutOfDateApprovals: to('/patching/approvals', { approvalStatus: 'out-of-date' }),
   countGroups: to('/groups'),
   countActiveAgents: to('/hosts'),
@@ -35,43 +34,43 @@ const summaryTargets: Record<SummaryCount, string | undefined> = {
   countInsecureNotZeroDay: to('/applications', { status: 'insecure' }),
   countEoLNotZeroDayNotInsecure: to('/applications', { status: 'eol' }),
   countOkNotZeroDayNotEoL: to('/applications', { status: 'ok' }),
-};
+});
 
-const doFirstTargets: Record<DoFirstEntry['kind'], (entry: DoFirstEntry) => string> = {
+const doFirstTargets = (to: To): Record<DoFirstEntry['kind'], (entry: DoFirstEntry) => string> => ({
   exploited: ({ applicationId, name }) =>
     applicationId === null
       ? to('/applications', { q: name })
       : to('/applications/hosts', { applicationId: String(applicationId) }),
   blocked: ({ name }) => to('/patching/approvals', { approvalStatus: 'blocked', q: name }),
   failed: ({ name }) => to('/patching/activity', { title: name }),
-};
+});
 
-const pressingTargets: Record<DoFirstEntry['kind'], string> = {
+const pressingTargets = (to: To): Record<DoFirstEntry['kind'], string> => ({
   exploited: to('/applications', { mark: 'exploited' }),
   blocked: to('/patching/approvals', { approvalStatus: 'blocked' }),
   failed: to('/patching/activity'),
-};
+});
 
 /** The last moment of a period, as the list takes it. */
 const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
 
-const siteLinks: ChartLinks = {
+const siteLinks = (to: To): ChartLinks => ({
   status: (status, { groupUuid, tagUuid }) => {
     if (groupUuid !== undefined) return to('/groups/applications', { groupUuid, status });
     if (tagUuid !== undefined) return to('/tags/applications', { tagUuid, status });
     return to('/applications', { status });
   },
   activityUntil: (end) => to('/patching/activity', { endTime: lastMoment(end) }),
-  summary: (count) => summaryTargets[count],
-  pressing: (kind) => pressingTargets[kind],
-  doFirst: (entry) => doFirstTargets[entry.kind](entry),
+  summary: (count) => summaryTargets(to)[count],
+  pressing: (kind) => pressingTargets(to)[kind],
+  doFirst: (entry) => doFirstTargets(to)[entry.kind](entry),
   application: (applicationId) => to('/applications/versions', { applicationId: String(applicationId) }),
   host: (hostUuid) => to('/hosts/host-results', { hostUuid }),
   dormantHosts: () => to('/hosts', { view: 'dormant' }),
-};
+});
 
 /** Numbers over all sites have no list of their own; its table of sites leads on. */
-const systemLinks: ChartLinks = {
+const systemLinks = (to: To): ChartLinks => ({
   status: () => undefined,
   activityUntil: () => undefined,
   summary: (count) =>
@@ -81,6 +80,10 @@ const systemLinks: ChartLinks = {
   application: () => undefined,
   host: () => undefined,
   dormantHosts: () => undefined,
-};
+});
 
-export const linksOf = { site: siteLinks, system: systemLinks };
+const kinds = { site: siteLinks, system: systemLinks };
+
+/** The links of a dashboard's cards. They name their site, because a link that is opened in a new tab begins there. */
+export const linksOf = (scope: keyof typeof kinds, site: string | undefined): ChartLinks =>
+  kinds[scope]((path, search) => pageHref(path, search, site));

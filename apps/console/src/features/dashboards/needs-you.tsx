@@ -1,6 +1,7 @@
 import type { CardData } from '@patchkeep/contract/dashboard-data';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import { siteOfTab } from '../../lib/client.ts';
 import { formatCount } from '../../ui/format.ts';
 import { type Look, newTab } from './card-look.ts';
 import { type ChartLinks, linksOf } from './chart-links.ts';
@@ -34,7 +35,7 @@ const waitingIn = (cards: readonly CardData[], links: ChartLinks) => {
 /** The first line of a dashboard is always work. Without the cards that know of any there is no line. */
 export function NeedsYou({ cards, look }: { cards: readonly CardData[]; look: Look }) {
   if (!cardOf(cards, 'do-first')) return null;
-  const waiting = waitingIn(cards, linksOf[look.of]);
+  const waiting = waitingIn(cards, linksOf(look.of, siteOfTab()));
   return (
     <section className={s['needs']} aria-label="Needs you today">
       {waiting.length === 0 ? <CircleCheck size={20} aria-hidden /> : <CircleAlert size={20} aria-hidden />}

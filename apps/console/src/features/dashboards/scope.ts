@@ -8,6 +8,8 @@ import {
 } from '@patchkeep/contract/dashboard-config';
 import { dashboards, systemDashboards } from '@patchkeep/contract/dashboards';
 import type { Right } from '@patchkeep/contract/rights';
+import { siteOfTab } from '../../lib/client.ts';
+import { pageHref } from '../../lib/site-address.ts';
 
 /** What a dashboard is of: the current site, or all sites of the customer. */
 export interface Scope {
@@ -38,7 +40,5 @@ export const systemScope: Scope = {
 };
 
 /** The address of a dashboard of a scope; without an id, of its default one. */
-export const dashboardHref = ({ path }: Scope, search: { dashboardUuid?: string; mode?: 'print' } = {}): string => {
-  const query = new URLSearchParams(search).toString();
-  return query === '' ? `#${path}` : `#${path}?${query}`;
-};
+export const dashboardHref = ({ path }: Scope, search: { dashboardUuid?: string; mode?: 'print' } = {}): string =>
+  pageHref(path, search, siteOfTab());

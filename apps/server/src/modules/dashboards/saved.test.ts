@@ -16,7 +16,7 @@ let reader: TestClient;
 const onAlpha = async (client: TestClient): Promise<void> => {
   const alpha = (await client.ehlo()).body.sites.find((site) => site.siteName === 'alpha');
   await client.call(sites.select, { params: { id: alpha?.siteAccountUuid ?? '' } });
-  await client.ehlo({ adoptSite: 'true' });
+  await client.ehlo();
 };
 
 beforeAll(async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   manager = await app.signIn('manager');
   alpha = (await admin.ehlo()).body.currentSite?.siteAccountUuid ?? '';
   await manager.call(sites.select, { params: { id: alpha } });
-  await manager.ehlo({ adoptSite: 'true' });
+  await manager.ehlo();
 });
 afterAll(() => app.close());
 // A second later: nothing that was believed is believed any more, and what a token may spend is back.
@@ -131,7 +131,7 @@ describe('an API token', () => {
     admin = await app.signIn('admin');
     manager = await app.signIn('manager');
     await manager.call(sites.select, { params: { id: alpha } });
-    await manager.ehlo({ adoptSite: 'true' });
+    await manager.ehlo();
   });
 
   it('reaches no endpoint of a person: account, session, users, sites, tokens', async () => {
@@ -175,6 +175,8 @@ describe('an API token', () => {
     const given = (site: string) => ({ params: { site, id: randomUUID() }, body: { title: 'Named' } });
     expect((await program(secret).call(groups.createAt, given(other))).status).toBe(404);
     expect((await program(secret).call(groups.createAt, given(alpha))).status).toBe(200);
+    expect((await program(secret).call(groups.list, {}, { [wire.siteHeader]: other })).status).toBe(404);
+    expect((await program(secret).call(groups.list, {}, { [wire.siteHeader]: alpha })).status).toBe(200);
   });
 
   it('is refused with a cookie beside it, with anything changed, and for another customer', async () => {

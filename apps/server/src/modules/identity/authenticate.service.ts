@@ -17,7 +17,7 @@ const cacheMs = 1_000;
 /** Real use moves the idle clock at most this often; each move is a write. */
 const touchEveryMs = 60_000;
 const maxCached = 20_000;
-/** Tabs of one session: the id of a tab is whatever its caller sends, so their number says nothing. */
+/** Tabs of one session, by site: the id of a tab is whatever its caller sends, so their number says nothing. */
 const maxTabs = 32;
 
 interface Resolved {
@@ -34,12 +34,18 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
   const cache = new Map<string, Map<string, Resolved>>();
   const tokens = tokenCallers(pool);
 
-  const load = async (sid: Sid, instanceId: string | null, now: Date): Promise<Resolved | undefined> =>
+  /** A call is about the site that it names; one that names none, about the site of its tab or of the session. */
+  const load = async (
+    sid: Sid,
+    instanceId: string | null,
+    namedSiteId: string | undefined,
+    now: Date,
+  ): Promise<Resolved | undefined> =>
     withTenant(pool, { customerId: sid.customerId, siteIds: [], actorId: null }, async (tx) => {
       const row = await findSession(tx, sid.customerId, sid.hash, instanceId);
       if (!row || !isAlive(row, now)) return undefined;
       const isRegistered = row.instance_id !== null;
-      const wanted = isRegistered ? row.bound_site_id : row.session_site_id;
+      const wanted = namedSiteId ?? (isRegistered ? row.bound_site_id : row.session_site_id);
       const [site] = wanted === null ? [] : await listUsableSites(tx, sid.customerId, row, wanted);
       const csrfText = `${sid.hash.toString('hex')}|${instanceId}`;
       const principal: Principal = {
@@ -50,7 +56,7 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
         siteId: site?.site_id ?? null,
         sessionSiteId: row.session_site_id,
         isRegistered,
-        isStaleSite: !isRegistered || row.bound_site_id !== row.session_site_id,
+        isStaleSite: !isRegistered || (namedSiteId === undefined && row.bound_site_id !== row.session_site_id),
         subject: site ? subjectOf(row, site) : null,
         csrf: keyedHash(secretKey, csrfText),
         // Tabs that were open when the key changed still send what the former key made.
@@ -69,14 +75,21 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
   };
 
   return {
-    async authenticate({ cookie, bearer, instanceId, isActive, now }: Credentials): Promise<Principal | undefined> {
+    async authenticate({
+      cookie,
+      bearer,
+      instanceId,
+      namedSiteId,
+      isActive,
+      now,
+    }: Credentials): Promise<Principal | undefined> {
       if (bearer !== undefined) return tokens.authenticate(bearer, now);
       if (!cookie) return undefined;
-      const tab = instanceId ?? '';
+      const tab = `${instanceId ?? ''} ${namedSiteId ?? ''}`;
       let resolved = cache.get(cookie)?.get(tab);
       if (!resolved || resolved.cachedUntil <= now.getTime()) {
         const sid = readSid(cookie);
-        resolved = sid && (await load(sid, instanceId, now));
+        resolved = sid && (await load(sid, instanceId, namedSiteId, now));
         if (!resolved) {
           cache.delete(cookie);
           return undefined;

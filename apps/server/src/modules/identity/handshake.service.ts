@@ -24,12 +24,13 @@ export interface ProductFacts {
 }
 
 /**
- * Who am I, where am I, what may I do. Registers the tab with the session's site; a tab that is registered keeps
- * its site until it asks to adopt the session's, so that a half-filled form never changes site under the user.
+ * Who am I, where am I, what may I do. Registers the tab with the site that its address names, or with the session's
+ * where the address names none. A tab keeps its site, whatever site other tabs show. A site that the user may not
+ * enter is no site: the tab then has none, and shows the ones it could have.
  */
 export const shakeHands = async (
   context: Context,
-  { instanceId, adoptSite }: Received<Ehlo>['query'],
+  { instanceId }: Received<Ehlo>['query'],
   facts: SessionFacts,
   productFacts: ProductFacts,
 ): Promise<Returned<Ehlo>> => {
@@ -38,9 +39,7 @@ export const shakeHands = async (
   const [customer, user] = await Promise.all([findCustomer(tx, customerId), findUser(tx, customerId, userId)]);
   if (!customer || !user) throw notFound();
   const usable = await listUsableSites(tx, customerId, user);
-  const isKept = principal.isRegistered && adoptSite === undefined;
-  const wanted = isKept ? principal.siteId : principal.sessionSiteId;
-  const site = usable.find((each) => each.site_id === wanted);
+  const site = usable.find((each) => each.site_id === principal.siteId);
   await bindInstance(tx, {
     customer_id: customerId,
     session_id: sessionId,

@@ -264,13 +264,34 @@ describe('switching sites', () => {
         expect((await client.call(endpoint, { params: { id: id ?? '' } })).status).toBe(404);
   });
 
-  it('leaves other tabs on their site: they read it still, and adopt the new one only when they ask', async () => {
+  it('leaves other tabs on their site: they read it still, and show the new one when their address names it', async () => {
     const first = await app.signIn('manager');
     const second = await first.newTab();
     await first.call(sites.select, { params: { id: await alpha(first) } });
     expect((await second.call(sites.selectable)).body.currentSite?.siteName).toBe('Beta');
     expect((await second.ehlo()).body.currentSite?.siteName).toBe('Beta');
-    expect((await second.ehlo({ adoptSite: 'true' })).body.currentSite?.siteName).toBe('alpha');
+    const named = { [wire.siteHeader]: await alpha(first) };
+    expect((await second.call(session.ehlo, {}, named)).body.currentSite?.siteName).toBe('alpha');
+  });
+
+  it('is named by each call: two tabs on two sites each see and enter their own, and the session stays where it is', async () => {
+    const first = await app.signIn('manager');
+    const second = await first.newTab();
+    const tabs = [
+      { client: first, name: 'alpha', site: { [wire.siteHeader]: await alpha(first) } },
+      { client: second, name: 'Beta', site: { [wire.siteHeader]: (await beta(second)).toUpperCase() } },
+    ];
+    for (const { client, site } of tabs) await client.call(session.ehlo, {}, site);
+    for (const { client, name, site } of [...tabs, ...tabs])
+      expect((await client.call(sites.selectable, {}, site)).body.currentSite?.siteName).toBe(name);
+    expect((await (await first.newTab()).ehlo()).body.currentSite?.siteName).toBe('Beta');
+  });
+
+  it('is none where the user may not enter the one that is named', async () => {
+    const client = await app.signIn('manager');
+    const { body } = await client.call(session.ehlo, {}, { [wire.siteHeader]: randomUUID() });
+    expect(body.currentSite).toBeNull();
+    expect(body.sites.map(({ siteName }) => siteName)).toEqual(['alpha', 'Beta']);
   });
 });
 

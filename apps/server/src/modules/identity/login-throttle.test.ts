@@ -106,7 +106,14 @@ describe('a session', () => {
     const sessions = authenticator(app.database.pool('patchkeep_api'), [secretKey]);
     const { cookie } = await app.signIn('canary');
     for (let i = 0; i < 100; i++) {
-      const given = { cookie, bearer: undefined, instanceId: randomUUID(), isActive: false, now: app.clock.now };
+      const given = {
+        cookie,
+        bearer: undefined,
+        instanceId: randomUUID(),
+        namedSiteId: randomUUID(),
+        isActive: false,
+        now: app.clock.now,
+      };
       expect(await sessions.authenticate(given)).toBeDefined();
     }
     expect(sessions.countTabs()).toBeLessThanOrEqual(32);

@@ -82,7 +82,12 @@ const storedPassword = (user: UserRow | undefined) =>
 
 /** A session that came in with the login must not survive it: whoever planted it would share the new one. */
 const endFormerSession = async ({ pool, authenticator }: LoginTools, context: OpenContext): Promise<void> => {
-  const former = await authenticator.authenticate({ ...context, bearer: undefined, isActive: false });
+  const former = await authenticator.authenticate({
+    ...context,
+    bearer: undefined,
+    namedSiteId: undefined,
+    isActive: false,
+  });
   if (!former) return;
   const { customerId, sessionId, userId } = former;
   await withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>

@@ -1,3 +1,4 @@
+import { type CopyVariant, variantOfCopy } from '@patchkeep/rules/software/variant';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { type CopyKind, factsOfKind } from './copies.rules.ts';
@@ -45,4 +46,20 @@ export const insertCopyKinds = async (
                 ${kinds.map((each) => each.kind.versionId)}::int[], ${kinds.map((each) => JSON.stringify(factsOfKind(each.kind)))}::text[])
       as k (copy_no, facts_hash, version_id, facts)
     on conflict do nothing`.execute(tx);
+};
+
+/** Of which version and variant copies with these numbers are. */
+export const selectCopyKinds = async (
+  tx: Tx,
+  customerId: string,
+  copyNos: readonly number[],
+): Promise<Map<number, { versionId: number; variant: CopyVariant }>> => {
+  if (copyNos.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('copy_kinds')
+    .select(['copy_no', 'version_id', 'facts'])
+    .where('customer_id', '=', customerId)
+    .where('copy_no', '=', sql<number>`any(${[...new Set(copyNos)]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.copy_no, { versionId: row.version_id, variant: variantOfCopy(row.facts) }]));
 };

@@ -1,7 +1,8 @@
+import { variantCode } from '@patchkeep/rules/software/variant';
 import { sql } from 'kysely';
 import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { keyOfCopy } from './copies.rules.ts';
+import { selectCopyKinds } from './copies.repository.ts';
 import type { UserCopy } from './inventory.tables.ts';
 import { holderKey, patched, sortedUnique, variantOfKey, versionOfKey } from './posting.rules.ts';
 
@@ -25,18 +26,6 @@ export interface Held {
   versionIds: number[];
   keys: number[];
 }
-
-/** Under which key copies of these kinds stand. */
-const selectKeys = async (tx: Tx, customerId: string, copyNos: readonly number[]): Promise<Map<number, number>> => {
-  if (copyNos.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('copy_kinds')
-    .select(['copy_no', 'version_id', 'facts'])
-    .where('customer_id', '=', customerId)
-    .where('copy_no', '=', sql<number>`any(${[...new Set(copyNos)]}::int[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.copy_no, keyOfCopy(row.version_id, row.facts)]));
-};
 
 /** What these hosts held, locked until the end of the transaction. `known` are keys of kinds that need no look. */
 export const lockInventories = async (
@@ -62,7 +51,10 @@ export const lockInventories = async (
     ]),
   );
   const unknown = [...copies.values()].flatMap((copyNos) => copyNos?.filter((copyNo) => !known.has(copyNo)) ?? []);
-  const looked = await selectKeys(tx, customerId, unknown);
+  const kinds = await selectCopyKinds(tx, customerId, unknown);
+  const looked = new Map(
+    [...kinds].map(([copyNo, { versionId, variant }]) => [copyNo, holderKey(versionId, variantCode(variant))]),
+  );
   return new Map(
     rows.map((row) => {
       const versionIds = unpackNumbers(row.version_ids);

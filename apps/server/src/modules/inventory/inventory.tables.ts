@@ -21,6 +21,18 @@ export type KindFacts = Omit<CopyFacts, 'versionId' | 'user'>;
 /** A copy that belongs to a user: its kind, whose it is, and the folder of that user in its path. */
 export type UserCopy = [copyNo: number, user: string, folder: string];
 
+/** Copies of one version of a package for which the repositories of their hosts offer the same newer version. */
+export interface OfferedCopies {
+  copyNo: number;
+  versionId: number;
+  /** Of the package. */
+  name: string;
+  offered: string;
+  /** The day a host of the customer first told of the offer. */
+  notedOn: string;
+  hostNos: number[];
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     host_windows_updates: {

@@ -1,18 +1,9 @@
-import { type CopyVariant, variantOfCopy } from '@patchkeep/rules/software/variant';
+import type { CopyVariant } from '@patchkeep/rules/software/variant';
 import { sql } from 'kysely';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { selectCopyKinds } from './copies.repository.ts';
 import './inventory.tables.ts';
-
-const selectKinds = async (tx: Tx, customerId: string, copyNos: readonly number[]) => {
-  const rows = await tx
-    .selectFrom('copy_kinds')
-    .select(['copy_no', 'version_id', 'facts'])
-    .where('customer_id', '=', customerId)
-    .where('copy_no', '=', sql<number>`any(${[...new Set(copyNos)]}::int[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.copy_no, { versionId: row.version_id, variant: variantOfCopy(row.facts) }]));
-};
 
 /** A copy of a version with its owner, empty for the machine's. */
 export interface OwnedCopy {
@@ -41,7 +32,7 @@ export const listUserCopies = async (
       ...(row.user_copies ?? []).map(([copyNo, owner]) => ({ copyNo, owner })),
     ],
   }));
-  const kindOf = await selectKinds(
+  const kindOf = await selectCopyKinds(
     tx,
     customerId,
     copies.flatMap(({ owned }) => owned.map(({ copyNo }) => copyNo)),

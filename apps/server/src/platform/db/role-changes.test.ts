@@ -76,7 +76,7 @@ it('two sessions that make the same role at the same time both succeed', async (
   await first.query(`create role ${made}`);
   const other = make(second);
   await first.query('commit');
-  await other;
+  await expect(other).resolves.toBeUndefined();
   await first.query(`drop role ${made}`);
 });
 

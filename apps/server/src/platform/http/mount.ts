@@ -10,7 +10,7 @@ import type pg from 'pg';
 import type { Bus, Hint } from '../bus/bus.ts';
 import type { Context, OpenContext, Principal } from '../context.ts';
 import { type Tx, withTenantRetrying } from '../db/tenant.ts';
-import { forbidden, invalid, Refusal, saveConflict, unauthenticated } from '../errors.ts';
+import { forbidden, invalid, notFound, Refusal, saveConflict, unauthenticated } from '../errors.ts';
 import { Awaiting } from '../gate.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { isCsrfOf } from './secret.ts';
@@ -21,7 +21,7 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from './session-cookie.ts';
-import { instanceOf, received } from './validate.ts';
+import { instanceOf, namedSiteOf, received } from './validate.ts';
 
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
 type OpenHandler<E> = (context: OpenContext, received: Received<E>) => Promise<Returned<E>>;
@@ -60,6 +60,8 @@ export interface Credentials {
   /** What came as `Authorization: Bearer`; never together with a cookie. */
   bearer: string | undefined;
   instanceId: string | null;
+  /** The site that the call says it is about. */
+  namedSiteId: string | undefined;
   /** The user touched the console since the last call; polling alone must not keep a session alive. */
   isActive: boolean;
   now: Date;
@@ -142,9 +144,12 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     const isActive = request.headers[wire.activeHeader] === '1';
     const bearer = bearerOf(request);
     if (bearer !== undefined && cookie !== undefined) throw new Refusal(401, 'Send a session or a token, not both');
-    const principal = await deps.authenticate({ cookie, bearer, instanceId, isActive, now });
+    const namedSiteId = namedSiteOf(request);
+    const principal = await deps.authenticate({ cookie, bearer, instanceId, namedSiteId, isActive, now });
     if (!principal) throw unauthenticated();
     const isPerson = principal.kind === 'session';
+    // A token and a screen have one site each, whatever site they name.
+    if (!isPerson && namedSiteId !== undefined && namedSiteId !== principal.siteId) throw notFound();
     // A browser never adds a token by itself, so nobody can make it send one.
     if (isWrite(endpoint) && isPerson) {
       const sent = request.headers[wire.csrfHeader];

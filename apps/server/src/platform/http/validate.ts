@@ -24,6 +24,14 @@ export const received = <E extends AnyEndpoint>(endpoint: E, request: FastifyReq
   } as Received<E>;
 };
 
+/** The site that the caller names; a word that is no id names none. */
+export const namedSiteOf = (request: FastifyRequest): string | undefined => {
+  const value = request.headers[wire.siteHeader];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !isId(value)) throw notFound();
+  return value.toLowerCase();
+};
+
 /** The tab's own id, when it sent a proper one. */
 export const instanceOf = (request: FastifyRequest): string | null => {
   const value = (request.query as Record<string, unknown>)[wire.instanceParam];

@@ -1,34 +1,42 @@
-import type {
-  Approval,
-  ApprovalKind,
-  ApprovalLevel,
-  ApprovalStatus,
-  ApprovalType,
+import {
+  type Approval,
+  type ApprovalKind,
+  approvalKinds,
+  approvalLevels,
+  type ApprovalStatus,
+  approvalStatuses,
+  type ApprovalType,
+  approvalTypes,
 } from '@patchkeep/contract/approval-fields';
 import type { SomeChange } from '@patchkeep/contract/approvals';
 import { decisionStatus, typeToMode } from '@patchkeep/rules/approvals/modes';
+import { z } from 'zod';
 import { type Scope, scopeQuery } from '../approval-scope.ts';
 
-/** An edit that waits to be applied with the others. */
-export interface PendingEdit {
-  key: string;
-  level: ApprovalLevel;
-  scopeUuid: string | null;
-  scopeName: string | null;
-  kind: ApprovalKind;
-  subject: string;
-  name: string;
-  type: ApprovalType;
+const pendingEdit = z.object({
+  key: z.string(),
+  level: z.enum(approvalLevels),
+  scopeUuid: z.string().nullable(),
+  scopeName: z.string().nullable(),
+  kind: z.enum(approvalKinds),
+  subject: z.string(),
+  name: z.string(),
+  type: z.enum(approvalTypes),
   /** The version that is approved; the newest where it is not said. */
-  version: string | null;
+  version: z.string().nullable(),
   /** What was seen when it was edited; somebody else's edit in between is a conflict. */
-  serialNumber: number;
-  before: ApprovalStatus;
-  after: ApprovalStatus;
-}
+  serialNumber: z.int(),
+  before: z.enum(approvalStatuses),
+  after: z.enum(approvalStatuses),
+});
+/** An edit that waits to be applied with the others. */
+export type PendingEdit = z.output<typeof pendingEdit>;
 
 /** The server takes as many at once. */
 export const editsMax = 1_000;
+
+/** Edits as a tab kept them. */
+export const pendingEdits = z.array(pendingEdit).max(editsMax);
 
 type Subject = Pick<Approval, 'channelTag' | 'wuaKey'>;
 export const subjectOf = ({ channelTag, wuaKey }: Subject): string => channelTag ?? wuaKey ?? '';

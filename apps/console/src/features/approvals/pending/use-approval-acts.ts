@@ -68,7 +68,7 @@ export const useApprovalActs = (siteUuid: string, onDone: () => void) => {
             notify({ tone: 'info', text: `${title}: waits for a second administrator.` });
             return;
           }
-          pending.applied({ changeSetUuid, title });
+          pending.applied({ siteUuid, changeSetUuid, title });
           notify({
             tone: 'success',
             text: `${title}: ${formatCount(hosts, 'host')}.`,

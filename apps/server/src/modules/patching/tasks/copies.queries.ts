@@ -1,4 +1,4 @@
-import { type CopyVariant, variantOfCopy } from '@patchkeep/rules/software/variant';
+import { variantOfCopy } from '@patchkeep/rules/software/variant';
 import { sql } from 'kysely';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
@@ -50,21 +50,6 @@ export const selectCopies = async (
     tx,
   );
   return new Map(rows.map((row) => [row.copy_no, { version: row.version, ...variantOfCopy(row.facts) }]));
-};
-
-export const selectVersionsOfCopies = async (
-  tx: Tx,
-  customerId: string,
-  copyNos: readonly number[],
-): Promise<Map<number, CopyVariant & { versionId: number }>> => {
-  if (copyNos.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('copy_kinds')
-    .select(['copy_no', 'version_id', 'facts'])
-    .where('customer_id', '=', customerId)
-    .where('copy_no', '=', among(copyNos))
-    .execute();
-  return new Map(rows.map((row) => [row.copy_no, { versionId: row.version_id, ...variantOfCopy(row.facts) }]));
 };
 
 /** Whose copies were brought to which version, or given up, on these hosts, and by packages for which copies. */

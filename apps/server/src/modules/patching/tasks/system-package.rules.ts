@@ -1,13 +1,12 @@
 import { orderKinds } from '@patchkeep/orders/statements';
 import { nameOfDebTag } from '@patchkeep/orders/system-package';
-import { upgradeKind } from './tasks.repository.ts';
 
 /** A package of the distribution has no statement: the key of its name is the task's channel, as with Windows updates. */
 export const systemPackageKind = orderKinds.indexOf('upgrade-system-package');
 
 /** The kind of the tasks that update an application. */
 export const kindOfUpdate = (channelTag: string): number =>
-  nameOfDebTag(channelTag) === undefined ? upgradeKind : systemPackageKind;
+  nameOfDebTag(channelTag) === undefined ? orderKinds.indexOf('upgrade-package') : systemPackageKind;
 
 /** What an order names of a task. */
 export const systemPackageOf = ({

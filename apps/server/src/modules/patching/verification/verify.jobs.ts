@@ -8,9 +8,10 @@ import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
 import { enterSites, type Tx, withTenant } from '../../../platform/db/tenant.ts';
 import { enqueue, job } from '../../../platform/jobs/jobs.ts';
 import { hintOfHost, noteWork } from '../../hosts/public.ts';
+import { selectCopyKinds } from '../../inventory/public.ts';
 import { neededUpdates } from '../../results/public.ts';
 import { listSiteIds } from '../../tenants/public.ts';
-import { copiesOf, selectVersionsOfCopies } from '../tasks/copies.queries.ts';
+import { copiesOf } from '../tasks/copies.queries.ts';
 import { machineCopy } from '../tasks/copies.rules.ts';
 import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
@@ -53,7 +54,7 @@ const versionsByTask = async (
         : [[task.task_id, copiesOf(task).get(task.for_user) ?? []]],
     ),
   );
-  const copyOf = await selectVersionsOfCopies(tx, customerId, [...copyNosOf.values()].flat());
+  const copyOf = await selectCopyKinds(tx, customerId, [...copyNosOf.values()].flat());
   return new Map(
     tasks.map((task) => {
       const copyNos = copyNosOf.get(task.task_id);
@@ -62,7 +63,7 @@ const versionsByTask = async (
         copyNos
           ? copyNos.flatMap((no) => {
               const copy = copyOf.get(no);
-              return copy && isOfVariant(task, copy) ? copy.versionId : [];
+              return copy && isOfVariant(task, copy.variant) ? copy.versionId : [];
             })
           : unpackNumbers(task.version_ids),
       ];
