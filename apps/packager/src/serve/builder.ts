@@ -71,15 +71,8 @@ const make = async (
   const out = store.proposalOf(id);
   rmSync(out, { recursive: true, force: true });
   store.put(inState(build, 'fetching', clock()));
-  const means = {
-    out,
-    ledger: join(home, 'ledger.jsonl'),
-    roots,
-    clamd,
-    choice: {},
-    fetch: fetch && ((wanted: WantedFile) => fetch(plan, wanted)),
-    ...liftedFor(plan, lifted, id),
-  };
+  const given = { out, ledger: join(home, 'ledger.jsonl'), roots, clamd, choice: {}, ...liftedFor(plan, lifted, id) };
+  const means = { ...given, fetch: fetch && ((wanted: WantedFile) => fetch(plan, wanted)) };
   const prepared = await preparePlan(plan, means, {
     onProgress: (bytes, total) =>
       store.report(id, { percent: total === null ? null : Math.floor((100 * bytes) / total) }),
