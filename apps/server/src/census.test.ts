@@ -336,9 +336,9 @@ describe('a tab bound to a stale site', () => {
     // What is remembered of the tab in its own site says nothing about another one.
     expect((await stale.call(view)).status).toBe(200);
     for (const id of [closed?.siteAccountUuid, foreign?.siteAccountUuid, randomUUID()]) {
-      const named = { [wire.siteHeader]: id ?? '' };
-      expect((await stale.call(change, {}, named)).status).toBe(403);
-      expect((await stale.call(view, {}, named)).status).toBe(403);
+      const header = { [wire.siteHeader]: id ?? '' };
+      expect((await stale.call(change, {}, header)).status).toBe(403);
+      expect((await stale.call(view, {}, header)).status).toBe(403);
     }
     expect((await stale.call(view, {}, { [wire.siteHeader]: 'no-id' })).status).toBe(404);
   });

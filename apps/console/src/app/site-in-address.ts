@@ -1,6 +1,6 @@
+import { siteOf, withoutSite, withSite } from '@patchkeep/rules/site-address';
 import type { AnyRouter } from '@tanstack/react-router';
 import { enterSite, sessionStore, showFailure, siteOfTab } from '../lib/client.ts';
-import { siteOf, withoutSite, withSite } from '../lib/site-address.ts';
 
 /** Routes know nothing of sites: an address loses its site on the way in, and gets it back on the way out. */
 export const siteRewrite = (site: string | undefined) => ({
@@ -36,11 +36,15 @@ export const followSite = (router: AnyRouter): void => {
 
   const follow = () => {
     if (!sessionStore.get().isLoggedIn || entering !== undefined) return;
-    const { href, state } = router.history.location;
     const shown = siteOfTab();
-    const named = siteOf(href);
-    if (named !== undefined && named !== shown) return void enter(named, shown);
-    if (shown === undefined) return;
+    const named = siteOf(router.history.location.href);
+    if (named !== undefined && named !== shown) void enter(named, shown);
+    else if (shown !== undefined) show(shown, named);
+  };
+
+  /** The tab shows this site: links lead to it, and the address names it. */
+  const show = (shown: string, named: string | undefined) => {
+    const { href, state } = router.history.location;
     if (router.options.rewrite !== rewrites.get(shown)) router.update({ ...router.options, rewrite: rewriteTo(shown) });
     if (named === undefined) router.history.replace(withSite(href, shown), state);
   };

@@ -4,6 +4,7 @@ import { detached } from '@patchkeep/contract/dashboards';
 import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
 import { session as sessionEndpoints } from '@patchkeep/contract/session';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
+import { siteOf } from '@patchkeep/rules/site-address';
 import { createStore } from 'zustand/vanilla';
 import { watchActivity } from './activity.ts';
 import { channelName, joinTabs, type TabMessage } from './broadcast.ts';
@@ -21,7 +22,6 @@ import { createQueryClient, invalidateFor } from './query-client.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
 import { createSessionStore, type Session } from './session-store.ts';
-import { siteOf } from './site-address.ts';
 
 /** The parts of this folder, wired to the browser this tab runs in. */
 
@@ -132,14 +132,18 @@ export const handshaker = createHandshaker({
 });
 
 export const { onReset, reset, logout } = createReset({ call, session: sessionStore, warn });
+/** Forgets what the server answered, and questions about hosts that nobody has answered. */
+const forgetAnswers = () => {
+  queryClient.clear();
+  wideActs.getState().questions.forEach(({ answer }) => answer(false));
+  wideActs.setState({ awaiting: null });
+};
 onReset(() => {
   handshaker.stop();
   stopEvents?.();
-  queryClient.clear();
   exceptions.reset();
   notices.setState({ retry: null });
-  wideActs.getState().questions.forEach(({ answer }) => answer(false));
-  wideActs.setState({ awaiting: null });
+  forgetAnswers();
 });
 
 /** Fetches again everything on screen, the session first, and keeps at it while the server is away. */
@@ -191,12 +195,9 @@ export const start = async () => {
   if (sessionStore.get().isLoggedIn && !isDetached) stopEvents = startEvents();
 };
 
-// Before anything is drawn for another site, nothing of the one before is left: no answers, no questions about its hosts.
+// Before anything is drawn for another site, nothing of the one before is left.
 sessionStore.store.subscribe((now, before) => {
-  if (shownSiteId(now) === shownSiteId(before) || !before.handshake) return;
-  queryClient.clear();
-  wideActs.getState().questions.forEach(({ answer }) => answer(false));
-  wideActs.setState({ awaiting: null });
+  if (shownSiteId(now) !== shownSiteId(before) && before.handshake) forgetAnswers();
 });
 
 /** Shows another site in this tab. A site that the user may not enter leaves the tab without one. */

@@ -1,7 +1,7 @@
 import { landing } from '@patchkeep/rules/pages';
+import { withSite } from '@patchkeep/rules/site-address';
 import Building2 from 'lucide-react/icons/building-2';
 import { siteOfTab } from '../../lib/client.ts';
-import { withSite } from '../../lib/site-address.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import s from './shell.module.css';

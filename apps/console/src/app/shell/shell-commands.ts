@@ -47,7 +47,7 @@ export const useShellCommands = (openHelp: () => void): Command[] => {
       label: site.siteName,
       section: 'Sites',
       keywords: 'switch',
-      run: () => void choose(site.siteAccountUuid),
+      run: () => choose(site.siteAccountUuid),
     })),
     ...themes.map((theme): Command => ({
       id: `theme ${theme}`,

@@ -1,8 +1,8 @@
 import { landing, pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
+import { withSite } from '@patchkeep/rules/site-address';
 import { useRouter } from '@tanstack/react-router';
 import { selectSite, sessionStore, showFailure } from '../../lib/client.ts';
-import { withSite } from '../../lib/site-address.ts';
 import { notify } from '../../ui/notify.tsx';
 
 let stopWaiting = () => {};

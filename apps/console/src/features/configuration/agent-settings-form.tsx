@@ -82,13 +82,13 @@ export function AgentSettingsForm({ settings, mayChange }: { settings: AgentSett
   const way = useWatch({ control: form.control, name: 'openApplication' });
   return (
     <SettingsForm
+      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       form={form}
       labels={labels}
       settings={settings}
       valuesOf={valuesOf}
       save={save}
       touches={['agentSettings']}
-      savedText="Agent settings saved. Hosts learn of them at their next check-in."
       mayChange={mayChange}
     >
       {settings.serialNumber === 0 && (

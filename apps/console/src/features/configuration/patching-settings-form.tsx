@@ -42,13 +42,13 @@ export function PatchingSettingsForm({ settings, mayChange }: { settings: Patchi
   const form = useZodForm(schema, valuesOf(settings));
   return (
     <SettingsForm
+      savedText="Patching settings saved. They hold from the next minute on."
       form={form}
       labels={labels}
       settings={settings}
       valuesOf={valuesOf}
       save={save}
       touches={['patchingSettings']}
-      savedText="Patching settings saved. They hold from the next minute on."
       mayChange={mayChange}
     >
       <div className={s['short']}>

@@ -44,13 +44,13 @@ export function RestartSettingsForm({ settings, mayChange }: { settings: SiteRes
   const typed = typedSettings({ ...restartValues(settings), ...values });
   return (
     <SettingsForm
+      savedText="Restart settings saved. New restart tags begin with them."
       form={form}
       labels={labels}
       settings={settings}
       valuesOf={valuesOf}
       save={save}
       touches={['restartSettings', 'tag', 'host']}
-      savedText="Restart settings saved. New restart tags begin with them."
       mayChange={mayChange}
     >
       <RestartFields control={form.control} isDisabled={!mayChange} />

@@ -1,7 +1,7 @@
 import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
 import type { DashboardCounts, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
-import { pageHref } from '../../lib/site-address.ts';
+import { pageHref } from '@patchkeep/rules/site-address';
 
 export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIgnored'>;
 

@@ -8,8 +8,8 @@ import {
 } from '@patchkeep/contract/dashboard-config';
 import { dashboards, systemDashboards } from '@patchkeep/contract/dashboards';
 import type { Right } from '@patchkeep/contract/rights';
+import { pageHref } from '@patchkeep/rules/site-address';
 import { siteOfTab } from '../../lib/client.ts';
-import { pageHref } from '../../lib/site-address.ts';
 
 /** What a dashboard is of: the current site, or all sites of the customer. */
 export interface Scope {

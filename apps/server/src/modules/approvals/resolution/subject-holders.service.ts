@@ -12,7 +12,7 @@ import { loadOffered } from '../policy/offered.service.ts';
 import { selectUpdateHosts } from '../policy/subjects.queries.ts';
 import { classKey, dayDate, isFromRepositories, type Subject } from '../policy/subjects.service.ts';
 import { type HostFailures, loadFailures } from './failures.service.ts';
-import { partByOffer } from './offer-keys.rules.ts';
+import { partByOffer } from './offer-keys.service.ts';
 
 /** What hosts of one kind share: their combination of versions, their machine, and what failed there. */
 export interface HostKind {
