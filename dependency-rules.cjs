@@ -134,7 +134,7 @@ module.exports = {
           '^apps/packager/',
           '^packages/(command|orders|pe|records|rules|socket|starter|versions|winget)/',
           '^packages/contract/src/(packager|variants)[.]ts$',
-          npm('zod|asn1js'),
+          npm('zod|asn1js|tuf-js|@tufjs/models'),
         ],
         dependencyTypesNot: ['core'],
       },

@@ -81,16 +81,27 @@ it('a held package says why, what to do about it and with which command, and wha
   await lookAt(page, 'packages-narrow');
 });
 
-it('a packager that is silent is told above what stays as it is', async () => {
-  await setContact(stack, { answeredMinutesAgo: 90, silentMinutesAgo: 60 });
+it('a packager that is silent, and a provider that is, are told above what stays as it is', async () => {
+  const acme = {
+    name: 'acme',
+    state: 'stopped',
+    readAt: '2026-11-10T08:00:00Z',
+    reason: 'expired',
+    says: null,
+  } as const;
+  await setContact(stack, { answeredMinutesAgo: 90, silentMinutesAgo: 60, providers: [acme] });
   await using tab = await signedIn(browser, stack.url);
   const { page } = tab;
   await goTo(page, '/patching/packages?q=zip', 'Packages');
   await page.getByText(/The packager has not answered since \d{4}-.*Packages that are ready stay ready/).waitFor();
+  await page
+    .getByText(/No new packages come from the provider acme\. What it publishes has expired\. It was/)
+    .waitFor();
   await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['7-Zip']);
   await page.getByRole('rowheader', { name: '7-Zip' }).click();
   const panel = page.getByRole('complementary', { name: '7-Zip 26.02' });
   await panel.getByText('Statement expires').waitFor();
+  await panel.getByText('acme', { exact: true }).waitFor();
   await panel.getByText('unsigned: The hash stands on the page of the vendor').waitFor();
   await lookAt(page, 'packages-silent');
 });

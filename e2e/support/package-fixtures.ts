@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BuildEvidence, PackageBuild } from '@patchkeep/contract/packager';
+import type { BuildEvidence, PackageBuild, ProviderState } from '@patchkeep/contract/packager';
 import type { PackageStatement } from '@patchkeep/orders/statements';
 import pg from 'pg';
 import {
@@ -27,9 +27,12 @@ const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The packager answered so long ago, and has been silent for so long, or is not. */
-export const setContact = (stack: Stack, at: { answeredMinutesAgo: number; silentMinutesAgo?: number }) =>
+export const setContact = (
+  stack: Stack,
+  at: { answeredMinutesAgo: number; silentMinutesAgo?: number; providers?: ProviderState[] },
+) =>
   asWorker(stack, async (db) => {
-    await upsertContact(db, ago(at.answeredMinutesAgo), true);
+    await upsertContact(db, ago(at.answeredMinutesAgo), true, at.providers);
     if (at.silentMinutesAgo !== undefined) await upsertContact(db, ago(at.silentMinutesAgo), false);
   });
 
@@ -109,7 +112,7 @@ const builds: PackageBuild[] = [
     fits: { architectures: ['x64'], scope: 'machine', family: 'msi' },
     state: 'ready',
     since: ago(130).toISOString(),
-    evidence: evidence({}),
+    evidence: evidence({ provider: 'acme' }),
     statementHash: zipStatement,
   }),
   build('google-chrome', '142.0.7444.59', {

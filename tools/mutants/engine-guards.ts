@@ -20,8 +20,8 @@ export const engineMutants = [
   {
     guard: 'spreads and previews by whose copies hosts have',
     file: 'apps/server/src/modules/approvals/resolution/subject-holders.service.ts',
-    without: `...variantOfCode(variantOfKey(key)) }`,
-    instead: `...variantOfCode(variantOfKey(key)), scope: 'machine' as const }`,
+    without: `...variantOfCode(variantOfKey(key)), ...more }`,
+    instead: `...variantOfCode(variantOfKey(key)), scope: 'machine' as const, ...more }`,
     red: {
       file: 'apps/server/src/modules/patching/planning/copies.test.ts',
       test: 'are told apart by Why?: a host whose only old copy is a user’s is not promised a package for machines',

@@ -28,8 +28,8 @@ export const fitMutants = [
   {
     guard: 'variants in spreads and previews',
     file: 'apps/server/src/modules/approvals/resolution/subject-holders.service.ts',
-    without: '...variantOfCode(variantOfKey(key)) }',
-    instead: 'scope: variantOfCode(variantOfKey(key)).scope }',
+    without: '...variantOfCode(variantOfKey(key)), ...more }',
+    instead: 'scope: variantOfCode(variantOfKey(key)).scope, ...more }',
     red: {
       file: `${planning}/one-meaning.test.ts`,
       test: 'only for copies of its own variant: Why?, the spread, the preview and the plan say for which there is none',
@@ -75,7 +75,7 @@ export const fitMutants = [
   {
     guard: 'installer of the variant that is wanted',
     file: 'apps/packager/src/prepare/plan.ts',
-    without: 'isForCopies(offer, all, choice.copies)',
+    without: 'isForCopies(variant, architecturesOf(offer, all), choice.copies)',
     instead: "choice.copies.scope !== 'user'",
     red: {
       file: serveTest,

@@ -44,8 +44,8 @@ export const guardedMutants = [
   {
     guard: 'variant of a proposal',
     file: 'apps/packager/src/verify/verify-proposal.ts',
-    without: 'found.plans.find((one) => one.variant === variant)',
-    instead: 'found.plans[0]',
+    without: 'plans.find((one) => one.variant === variant)',
+    instead: 'plans[0]',
     red: { file: disagreementsTest, test: noDisagreement },
   },
   {

@@ -12,6 +12,7 @@ import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
+import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -166,5 +167,6 @@ export const mutants: readonly Mutant[] = [
   ...fitMutants,
   ...guardedMutants,
   ...aptMutants,
+  ...sharingMutants,
   ...siteMutants,
 ];

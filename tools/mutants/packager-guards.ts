@@ -259,8 +259,8 @@ export const packagerMutants = [
   {
     guard: 'nothing is given up before the server asks',
     file: 'apps/packager/src/serve/builder.ts',
-    without: 'if (!index || !asked) return;',
-    instead: 'asked ??= { wanted: [], lifted: [] };\n    if (!index) return;',
+    without: 'if (!plansFor || !asked) {',
+    instead: 'asked ??= { wanted: [], lifted: [] };\n    if (!plansFor) {',
     red: {
       file: renewalTest,
       test: 'is kept over a start until the server says what is wanted, and ends when that is something else',

@@ -47,6 +47,12 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'sharing',
+    shows: 'nothing of a shared catalogue counts that was rolled back, frozen, mixed or signed by others: 48 attacks',
+    full: { program: 'vitest', args: ['apps/packager/src/subscribe'], env: full },
+    isRotating: true,
+  },
+  {
     name: 'tamper',
     shows: 'every change of the activity log is found and named',
     full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },

@@ -13,6 +13,7 @@ import { preparedText } from './prepare/prepared-text.ts';
 import { loadRecipes, recipesFolder } from './recipes/recipes.ts';
 import { addLift } from './serve/lifts.ts';
 import { serveHome, type Voucher } from './serve/packager-home.ts';
+import { shareCommands, shareOptions, shareUsage } from './share/commands.ts';
 import { makeVerifier, publicKeyIn, serveVerifierHome } from './verify/verifier-home.ts';
 
 const usage = `The packager of Patchkeep: reads public manifests itself and says which packages can come from them.
@@ -37,6 +38,8 @@ const usage = `The packager of Patchkeep: reads public manifests itself and says
                                            vouch only together with a verifier on another machine
           [--mode offline --root FILE]     only propose; people sign with \`signer vouch --proposals\`, and FILE is
                                            the root that names their keys
+          [--share DIR]                    share what is ready in this folder, each hour anew
+          [--bundle DIR]                   what providers share comes from this folder, and nothing is fetched
   verify --home DIR --socket PATH [--roots FILE] [--clamd SOCKET] [--manifests PATH] [--manifests-from URL]
                                            be the verifier: look at what a packager elsewhere proposes with everything
                                            of its own, and sign the same bytes or say what it finds instead
@@ -44,7 +47,8 @@ const usage = `The packager of Patchkeep: reads public manifests itself and says
   key --home DIR                           print the public half of the key of a packager or verifier
   release BUILD HOLD --home DIR --reason TEXT
                                            lift a judgement on this machine, in guarded and offline mode; a packager
-                                           and its verifier are two machines`;
+                                           and its verifier are two machines
+${shareUsage}`;
 
 const options = {
   manifests: { type: 'string', multiple: true, default: [] as string[] },
@@ -63,8 +67,8 @@ const options = {
   mode: { type: 'string', default: 'simple' },
   verifier: { type: 'string' },
   'verifier-socket': { type: 'string' },
-  root: { type: 'string' },
   'manifests-from': { type: 'string', default: usualAddress },
+  ...shareOptions,
 } as const;
 
 interface VoucherWords {
@@ -146,7 +150,8 @@ const run = async (): Promise<void> => {
       if (prepared.holds.length > 0) process.exitCode = 3;
     },
     async serve() {
-      await serveHome({ ...parts(), voucher: voucherOf(values) });
+      const { bundle, share } = values;
+      await serveHome({ ...parts(), voucher: voucherOf(values), bundle, share });
       endOnSignals();
       console.log(`The packager listens on ${values.socket}`);
     },
@@ -164,6 +169,9 @@ const run = async (): Promise<void> => {
       addLift(homeOf(), { at: Date.now(), build, hold, reason: values.reason });
     },
   };
+
+  for (const [name, act] of Object.entries(shareCommands(values, positionals)))
+    commands[name] = async () => console.log(await act());
 
   const [name = ''] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
@@ -176,6 +178,22 @@ describe.skipIf(!hasTools())('a package that comes by itself', () => {
     expect(await rows(`select hold, reason from package_lifts where build_id = '${build}'`)).toEqual([
       { hold: 'publisherNew', reason: 'r' },
     ]);
+  });
+
+  it('is taken back when it is withdrawn, and comes again when it no longer is', async () => {
+    const file = join(vendor.packagerHome, 'withdrawals.jsonl');
+    await rows(`select graphile_worker.remove_job('plan')`);
+    const withdrawn = { channelTag, version, reason: 'It removes files', at: Date.now() };
+    writeFileSync(file, `${JSON.stringify(withdrawn)}\n`);
+    const held = await reaches('held');
+    expect(held.holds).toMatchObject([{ name: 'withdrawn', isLiftable: false }]);
+    const statements = () => rows('select withdrawn_at is null as counts from package_statements order by counts');
+    expect(await statements()).toEqual([{ counts: false }]);
+    expect(await askedFor('plan')).toBe(0);
+    rmSync(file);
+    await reaches('ready');
+    await sync();
+    expect(await statements()).toEqual([{ counts: false }, { counts: true }]);
   });
 
   it('stays when the packager is gone', async () => {

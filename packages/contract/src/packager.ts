@@ -9,6 +9,7 @@ import { architectures, copyScopes, families } from './variants.ts';
 export const buildId = z.string().regex(/^[0-9a-f]{32}$/);
 const name = z.string().min(1).max(200);
 const holdName = z.string().regex(/^[a-zA-Z]{1,50}$/);
+const providerName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/);
 const sentence = z.string().max(2_000);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -91,6 +92,8 @@ export const buildEvidence = z.object({
   /** Judgements that were lifted for it. */
   lifted: z.array(holdName).max(30),
   reason: z.string().max(1_000).nullable(),
+  /** Who vouched for it first, where it comes from a provider. */
+  provider: providerName.optional(),
 });
 export type BuildEvidence = z.output<typeof buildEvidence>;
 
@@ -121,4 +124,22 @@ export const packageBuild = z.object({
 });
 export type PackageBuild = z.output<typeof packageBuild>;
 
-export const packageBuilds = z.object({ builds: z.array(packageBuild).max(4 * mostWanted) });
+/** How a provider is followed: `failing` still counts, `stopped` brings nothing new. */
+export const providerState = z.object({
+  name: providerName,
+  state: z.enum(['current', 'failing', 'stopped']),
+  /** When it was last read; null: not since the packager was started. */
+  readAt: z.iso.datetime().nullable(),
+  /** Why it cannot be read, in a word: expired, rolledBack … */
+  reason: holdName.nullable(),
+  says: sentence.nullable(),
+});
+export type ProviderState = z.output<typeof providerState>;
+
+export const packageBuilds = z.object({
+  builds: z.array(packageBuild).max(4 * mostWanted),
+  /** Versions that must not be given to anybody any more. */
+  withdrawn: z.array(z.object({ channelTag: name, version: name })).max(mostWanted),
+  providers: z.array(providerState).max(100),
+});
+export type PackageBuilds = z.output<typeof packageBuilds>;

@@ -11,6 +11,8 @@ describe('a key on the command line', () => {
     const key = dashedKey();
     const { values, positionals } = read('rotate', '--verifier', key, '--home', 'here');
     expect([positionals, values.verifier, values.home]).toEqual([['rotate'], key, 'here']);
+    for (const word of ['--packager-key', '--online'])
+      expect(wordsWithKeys([word, key, 'x'])).toEqual([`${word}=${key}`, 'x']);
     expect(read(`--verifier=${key}`).values.verifier).toBe(key);
   });
 

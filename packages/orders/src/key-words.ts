@@ -1,5 +1,5 @@
 /** Options whose value is a public key. */
-const keyOptions: ReadonlySet<string> = new Set(['--verifier', '--packager-key']);
+const keyOptions: ReadonlySet<string> = new Set(['--verifier', '--packager-key', '--online']);
 const rawKey = /^[A-Za-z0-9_-]{43}$/;
 
 /**

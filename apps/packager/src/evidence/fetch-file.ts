@@ -29,9 +29,12 @@ type FetchProblem = 'notHttps' | 'privateAddress' | 'tooLarge' | 'vendorDown' | 
 /** Why there is no file. */
 export class NotFetched extends Error {
   readonly problem: FetchProblem;
-  constructor(problem: FetchProblem, message: string, options?: ErrorOptions) {
+  /** What the server answered, where that is the reason. */
+  readonly status: number | undefined;
+  constructor(problem: FetchProblem, message: string, options?: ErrorOptions & { status?: number }) {
     super(message, options);
     this.problem = problem;
+    this.status = options?.status;
   }
 }
 
@@ -42,7 +45,7 @@ export interface Fetched {
   bytes: number;
 }
 
-interface Wanted {
+export interface WantedFile {
   address: string;
   /** As the manifest names it, in lower-case hexadecimal; null of a file that no manifest names: the manifests. */
   sha256: string | null;
@@ -123,7 +126,7 @@ const urlOf = (text: string, base?: URL): URL => {
 };
 
 const followRedirects = async (
-  { address }: Wanted,
+  { address }: WantedFile,
   headers: Record<string, string>,
   { limits, turn, signal }: { limits: FetchLimits; turn: number; signal: AbortSignal },
 ): Promise<Answer> => {
@@ -170,7 +173,7 @@ const receive = async (
       throw new Cut(`${url.host} has another file than before`);
     }
     if (statusCode >= 500 || statusCode === 429) throw new Cut(`${url.host} answered ${statusCode}`);
-    throw new NotFetched('vendorDown', `${url.host} answered ${statusCode}`);
+    throw new NotFetched('vendorDown', `${url.host} answered ${statusCode}`, { status: statusCode });
   }
   if (!isPart) await startAnew(progress);
   progress.validator = validatorOf(response);
@@ -197,7 +200,7 @@ const receive = async (
 
 /** One try, begun where the last one broke off if the vendor's file can be recognised as the same. */
 const tryOnce = async (
-  wanted: Wanted,
+  wanted: WantedFile,
   progress: Progress,
   limits: FetchLimits,
   { turn, deadline }: { turn: number; deadline: AbortSignal },
@@ -224,7 +227,7 @@ const tryOnce = async (
   }
 };
 
-const download = async (wanted: Wanted, progress: Progress, limits: FetchLimits): Promise<string> => {
+const download = async (wanted: WantedFile, progress: Progress, limits: FetchLimits): Promise<string> => {
   const deadline = AbortSignal.timeout(limits.totalMs);
   let inVain = 0;
   for (let turn = 0; ; turn++) {
@@ -245,7 +248,7 @@ const download = async (wanted: Wanted, progress: Progress, limits: FetchLimits)
  * Fetches the file that a manifest names. The hash decides whether it is the one; nothing is read from it. Throws
  * NotFetched; what then lies at the path is worth nothing.
  */
-export const fetchFile = async (wanted: Wanted, limits = usualFetchLimits): Promise<Fetched> => {
+export const fetchFile = async (wanted: WantedFile, limits = usualFetchLimits): Promise<Fetched> => {
   const file = await open(wanted.path, 'wx', 0o600);
   const progress: Progress = { file, bytes: 0, hash: createHash('sha256'), validator: undefined };
   try {

@@ -7,6 +7,7 @@ const facts = {
   productDiffers: 'The manifest names the file of another product: wait for a corrected one.',
   archiveDiffers: 'The manifest is wrong about its archive: wait for a corrected one.',
   needsFolder: 'The installer needs files beside it, and hosts get one file: it cannot be offered.',
+  withdrawn: 'Wait for another version, or ask whoever withdrew it.',
   scopeUnsaid: 'Say --scope, or write a recipe that says it.',
   notHttps: 'The vendor must offer the file over HTTPS.',
   privateAddress: 'The vendor must offer the file at a public address.',
@@ -45,6 +46,8 @@ export interface Hold {
   /** What was found, in a sentence. */
   says: string;
 }
+
+export const judgementNames: readonly string[] = Object.keys(judgements);
 
 /** A judgement can be lifted by a person who says why; a fact cannot. */
 export const isJudgement = (name: string): name is JudgementName => Object.hasOwn(judgements, name);

@@ -18,6 +18,14 @@ export interface Choice {
   copies?: WantedVariant | undefined;
 }
 
+/** What a provider has vouched for: its word stands for the manifest, the recipe and the judgements. */
+interface Vouched {
+  provider: string;
+  bytes: number;
+  /** The statement without what each packager says for itself: release, end, file and names of copies. */
+  about: Readonly<Record<string, unknown>>;
+}
+
 export interface Plan {
   channel: Channel;
   recipe: Recipe | undefined;
@@ -26,6 +34,7 @@ export interface Plan {
   /** The processors of the copies that it is for; null: all. */
   architectures: Architecture[] | null;
   installArguments: string[];
+  vouched?: Vouched;
 }
 
 /** Channels of one line of versions have only those: `3.12` of Python. */
@@ -63,7 +72,7 @@ export const planPackage = (
     const { packageId, variant } = offer;
     return (
       packageId === manifest.packageId &&
-      (choice.copies === undefined || isForCopies(offer, all, choice.copies)) &&
+      (choice.copies === undefined || isForCopies(variant, architecturesOf(offer, all), choice.copies)) &&
       (choice.architecture === undefined || variant.architecture === choice.architecture) &&
       (choice.kind === undefined || variant.family === choice.kind) &&
       // An MSI whose manifest does not say it is for whom the operator says.

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PackageStatement } from '@patchkeep/orders/statements';
 import type { Channel } from '@patchkeep/starter/channel';
 import { factsOf } from '../evidence/facts.ts';
-import { type Fetched, fetchFile, NotFetched } from '../evidence/fetch-file.ts';
+import { type Fetched, fetchFile, NotFetched, type WantedFile } from '../evidence/fetch-file.ts';
 import { type Hold, isJudgement } from '../evidence/holds.ts';
 import { type Evidence, judgeEvidence } from '../evidence/judge-evidence.ts';
 import { withLedger } from '../evidence/ledger.ts';
@@ -19,7 +19,7 @@ import { readNewestManifests } from '../manifests/newest-manifests.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { nestedFileOf } from '../rules/nested-file.ts';
 import { channelOf, type Choice, type Plan, planPackage } from './plan.ts';
-import { aboutOf, expectedOf, pastOf, scopeOf, withStaging, writeProposal } from './propose.ts';
+import { aboutOf, expectedOf, pastOf, scopeOf, vouchedAboutOf, withStaging, writeProposal } from './propose.ts';
 import { disagreementsOf } from './second-look.ts';
 
 /** How a plan is carried out. */
@@ -36,6 +36,8 @@ export interface Means {
   reason: string | undefined;
   /** What another packager says of the package: nothing is written or remembered unless this one would say the same. */
   proposed?: PackageStatement;
+  /** How the file comes, where not from its address. */
+  fetch?: ((wanted: WantedFile) => Promise<Fetched>) | undefined;
 }
 
 export interface Preparation extends Means {
@@ -56,6 +58,8 @@ export interface Told extends Evidence {
   installArguments: readonly string[];
   lifted: string[];
   reason: string | null;
+  /** Who vouched for it first, where it comes from a provider. */
+  provider: string | undefined;
 }
 
 export type Prepared =
@@ -98,12 +102,12 @@ interface Archive {
 const fetchInstaller = async (
   { offer: { installer } }: Plan,
   path: string,
-  onProgress: Watcher['onProgress'],
+  { fetch = fetchFile, onProgress }: Pick<Means, 'fetch'> & Watcher,
 ): Promise<Fetched & { archive?: Archive }> => {
   const { url: address, sha256 } = installer;
-  if (installer.kind !== 'zip') return fetchFile({ address, sha256, path, onProgress });
+  if (installer.kind !== 'zip') return fetch({ address, sha256, path, onProgress });
   const packed = `${path}.zip`;
-  const fetched = await fetchFile({ address, sha256, path: packed, onProgress });
+  const fetched = await fetch({ address, sha256, path: packed, onProgress });
   const file = nestedFileOf(installer) ?? '';
   const nested = await unpackNested(packed, file, path);
   await rm(packed);
@@ -127,6 +131,7 @@ const judgeAndPropose = (
       installArguments: plan.installArguments,
       lifted: usedLifts.filter((name) => !holds.some((hold) => hold.name === name)),
       reason: usedLifts.length > 0 ? (reason ?? null) : null,
+      provider: plan.vouched?.provider,
     };
     if (holds.length > 0) return { holds, told };
     const scope = scopeOf(plan, evidence, choice.scope);
@@ -155,13 +160,19 @@ const judgeAndPropose = (
       lifted: told.lifted,
       reason: told.reason,
     };
-    const about = aboutOf(plan, { release, scope, now });
+    const about = plan.vouched ? vouchedAboutOf(plan, { release, now }) : aboutOf(plan, { release, scope, now });
     const disagreements =
       proposed === undefined
         ? []
         : disagreementsOf(proposed, { about, fetched, isReleaseFit: isReleaseFit(line, next, release), now });
     if (disagreements.length > 0) return { holds: disagreements, told };
-    const written = { ...entry, manifest: offer.installer.url, fetched, ...evidence };
+    // What subscribers need to know of it, should it be shared.
+    const offered = {
+      variant: offer.variant,
+      productCodes: offer.installer.productCodes,
+      sha256: offer.installer.sha256,
+    };
+    const written = { ...entry, manifest: offer.installer.url, offered, fetched, ...evidence };
     await writeProposal({ folder, out }, { about, evidence: written }, () => {
       // A try that was ended between this and the proposal has left its line.
       const isThere = ledger.entries.some((one) => isDeepStrictEqual({ ...one, at: now }, entry));
@@ -185,7 +196,7 @@ export const preparePlan = async (plan: Plan, given: Means, watcher: Watcher = {
     const file = `installer.${plan.offer.variant.family}`;
     const path = join(folder, file);
     try {
-      const fetched = await fetchInstaller(plan, path, watcher.onProgress);
+      const fetched = await fetchInstaller(plan, path, { ...watcher, fetch: given.fetch });
       watcher.onFetched?.();
       const evidence = await gather(path, new URL(url).hostname, { ...given, roots: resolve(given.roots) });
       return await judgeAndPropose(plan, { evidence, fetched, folder, file }, { ...given, out });

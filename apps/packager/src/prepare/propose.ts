@@ -106,6 +106,14 @@ export const aboutOf = (
   };
 };
 
+/** The same of a package that a provider vouches for, in its words. */
+export const vouchedAboutOf = (plan: Plan, { release, now }: { release: number; now: number }) => ({
+  ...plan.vouched?.about,
+  release,
+  expires: now + lifeMs,
+  installedAs: installedAsOf(plan),
+});
+
 const writeSynced = async (path: string, value: unknown): Promise<void> => {
   await writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { flush: true });
 };

@@ -170,7 +170,10 @@ describe('the copies that an installer is for', () => {
   it('are of its scope and family', () => {
     const all = offers(setup('x64'), someInstaller({ kind: 'wix', architecture: 'x86', scope: null }));
     const of = (more: object) =>
-      all.map((offer) => isForCopies(offer, all, { architecture: 'x64', scope: 'machine', family: 'exe', ...more }));
+      all.map((offer) => {
+        const wanted = { architecture: 'x64', scope: 'machine', family: 'exe', ...more } as const;
+        return isForCopies(offer.variant, architecturesOf(offer, all), wanted);
+      });
     expect(of({})).toEqual([true, false]);
     expect(of({ architecture: 'x86' })).toEqual([false, false]);
     expect(of({ architecture: null })).toEqual([true, false]);

@@ -100,10 +100,12 @@ export const architecturesOf = ({ variant }: Offer, offers: readonly Offer[]): A
   return architectures.filter((each) => each === architecture);
 };
 
-/** Whether an installer is for copies of a variant. */
-export const isForCopies = (offer: Offer, offers: readonly Offer[], wanted: WantedVariant): boolean => {
-  const { scope, family, listedAs } = offer.variant;
-  const named = architecturesOf(offer, offers);
+/** Whether an installer of this variant, for copies of these processors, is for copies of a variant. */
+export const isForCopies = (
+  { scope, family, listedAs }: Variant,
+  named: readonly Architecture[] | null,
+  wanted: WantedVariant,
+): boolean => {
   // An MSI whose manifest does not say for whom it installs may turn out to be for the machine.
   const isUnsaid = scope === null && family === 'msi' && wanted.scope === 'machine';
   return (

@@ -93,6 +93,7 @@ export const evidenceOf = (told: Told): BuildEvidence => ({
   installArguments: [...told.installArguments],
   lifted: told.lifted,
   reason: told.reason,
+  ...(told.provider !== undefined && { provider: told.provider }),
 });
 
 /** The state that goes with what keeps a package; held, unless it passes by itself. */
@@ -118,6 +119,17 @@ const toldHold = ({ name, says }: Hold, isLiftable: boolean): KeptBuild['holds']
   says: says.slice(0, mostSays),
   advice: whatToDo(name),
   isLiftable,
+});
+
+/** A version that must not be given to anybody any more. */
+export const withdrawnBuild = (
+  wanted: { channelTag: string; version: string },
+  says: string,
+  now: number,
+): KeptBuild => ({
+  ...notOffered(wanted, { copies: null, says }, now),
+  state: 'held',
+  holds: [toldHold({ name: 'withdrawn', says }, isJudgement('withdrawn'))],
 });
 
 /** A build that is prepared and waits for somebody else to vouch for it too. */

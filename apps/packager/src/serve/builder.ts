@@ -2,12 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { WantedPackages } from '@patchkeep/contract/packager';
-import type { Channel } from '@patchkeep/starter/channel';
-import type { ManifestIndex } from '../manifests/manifest-index.ts';
+import type { Fetched, WantedFile } from '../evidence/fetch-file.ts';
+import { judgementNames } from '../evidence/holds.ts';
 import type { Plan } from '../prepare/plan.ts';
 import { type Prepared, preparePlan } from '../prepare/prepare.ts';
 import { conductOf, fitOf, installedAsOf } from '../prepare/propose.ts';
-import type { Recipe } from '../recipes/recipe.ts';
 import {
   evidenceOf,
   inState,
@@ -17,11 +16,12 @@ import {
   keptBack,
   newBuild,
   notOffered,
+  withdrawnBuild,
   withoutLifts,
 } from './build-states.ts';
 import { type BuildStore, hashOf, type KeptBuild } from './build-store.ts';
 import { type Lift, meansOf, readLifts } from './lifts.ts';
-import { plansOf } from './plans.ts';
+import type { PlanSource } from './plans.ts';
 import type { Vouching } from './vouching.ts';
 
 const day = 86_400_000;
@@ -32,10 +32,9 @@ const lifeMs = 90 * day;
 export interface BuilderOptions {
   home: string;
   vouching: Vouching;
-  /** Undefined while they have not come: nothing can be said of any version then. */
-  manifests: () => Promise<ManifestIndex | undefined>;
-  channels: readonly Channel[];
-  recipes: ReadonlyMap<string, Recipe>;
+  source: PlanSource;
+  /** How the file of a plan comes, where not from its address. */
+  fetch?: ((plan: Plan, wanted: WantedFile) => Promise<Fetched>) | undefined;
   /** The certificates under which signatures count, as PEM. */
   roots: string;
   clamd: string | undefined;
@@ -57,18 +56,23 @@ const settle = async (build: KeptBuild, { vouching, store, log, clock }: Builder
     log({ channelTag, version, variant, state, holds: holds.map(({ name }) => name) }, 'package looked at');
 };
 
+/** What is lifted. Of a provider's package all judgements were the provider's to make; facts are facts. */
+const liftedFor = ({ vouched }: Plan, lifts: WantedPackages['lifted'], build: string) =>
+  vouched ? { lifted: judgementNames, reason: `Judged by the provider ${vouched.provider}` } : meansOf(lifts, build);
+
 /** Carries out one plan, tells the store how far it is, and has it vouched for when nothing speaks against it. */
 const make = async (
   build: KeptBuild,
   plan: Plan,
   options: BuilderOptions & Pick<WantedPackages, 'lifted'>,
 ): Promise<void> => {
-  const { home, store, roots, clamd, log, clock, lifted, vouching } = options;
+  const { home, store, roots, clamd, fetch, log, clock, lifted, vouching } = options;
   const id = build.build;
   const out = store.proposalOf(id);
   rmSync(out, { recursive: true, force: true });
   store.put(inState(build, 'fetching', clock()));
-  const means = { out, ledger: join(home, 'ledger.jsonl'), roots, clamd, choice: {}, ...meansOf(lifted, id) };
+  const given = { out, ledger: join(home, 'ledger.jsonl'), roots, clamd, choice: {}, ...liftedFor(plan, lifted, id) };
+  const means = { ...given, fetch: fetch && ((wanted: WantedFile) => fetch(plan, wanted)) };
   const prepared = await preparePlan(plan, means, {
     onProgress: (bytes, total) =>
       store.report(id, { percent: total === null ? null : Math.floor((100 * bytes) / total) }),
@@ -89,8 +93,7 @@ const make = async (
 
 /** Makes the packages that are wanted, one after the other. All that it needs to know lies in its folder. */
 export const openBuilder = (given: BuilderOptions) => {
-  const { home, vouching, store, recipes, clock } = given;
-  const channels = new Map(given.channels.map((channel) => [channel.tag, channel]));
+  const { home, vouching, store, clock } = given;
   /** Undefined until the server has said it: after a start nothing is given up before. */
   let asked: WantedPackages | undefined;
   /** In the order in which they are wanted. */
@@ -122,9 +125,9 @@ export const openBuilder = (given: BuilderOptions) => {
 
   const keepPlanned = (plan: Plan, now: number): string => {
     const { installer, version } = plan.offer;
-    // Most packages have nothing of the last: their builds stay as they are.
-    const conduct = Object.values(conductOf(plan));
-    const about = [plan.installArguments, plan.recipe, installedAsOf(plan), fitOf(plan), ...conduct];
+    // Most packages have nothing of these two: their builds stay as they are.
+    const more = [...Object.values(conductOf(plan)), ...(plan.vouched ? [plan.vouched] : [])];
+    const about = [plan.installArguments, plan.recipe, installedAsOf(plan), fitOf(plan), ...more];
     const signed = [installer.url, installer.sha256, ...about];
     const planHash = hashOf(...vouching.keys, ...signed);
     const { scope, listedAs } = plan.offer.variant;
@@ -144,14 +147,22 @@ export const openBuilder = (given: BuilderOptions) => {
 
   /** Brings the builds in line with what is wanted and what the manifests say. */
   const align = async (): Promise<void> => {
-    const index = await given.manifests();
-    if (!index || !asked) return;
+    const plansFor = await given.source();
+    if (!plansFor || !asked) {
+      // Nothing is begun by what no longer counts.
+      plans = new Map();
+      return;
+    }
     ownLifts = readLifts(home);
     const now = clock();
     const wantedBuilds = new Set<string>();
     const planned = new Map<string, Plan>();
     for (const wanted of asked.wanted) {
-      const found = plansOf(wanted, { channels, recipes, index });
+      const found = plansFor(wanted);
+      if ('withdrawn' in found) {
+        wantedBuilds.add(keepNotOffered(withdrawnBuild(wanted, found.withdrawn, now)));
+        continue;
+      }
       for (const each of found.notOffered) wantedBuilds.add(keepNotOffered(notOffered(wanted, each, now)));
       for (const plan of found.plans) planned.set(keepPlanned(plan, now), plan);
     }

@@ -1,9 +1,10 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WantedPackages } from '@patchkeep/contract/packager';
 import { buildId } from '@patchkeep/contract/packager';
 import { z } from 'zod';
 import { isJudgement } from '../evidence/holds.ts';
+import { readJsonLines } from '../json-lines.ts';
 
 /** A judgement that a person has lifted on this machine. */
 const lift = z.strictObject({
@@ -17,18 +18,7 @@ export type Lift = z.output<typeof lift>;
 const fileOf = (home: string): string => join(home, 'lifts.jsonl');
 
 /** The judgements that were lifted in this folder, and why. The server has no part in them. */
-export const readLifts = (home: string): Lift[] => {
-  const path = fileOf(home);
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line, index) => {
-    try {
-      return lift.parse(JSON.parse(line));
-    } catch (error) {
-      throw new Error(`Line ${index + 1} of ${path} cannot be read`, { cause: error });
-    }
-  });
-};
+export const readLifts = (home: string): Lift[] => readJsonLines(fileOf(home), lift);
 
 export const addLift = (home: string, given: Lift): void => {
   const read = lift.safeParse(given);

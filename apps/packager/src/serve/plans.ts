@@ -7,6 +7,7 @@ import { type Choice, isOfLine, type Plan, planPackage } from '../prepare/plan.t
 import type { Recipe } from '../recipes/recipe.ts';
 import { editionName } from '../rules/choose-installer.ts';
 import { reasons } from '../rules/reasons.ts';
+import type { Withdrawal } from '../share/catalogue.ts';
 
 export type Wanted = WantedPackages['wanted'][number];
 
@@ -21,6 +22,11 @@ export interface Plans {
   plans: Plan[];
   notOffered: NotOffered[];
 }
+
+/** What becomes of a wanted version. */
+type PlansFor = (wanted: Wanted) => Plans | { withdrawn: string };
+/** Undefined while nothing can be said of any version: the manifests have not come, or no provider can be read. */
+export type PlanSource = () => Promise<PlansFor | undefined>;
 
 interface Known {
   channels: ReadonlyMap<string, Channel>;
@@ -48,7 +54,7 @@ interface About {
   others: readonly InstallerManifest[];
 }
 
-const nothing = (says: string): Plans => ({ plans: [], notOffered: [{ copies: null, says }] });
+export const nothing = (says: string): Plans => ({ plans: [], notOffered: [{ copies: null, says }] });
 
 /** The first of these manifests of which a package can be planned. */
 const tryPlan = (
@@ -102,6 +108,23 @@ const joined = (editions: readonly Plans[]): Plans => {
   return { plans: editions.flatMap(({ plans }) => plans), notOffered: (first?.notOffered ?? []).filter(isNowhere) };
 };
 
+/** Why a version must not be given to anybody any more; undefined where nobody has withdrawn it. */
+export const whyWithdrawn = (
+  { channelTag, version }: Pick<Wanted, 'channelTag' | 'version'>,
+  withdrawn: readonly Withdrawal[],
+): string | undefined => {
+  const found = withdrawn.find((one) => one.channelTag === channelTag && one.version === version);
+  return found && `It was withdrawn: ${found.reason}`;
+};
+
+/** Plans without those of versions that somebody has withdrawn. */
+export const withoutWithdrawn =
+  (plansFor: (wanted: Wanted) => Plans, withdrawn: readonly Withdrawal[]): PlansFor =>
+  (wanted) => {
+    const why = whyWithdrawn(wanted, withdrawn);
+    return why === undefined ? plansFor(wanted) : { withdrawn: why };
+  };
+
 /** Names become plans here, and only here: nothing else that the server says is taken into account. */
 export const plansOf = ({ channelTag, version, variants }: Wanted, { channels, recipes, index }: Known): Plans => {
   const channel = channels.get(channelTag);
@@ -114,3 +137,15 @@ export const plansOf = ({ channelTag, version, variants }: Wanted, { channels, r
   const editions = Map.groupBy(manifests, ({ packageId }) => editionName(packageId));
   return joined([...editions.values()].map((ofEdition) => plansOfEdition(ofEdition, about, variants)));
 };
+
+/** Plans from public manifests. */
+export const manifestPlans =
+  (
+    manifests: () => Promise<ManifestIndex | undefined>,
+    known: Omit<Known, 'index'>,
+    withdrawn: () => readonly Withdrawal[],
+  ): PlanSource =>
+  async () => {
+    const index = await manifests();
+    return index && withoutWithdrawn((wanted) => plansOf(wanted, { ...known, index }), withdrawn());
+  };

@@ -20,6 +20,7 @@ import { createWorld } from '../testkit/world.ts';
 import { buildIdOf, type BuildStore, openBuildStore } from './build-store.ts';
 import { openBuilder } from './builder.ts';
 import { serveHome } from './packager-home.ts';
+import { manifestPlans } from './plans.ts';
 import { simpleVouching, type Vouching } from './vouching.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-renewal-'));
@@ -83,10 +84,15 @@ describe.skipIf(!hasTools())('a statement of the packager', () => {
       store,
       roots,
       clamd: undefined,
-      channels: starterChannels,
-      recipes: loadRecipes(recipesFolder),
       vouching: { ...simpleVouching(key), ...change },
-      manifests: openManifests([at('manifests')], starterChannels),
+      source: manifestPlans(
+        openManifests([at('manifests')], starterChannels),
+        {
+          channels: new Map(starterChannels.map((channel) => [channel.tag, channel])),
+          recipes: loadRecipes(recipesFolder),
+        },
+        () => [],
+      ),
       log: () => undefined,
       clock: () => now,
     });

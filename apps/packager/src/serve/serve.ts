@@ -2,7 +2,7 @@ import { createReadStream, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type http from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { packageBuilds, wantedPackages } from '@patchkeep/contract/packager';
+import { type PackageBuilds, packageBuilds, wantedPackages } from '@patchkeep/contract/packager';
 import { answerJson, listenOnSocket, readJson } from '@patchkeep/socket/serve';
 import type { BuildStore, KeptBuild } from './build-store.ts';
 import type { Builder } from './builder.ts';
@@ -19,9 +19,13 @@ const findInstaller = (proposal: string): string | undefined => {
   return name === undefined ? undefined : join(proposal, name);
 };
 
+/** What providers and the operator say besides the builds. */
+export type SharedState = () => Omit<PackageBuilds, 'builds'>;
+
 interface Served {
   store: BuildStore;
   builder: Builder;
+  shared: SharedState;
   onWanted: () => void;
 }
 
@@ -58,7 +62,7 @@ const answer = async (served: Served, request: http.IncomingMessage, response: h
     return answerJson(response, 200, {});
   }
   if (method === 'GET' && url === '/builds')
-    return answerJson(response, 200, packageBuilds.parse({ builds: store.all() }));
+    return answerJson(response, 200, packageBuilds.parse({ builds: store.all(), ...served.shared() }));
   const [, id = '', what] = /^\/builds\/([0-9a-f]{32})\/(statement|file)$/.exec(url) ?? [];
   const build = store.get(id);
   if (build?.state !== 'ready') return answerJson(response, 404, { message: 'Not found' });
@@ -74,12 +78,12 @@ const answer = async (served: Served, request: http.IncomingMessage, response: h
 
 /** Makes what is wanted, one after the other, and answers on its socket meanwhile. */
 export const servePackager = async (
-  { store, builder, log }: { store: BuildStore; builder: Builder; log: (about: object, says: string) => void },
+  { store, builder, shared, log }: Omit<Served, 'onWanted'> & { log: (about: object, says: string) => void },
   socket: string,
 ): Promise<{ close(): Promise<void> }> => {
   let wake = (): void => undefined;
   const stopping = new AbortController();
-  const served = { store, builder, onWanted: () => wake() };
+  const served = { store, builder, shared, onWanted: () => wake() };
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const didWork = await builder.makeNext().catch((error: unknown) => {

@@ -16,6 +16,7 @@ export const clientOf = (socketPath: string) => {
     text,
     file: (build: string) => ask('GET', `/builds/${build}/file`),
     want: (wanted: WantedPackages) => text('PUT', '/wanted', wanted),
+    told: async () => packageBuilds.parse(JSON.parse(await text('GET', '/builds'))),
     builds: async () => packageBuilds.parse(JSON.parse(await text('GET', '/builds'))).builds,
   };
 };

@@ -1,7 +1,7 @@
 // The vendor of a test: serves a folder over HTTPS on every address of its network namespace, and writes down which
 // addresses were connected to. Arguments: the folder, a certificate, its key, the file for the addresses.
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { basename, join } from 'node:path';
@@ -30,7 +30,10 @@ let isFlipped = false;
 const stalled = new Set<string>();
 const isMixed = new Set<string>();
 const answers: Record<string, (request: IncomingMessage, response: ServerResponse, name: string) => void> = {
-  file: (request, response, name) => sendFile(request, response, contentOf(name)),
+  file: (request, response, name) => {
+    if (existsSync(join(folder, basename(name.split('?', 1).join(''))))) sendFile(request, response, contentOf(name));
+    else response.writeHead(404).end();
+  },
   cut: (request, response, name) => sendFile(request, response, contentOf(name), 40_000),
   // Another file after the first cut.
   flip: (request, response, name) => {

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from '@patchkeep/orders/envelope';
 import { proposedText } from '@patchkeep/orders/proposed';
 import { type PackageStatement, signersOf, statements } from '@patchkeep/orders/statements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withdraw } from '../share/withdrawals.ts';
 import { evilMark } from '../testkit/clamd.ts';
 import { type GuardedWorld, guardedWorld } from '../testkit/guarded-world.ts';
 import { borrowSignature, makeMsi, makeSetup, sign } from '../testkit/installers.ts';
@@ -154,6 +155,14 @@ describe.skipIf(!hasTools())('the verifier', () => {
     }
     expect(found).toEqual(all.map(({ name }) => name));
     expect(ledger()).toBe(kept);
+  });
+
+  it('signs nothing that was withdrawn on its machine', async () => {
+    const about = { channelTag: '7-zip', version: '2.5.1', reason: 'It removes files', at: Date.now() };
+    withdraw(world.verifierHome, about);
+    const answer = await world.verify({ statement: proposedText(honest), variant: msi });
+    expect(answer).toEqual({ answer: 'disagrees', says: 'It was withdrawn: It removes files', isPassing: false });
+    rmSync(join(world.verifierHome, 'withdrawals.jsonl'));
   });
 
   it('signs the same bytes when it finds the same, again and for a newer version', async () => {

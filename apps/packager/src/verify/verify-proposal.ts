@@ -13,12 +13,13 @@ import { type Prepared, preparePlan } from '../prepare/prepare.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { buildIdOf } from '../serve/build-store.ts';
 import { liftsOf } from '../serve/lifts.ts';
-import { plansOf } from '../serve/plans.ts';
+import { plansOf, whyWithdrawn } from '../serve/plans.ts';
 import { statementIn } from '../serve/vouch.ts';
+import { readWithdrawals } from '../share/withdrawals.ts';
 import { mostSays, type VerifierAnswer, type VerifierQuestion } from './messages.ts';
 
 export interface Verifier {
-  /** Its ledger, and the judgements that were lifted on this machine. */
+  /** Its ledger, and what was lifted and withdrawn on this machine. */
   home: string;
   key: KeyObject;
   manifests: () => Promise<ManifestIndex | undefined>;
@@ -63,6 +64,8 @@ export const verifyProposal = async (
     return disagrees('What is proposed is no statement about a package in its one spelling.');
   }
   const { channelTag, version } = proposed;
+  const why = whyWithdrawn(proposed, readWithdrawals(home));
+  if (why !== undefined) return disagrees(why);
   const index = await manifests();
   if (!index) return disagrees('The verifier has no manifests yet.', true);
   const known = { channels, recipes, index };

@@ -1,4 +1,4 @@
-import { packageBuilds, type PackageBuild, type WantedPackages } from '@patchkeep/contract/packager';
+import { packageBuilds, type PackageBuilds, type WantedPackages } from '@patchkeep/contract/packager';
 import { askSocket, readText } from '@patchkeep/socket/ask';
 
 const mostBytes = 64 * 1_048_576;
@@ -13,8 +13,7 @@ export const packagerClient = (socketPath: string) => {
     want: async (wanted: WantedPackages): Promise<void> => {
       await askText('PUT', '/wanted', JSON.stringify(wanted));
     },
-    builds: async (): Promise<PackageBuild[]> =>
-      packageBuilds.parse(JSON.parse(await askText('GET', '/builds'))).builds,
+    builds: async (): Promise<PackageBuilds> => packageBuilds.parse(JSON.parse(await askText('GET', '/builds'))),
     statement: (build: string): Promise<string> => askText('GET', `/builds/${build}/statement`),
     file: (build: string): Promise<AsyncIterable<Uint8Array>> => ask('GET', `/builds/${build}/file`),
     /** The file is here now: the packager need not keep it. */

@@ -34,6 +34,7 @@ export const vendorWorld = async (version: string) => {
     sha256,
     signerSocket: at('signer.sock'),
     packagerSocket: at('packager.sock'),
+    packagerHome: at('packager'),
     files: at('files'),
     /** As a power cut would. */
     killPackager: () => packager.kill(),

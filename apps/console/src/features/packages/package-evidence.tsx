@@ -14,6 +14,7 @@ export function PackageEvidence({ evidence }: { evidence: BuildEvidence }) {
       </h3>
       <Facts
         facts={[
+          ...(evidence.provider === undefined ? [] : [{ term: 'Provider', detail: evidence.provider }]),
           { term: 'Address', detail: <code>{evidence.address}</code> },
           { term: 'SHA-256', detail: <code>{evidence.sha256}</code> },
           { term: 'Size', detail: `${formatBytes(evidence.bytes)} (${formatNumber(evidence.bytes)} bytes)` },

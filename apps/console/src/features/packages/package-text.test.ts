@@ -1,6 +1,16 @@
 import type { BuildEvidence } from '@patchkeep/contract/packager';
 import { describe, expect, test } from 'vitest';
-import { holdsOf, liftCommand, scanOf, signedBy, stateOf, summaryOf, variantOf, whyOf } from './package-text.ts';
+import {
+  holdsOf,
+  liftCommand,
+  providerNotice,
+  scanOf,
+  signedBy,
+  stateOf,
+  summaryOf,
+  variantOf,
+  whyOf,
+} from './package-text.ts';
 
 const hold = (name: string) => ({ name, says: `Says ${name}.`, advice: '', isLiftable: false });
 
@@ -65,6 +75,21 @@ test('the sentence under the title counts one and many', () => {
 
 test('the command names the build and the hold', () => {
   expect(liftCommand('ab', 'unsigned')).toBe('bin/patchkeep packages lift ab unsigned --reason "…"');
+});
+
+describe('a provider of which nothing new comes', () => {
+  const stopped = { name: 'acme', state: 'stopped', readAt: '2026-11-14T10:00:00Z', reason: 'expired' } as const;
+  const told = (more: object) => providerNotice({ ...stopped, ...more }, 'UTC');
+  test('is named with the reason and the last time', () => {
+    expect(told({})).toMatch(/^No new packages come from the provider acme\. What it publishes has expired\. It was/);
+    expect(told({ reason: 'unreachable', readAt: null })).toBe(
+      'No new packages come from the provider acme. It does not answer. Packages that are ready stay ready.',
+    );
+    expect(told({ reason: 'rolledBack' })).toContain('What it publishes is not accepted (rolledBack).');
+  });
+  test('is not spoken of while it still counts, or before it was read', () => {
+    expect([told({ state: 'failing' }), told({ reason: null })]).toEqual([undefined, undefined]);
+  });
 });
 
 describe('the evidence in words', () => {

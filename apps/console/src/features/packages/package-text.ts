@@ -1,6 +1,7 @@
+import type { Answer } from '@patchkeep/contract/endpoint';
 import type { BuildEvidence, BuildState } from '@patchkeep/contract/packager';
-import type { PackageInfo } from '@patchkeep/contract/packages';
-import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
+import type { PackageInfo, packages } from '@patchkeep/contract/packages';
+import { formatAbsolute, formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 
 export const stateText: Record<BuildState, string> = {
   waiting: 'Waiting',
@@ -75,6 +76,20 @@ export const variantOf = (variant: string | null): string => {
 /** "43 of 51 applications that need an update have a ready package." */
 export const summaryOf = ({ applications, ready }: { applications: number; ready: number }): string =>
   `${formatNumber(ready)} of ${formatCount(applications, 'application')} that ${applications === 1 ? 'needs' : 'need'} an update ${ready === 1 ? 'has' : 'have'} a ready package.`;
+
+type Provider = Answer<typeof packages.summary>['packager']['providers'][number];
+
+const providerText = (reason: string): string => {
+  if (reason === 'expired') return 'What it publishes has expired';
+  return reason === 'unreachable' ? 'It does not answer' : `What it publishes is not accepted (${reason})`;
+};
+
+/** Why nothing new comes of a provider; undefined while it comes, or before it was read for the first time. */
+export const providerNotice = ({ name, state, readAt, reason }: Provider, timeZone: string): string | undefined => {
+  if (state !== 'stopped' || reason === null) return undefined;
+  const read = readAt === null ? '' : ` It was last read on ${formatAbsolute(new Date(readAt), timeZone)}.`;
+  return `No new packages come from the provider ${name}. ${providerText(reason)}.${read} Packages that are ready stay ready.`;
+};
 
 /** The command that lifts a hold; whoever runs it says why. */
 export const liftCommand = (build: string, hold: string): string =>

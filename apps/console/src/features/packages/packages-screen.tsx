@@ -19,7 +19,7 @@ import { queryState } from '../../ui/table/query-state.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { packageColumns } from './package-columns.tsx';
 import { PackagePanel } from './package-panel.tsx';
-import { stateText, summaryOf } from './package-text.ts';
+import { providerNotice, stateText, summaryOf } from './package-text.ts';
 import { chipsOf, isNarrowed, type PackagesSearch, wholeList, withChips } from './packages-search.ts';
 import { packagesQuery, packageSummaryQuery } from './packages.queries.ts';
 import s from './packages.module.css';
@@ -65,6 +65,7 @@ function PackageList({ search, onSearch, summary }: PackagesScreenProps & { summ
   const opened = data?.packages.find(({ build }) => build === openedId);
   const open = (info: PackageInfo) => setOpenedId(info.build);
   const silentSince = summary?.packager.silentSince ?? null;
+  const notices = (summary?.packager.providers ?? []).flatMap((one) => providerNotice(one, browserTimeZone()) ?? []);
   return (
     <>
       <PageHead title={title}>{summary && summary.applications > 0 && <span>{summaryOf(summary)}</span>}</PageHead>
@@ -76,6 +77,11 @@ function PackageList({ search, onSearch, summary }: PackagesScreenProps & { summ
           </Banner>
         </div>
       )}
+      {notices.map((notice) => (
+        <div key={notice} className={s['notice']}>
+          <Banner tone="warning">{notice}</Banner>
+        </div>
+      ))}
       <div className={s['list']}>
         <DataTable
           label="Packages"

@@ -1,4 +1,4 @@
-import type { BuildEvidence, BuildHold, BuildState, PackageBuild } from '@patchkeep/contract/packager';
+import type { BuildEvidence, BuildHold, BuildState, PackageBuild, ProviderState } from '@patchkeep/contract/packager';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { ColumnType, Generated } from 'kysely';
 import type { Cvss } from './matching/advisory.types.ts';
@@ -39,6 +39,7 @@ interface PackageStatementsTable {
   bytes: number;
   expires_at: Date;
   envelope: string;
+  withdrawn_at: Generated<Date | null>;
 }
 
 declare module '../../platform/db/tables.ts' {
@@ -69,7 +70,12 @@ declare module '../../platform/db/tables.ts' {
       statement_hash: Buffer | null;
     };
     package_lifts: { build_id: string; hold: string; reason: string; lifted_at: Date };
-    packager_contact: { only_row: Generated<boolean>; answered_at: Date | null; silent_since: Date | null };
+    packager_contact: {
+      only_row: Generated<boolean>;
+      answered_at: Date | null;
+      silent_since: Date | null;
+      providers: ColumnType<ProviderState[], string | undefined, string>;
+    };
     feeds: {
       feed: string;
       revision: number;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
-import { findBuild, listBuilds, upsertLift } from './package-builds.repository.ts';
+import { findBuild, findContact, listBuilds, upsertLift } from './package-builds.repository.ts';
 
 /**
  * Lifts what holds a package. Only whoever runs the server can, on its command line: the package is everybody's, so no
@@ -27,9 +27,13 @@ export const liftHold = async (
 /** How far the packages are, for the operator's terminal. */
 export const listBuildLines = async (db: Kysely<Tables>): Promise<string[]> => {
   const builds = await listBuilds(db);
-  return builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) => {
+  const providers = ((await findContact(db))?.providers ?? []).map(({ name, state, readAt, reason, says }) =>
+    ['provider', name, state, `read ${readAt ?? 'never'}`, reason ?? '', says ?? ''].join('  ').trimEnd(),
+  );
+  const lines = builds.map(({ build_id: build, channel_tag: tag, version, variant, state, holds }) => {
     // What it waits for has the name of the state: the sentence says more.
     const reasons = holds.map(({ name, says }) => (name === state ? says : name));
     return [build, tag, version, state, variant ?? '-', reasons.join(',')].join('  ').trimEnd();
   });
+  return [...providers, ...lines];
 };

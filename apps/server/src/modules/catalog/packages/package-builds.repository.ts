@@ -1,4 +1,10 @@
-import { mostWanted, type PackageBuild, type WantedPackages, type WantedVariant } from '@patchkeep/contract/packager';
+import {
+  mostWanted,
+  type PackageBuild,
+  type ProviderState,
+  type WantedPackages,
+  type WantedVariant,
+} from '@patchkeep/contract/packager';
 import { variantOfCode } from '@patchkeep/rules/software/variant';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../platform/db/tables.ts';
@@ -109,15 +115,22 @@ export const listBuilds = (db: Kysely<Tables>) =>
 
 /** When the packager answered last; undefined when it was never asked. */
 export const findContact = (db: Kysely<Tables>) =>
-  db.selectFrom('packager_contact').select(['answered_at', 'silent_since']).executeTakeFirst();
+  db.selectFrom('packager_contact').select(['answered_at', 'silent_since', 'providers']).executeTakeFirst();
 
-/** Remembers that the packager answered, or since when it does not. */
-export const upsertContact = async (db: Kysely<Tables>, now: Date, hasAnswered: boolean): Promise<void> => {
+/** Remembers that the packager answered, with what it said of its providers, or since when it does not. */
+export const upsertContact = async (
+  db: Kysely<Tables>,
+  now: Date,
+  hasAnswered: boolean,
+  providers: readonly ProviderState[] = [],
+): Promise<void> => {
   await sql`
-    insert into packager_contact (answered_at, silent_since)
-    values (${hasAnswered ? now : null}, ${hasAnswered ? null : now})
+    insert into packager_contact (answered_at, silent_since, providers)
+    values (${hasAnswered ? now : null}, ${hasAnswered ? null : now}, ${JSON.stringify(providers)}::jsonb)
     on conflict (only_row) do update
     set answered_at = coalesce(excluded.answered_at, packager_contact.answered_at),
       silent_since = case when ${hasAnswered}::boolean then null
-        else coalesce(packager_contact.silent_since, excluded.silent_since) end`.execute(db);
+        else coalesce(packager_contact.silent_since, excluded.silent_since) end,
+      providers = case when ${hasAnswered}::boolean then excluded.providers
+        else packager_contact.providers end`.execute(db);
 };

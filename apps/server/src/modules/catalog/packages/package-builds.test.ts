@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
 import { loadStarterChannels } from '../channels/channels.service.ts';
+import { listBuildLines } from './lift-hold.service.ts';
 import { replaceBuilds, upsertContact } from './package-builds.repository.ts';
-import { insertStatement } from './packages.repository.ts';
+import { insertStatement, withdrawStatements } from './packages.repository.ts';
+import { countStatements, selectVouched } from './vouched.queries.ts';
 
 const now = new Date('2026-11-15T09:00:00Z');
 let app: TestApp;
@@ -98,7 +100,7 @@ describe('the packages of an install', () => {
   it('are none, and no packager was ever there, before one is connected', async () => {
     expect(await list()).toEqual({ packages: [], total: 0, nextCursor: null });
     expect(await summary()).toEqual({
-      packager: { state: 'never', answered: null, silentSince: null },
+      packager: { state: 'never', answered: null, silentSince: null, providers: [] },
       applications: 0,
       ready: 0,
       byState: {},
@@ -167,9 +169,10 @@ describe('the packages of an install', () => {
   });
 
   it('are summed up by application, with whether the packager answers', async () => {
-    await upsertContact(db(), now, true);
+    const provider = { name: 'acme', state: 'stopped', readAt: null, reason: 'expired' } as const;
+    await upsertContact(db(), now, true, [{ ...provider, says: 'Final timestamp.json is expired' }]);
     expect(await summary()).toEqual({
-      packager: { state: 'up', answered: now.toISOString(), silentSince: null },
+      packager: { state: 'up', answered: now.toISOString(), silentSince: null, providers: [provider] },
       applications: 3,
       ready: 1,
       byState: { held: 1, ready: 2, fetching: 1, notOffered: 1 },
@@ -181,7 +184,24 @@ describe('the packages of an install', () => {
       state: 'silent',
       answered: now.toISOString(),
       silentSince: later.toISOString(),
+      providers: [provider],
     });
+    const [line] = await listBuildLines(db());
+    expect(line).toBe('provider  acme  stopped  read never  expired  Final timestamp.json is expired');
+  });
+
+  it('are withdrawn from every host, once, and the planner hears of it', async () => {
+    const vouched = async () => (await selectVouched(db(), ['7-zip'])).map(({ version }) => version);
+    expect(await vouched()).toEqual(['26.02', '26.01']);
+    const known = await countStatements(db());
+    const versions = [
+      { channelTag: '7-zip', version: '26.02' },
+      { channelTag: 'vlc-media-player', version: '1' },
+    ];
+    expect(await withdrawStatements(db(), versions, now)).toBe(true);
+    expect(await withdrawStatements(db(), versions, now)).toBe(false);
+    expect(await vouched()).toEqual(['26.01']);
+    expect(await countStatements(db())).toBe(known + 1);
   });
 
   it('are for those who may see patching', async () => {

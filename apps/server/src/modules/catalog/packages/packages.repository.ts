@@ -30,6 +30,19 @@ export const insertStatement = async (
     .execute();
 };
 
+/** What was vouched for of these versions counts no more. True when that is news. */
+export const withdrawStatements = async (
+  db: Kysely<Tables>,
+  versions: readonly { channelTag: string; version: string }[],
+  now: Date,
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update package_statements s set withdrawn_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as w ("channelTag" text, version text)
+    where s.channel_tag = w."channelTag" and s.version = w.version and s.withdrawn_at is null`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+};
+
 /** Which of these files are installers that somebody vouched for. */
 export const listPackageFiles = async (db: Kysely<Tables>, sha256s: readonly Buffer[]): Promise<Buffer[]> => {
   const rows = await db

@@ -1,4 +1,4 @@
-import type { PackageBuild } from '@patchkeep/contract/packager';
+import type { PackageBuild, PackageBuilds, ProviderState } from '@patchkeep/contract/packager';
 import { z } from 'zod';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
@@ -14,6 +14,7 @@ import {
   selectWanted,
   upsertContact,
 } from './package-builds.repository.ts';
+import { withdrawStatements } from './packages.repository.ts';
 import { takePackage } from './packages.service.ts';
 
 const packagerLock = 7_204_814;
@@ -36,11 +37,21 @@ interface Parts {
   files: FileStore;
   signer: SignerClient;
 }
-/** Told that packages were taken, once they are in the catalogue. */
+/** Told that packages were taken or withdrawn, once the catalogue says so. */
 type PackagesTaken = (tools: JobTools) => Promise<void>;
 
 const isUnderWay = ({ state }: PackageBuild): boolean =>
   state === 'waiting' || state === 'fetching' || state === 'checking';
+
+/** Says once when nothing new comes of a provider any more, and when it does again. */
+const logProviders = (now: readonly ProviderState[], before: readonly ProviderState[], log: JobTools['log']): void => {
+  for (const { name, state, readAt, reason } of now) {
+    const last = before.find((one) => one.name === name)?.state;
+    if (state === 'stopped' && last !== 'stopped')
+      log.error({ provider: name, readAt, reason }, 'nothing new comes of a provider of packages');
+    if (state !== 'stopped' && last === 'stopped') log.info({ provider: name }, 'a provider of packages is read again');
+  }
+};
 
 /** Tells the packager what is wanted, reads how far it is, and takes what has become ready. */
 const sync = async ({ packager, files, signer }: Parts, tools: JobTools, onTaken: PackagesTaken): Promise<void> => {
@@ -48,10 +59,12 @@ const sync = async ({ packager, files, signer }: Parts, tools: JobTools, onTaken
   const db = globalQueries(pool);
   const wanted = await selectWanted(db);
   const before = await findContact(db);
+  let told: PackageBuilds;
   try {
     await packager.want({ wanted, lifted: await selectLifts(db) });
     const known = new Set(wanted.map(({ channelTag }) => channelTag));
-    const builds = (await packager.builds()).filter(({ channelTag }) => known.has(channelTag));
+    told = await packager.builds();
+    const builds = told.builds.filter(({ channelTag }) => known.has(channelTag));
     await replaceBuilds(db, builds);
     if (builds.some(isUnderWay)) await requestSync(tools, new Date(clock().getTime() + lookAgainMs));
   } catch (err) {
@@ -61,8 +74,11 @@ const sync = async ({ packager, files, signer }: Parts, tools: JobTools, onTaken
     return;
   }
   if (before?.silent_since) log.info('the packager answers again');
-  await upsertContact(db, clock(), true);
-  let hasTaken = false;
+  await upsertContact(db, clock(), true, told.providers);
+  logProviders(told.providers, before?.providers ?? [], log);
+  const hasWithdrawn = await withdrawStatements(db, told.withdrawn, clock());
+  if (hasWithdrawn) log.warn({ withdrawn: told.withdrawn }, 'packages were withdrawn');
+  let hasTaken = hasWithdrawn;
   for (const { build_id: build } of await selectUntaken(db))
     try {
       const parts = { db, files, root: await signer.root() };

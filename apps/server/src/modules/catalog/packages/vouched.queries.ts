@@ -12,9 +12,9 @@ export interface Vouched extends VouchedPackage {
 }
 
 /**
- * All that was vouched for of these channels, the newest statement first, expired ones too. A statement is kept only
- * after its file (see `importPackage`), so where it is, the file is. Statements name no language, and older ones no
- * architecture: they are those of the same file in the catalogue.
+ * All that was vouched for of these channels and not withdrawn, the newest statement first, expired ones too. A
+ * statement is kept only after its file (see `importPackage`), so where it is, the file is. Statements name no language,
+ * and older ones no architecture: they are those of the same file in the catalogue.
  */
 export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vouched[]> => {
   const { rows } = await sql<Vouched>`
@@ -28,7 +28,7 @@ export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vo
         case when bool_and(f.locale is not null) then array_agg(distinct f.locale) end as languages
       from packages f where f.sha256 = s.sha256
     ) p on true
-    where s.channel_tag = any(${[...tags]}::text[])
+    where s.channel_tag = any(${[...tags]}::text[]) and s.withdrawn_at is null
     order by s.release desc, s.expires_at desc, s.statement_hash`.execute(tx);
   return rows;
 };
@@ -117,11 +117,11 @@ export const selectPreparing = async (tx: Tx, tags: readonly string[]): Promise<
   );
 };
 
-/** Statements are only ever added, so that their number tells whether there are new ones. */
+/** Statements are only ever added or withdrawn, so that these numbers tell whether something changed. */
 export const countStatements = async (tx: Tx): Promise<number> => {
   const { count } = await tx
     .selectFrom('package_statements')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`count(*) + count(withdrawn_at)`.as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 };

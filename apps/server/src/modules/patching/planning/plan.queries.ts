@@ -53,6 +53,18 @@ export const selectRestartedHosts = async (tx: Tx, customerId: string, siteId: s
   return rows.map((row) => row.host_id);
 };
 
+/** Work that waits for a host, with a package that was withdrawn meanwhile: also that of jobs. */
+export const selectWithdrawnTasks = (tx: Tx, customerId: string, siteId: string): Promise<{ task_id: string }[]> =>
+  tx
+    .selectFrom('tasks as t')
+    .innerJoin('package_statements as p', 'p.statement_hash', 't.statement_hash')
+    .select('t.task_id')
+    .where('t.customer_id', '=', customerId)
+    .where('t.site_id', '=', siteId)
+    .where('t.state', '=', taskState.pending)
+    .where('p.withdrawn_at', 'is not', null)
+    .execute();
+
 /** Applications, or updates, with work that nobody has begun yet. */
 export const selectPendingChannels = async (
   tx: Tx,

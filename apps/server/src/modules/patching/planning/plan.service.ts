@@ -18,6 +18,7 @@ import {
   selectLastTasks,
   selectPendingChannels,
   selectRestartedHosts,
+  selectWithdrawnTasks,
   selectWorkers,
 } from './plan.queries.ts';
 
@@ -106,6 +107,7 @@ const planUpdates = async (context: Context): Promise<string[]> => {
   const before = await findPlanState(tx, customerId, siteId);
   const isKnown = before?.seen === seen && now.getTime() - before.plannedAt.getTime() < longestRestMs;
   if (isKnown && before.isComplete) return [];
+  if (!isKnown) await supersedeTasks(tx, customerId, siteId, await selectWithdrawnTasks(tx, customerId, siteId), now);
   const { releaseBudget } = await readPatchingSettings(context);
   const spent = await countUnverified(tx, customerId, siteId, new Date(now.getTime() - budgetMs));
   const budget = Math.max(0, releaseBudget - spent);

@@ -298,4 +298,25 @@ describe('the plan', () => {
     expect(second.older).toBeNull();
     expect((await manager.call(activities.windowsUpdates, { query: {} as never })).body.activities).toEqual([]);
   });
+
+  it('takes back work that waits with a package that was withdrawn, also that of a job', async () => {
+    const [job] = await world.sql(
+      `update tasks set state = 0, kind = 1, created_at = $2, changed_at = $2 where task_id =
+        (select task_id from tasks where channel_tag = $1 and to_version = '3.0' limit 1) returning task_id`,
+      [channelTag, clock.now],
+    );
+    await planNow();
+    const stateOf = async () =>
+      (await world.sql('select state from tasks where task_id = $1', [job?.task_id]))[0]?.state;
+    expect(await stateOf()).toBe(0);
+    const withdrawn = [channelTag, clock.now];
+    await world.sql(
+      `update package_statements set withdrawn_at = $2 where channel_tag = $1 and version = '3.0'`,
+      withdrawn,
+    );
+    await planNow();
+    expect(await stateOf()).toBe(5);
+    await planNow();
+    expect((await tasks()).filter(({ to, state }) => to === '3.0' && state === 0)).toEqual([]);
+  });
 });
