@@ -21,7 +21,9 @@ export const withSite = (address: string, site: string): string => {
 
 /** A link to a page, for what the router does not draw itself. */
 export const pageHref = (path: string, search: Record<string, string> = {}, site?: string): string => {
-  const query = new URLSearchParams(search).toString();
+  const query = Object.entries(search)
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .join('&');
   const address = query === '' ? path : `${path}?${query}`;
   return `#${site === undefined ? address : withSite(address, site)}`;
 };
