@@ -77,7 +77,7 @@ describe.concurrent('a command of the operator', () => {
     ['signer ceremony --signer x --recovery y', '--recovery goes with --packager.'],
     ['packages lift x y', '--reason is missing: say why it can be lifted.'],
     ['packager applications', '--manifests is missing.'],
-    ['packager serve', '--home and --socket are needed.'],
+    ['packager serve', '--socket is missing.'],
   ] as const)('says in a sentence what is wrong with: %s', async ([line, sentence]) => {
     const { code, error } = await run(line);
     expect(error.split('\n')[0]).toContain(sentence);

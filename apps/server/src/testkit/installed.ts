@@ -55,6 +55,8 @@ export const newInstall = async () => {
     PATCHKEEP_QUEUE_DATABASE_URL: at('patchkeep_queue'),
     PATCHKEEP_PEPPER_FILE: join(folder, 'pepper'),
     PATCHKEEP_SECRET_KEY: randomBytes(32).toString('hex'),
+    // Nothing is asked of the network: where addresses do not answer, a server waits for them when it is told to stop.
+    PATCHKEEP_FEEDS: 'bundle',
   };
   const names = ['--customer', 'Example', '--site', 'Head office', '--name', 'First Admin'];
   const children: ChildProcess[] = [];
