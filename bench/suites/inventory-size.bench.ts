@@ -34,9 +34,9 @@ export const inventorySize: Bench = {
     const { rows } = await client.query('select version_id from software_versions order by version_id');
     const ids = rows.map((row) => Number(row.version_id));
     await client.query(
-      `insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts)
+      `insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts, noted_on)
        select $1, n - 1, decode(md5(id::text), 'hex'), id,
-         jsonb_build_object('scope', 'machine', 'source', 'msi', 'path', 'C:\\Program Files\\App ' || n / 3, 'fileVersion', '1.' || n)
+         jsonb_build_object('scope', 'machine', 'source', 'msi', 'path', 'C:\\Program Files\\App ' || n / 3, 'fileVersion', '1.' || n), current_date
        from unnest($2::int[]) with ordinality as v (id, n)`,
       [customerId, ids],
     );

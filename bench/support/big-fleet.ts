@@ -68,9 +68,9 @@ export const raiseInventories = async (
 ): Promise<void> => {
   const random = randomFrom(8);
   await client.query(
-    `insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts)
+    `insert into copy_kinds (customer_id, copy_no, facts_hash, version_id, facts, noted_on)
      select $1, version_id, decode(md5(version_id::text), 'hex'), version_id,
-       jsonb_build_object('scope', 'machine', 'source', 'msi', 'path', 'C:\\Program Files\\' || name) from software_versions`,
+       jsonb_build_object('scope', 'machine', 'source', 'msi', 'path', 'C:\\Program Files\\' || name), current_date from software_versions`,
     [customerId],
   );
   const holders = new Map<number, number[]>();
