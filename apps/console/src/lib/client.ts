@@ -18,7 +18,7 @@ import { createHandshaker } from './handshake.ts';
 import { createHintGate } from './hint-gate.ts';
 import { createInstanceId } from './instance.ts';
 import { createPreferences } from './preferences.ts';
-import { createQueryClient, invalidateFor } from './query-client.ts';
+import { createQueryClient, invalidateFor, markOld } from './query-client.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
 import { createSessionStore, type Session } from './session-store.ts';
@@ -73,7 +73,7 @@ export const call = createCall({
     }),
   onAwaiting: (changeSet) => {
     wideActs.setState({ awaiting: changeSet });
-    void queryClient.invalidateQueries({ queryKey: ['approvals'] });
+    void markOld(queryClient, { queryKey: ['approvals'] });
   },
   fetch: (address, init) => fetch(address, init),
   wait,

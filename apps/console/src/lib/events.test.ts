@@ -71,14 +71,15 @@ describe('the hints of the server', () => {
     one.stop();
   });
 
-  it('may be lost while the connection is away: the tab is told when it is back', async () => {
+  it('may be lost before the connection stands and while it is away: the tab is told each time it stands', async () => {
     const one = tab(createLocks());
     await runPendingTasks();
-    one.sources[0]?.dispatchEvent(new Event('open'));
     expect(one.log.gaps).toBe(0);
-    one.sources[0]?.fail(false);
     one.sources[0]?.dispatchEvent(new Event('open'));
     expect(one.log.gaps).toBe(1);
+    one.sources[0]?.fail(false);
+    one.sources[0]?.dispatchEvent(new Event('open'));
+    expect(one.log.gaps).toBe(2);
     one.stop();
   });
 
@@ -88,6 +89,7 @@ describe('the hints of the server', () => {
     one.sources[0]?.fail(true);
     await runPendingTasks();
     expect(one.sources).toHaveLength(2);
+    one.sources[1]?.dispatchEvent(new Event('open'));
     expect(one.log).toEqual({ gaps: 1, waits: [30_000] });
     one.stop();
   });

@@ -16,7 +16,7 @@ export interface EventEnvironment {
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Applies a hint here and passes it on to the other tabs. */
   onHint(hint: Hint): void;
-  /** The stream was interrupted: hints may be lost, everything shown may be old. */
+  /** The stream stands, for the first time or again: hints may be lost, everything shown may be old. */
   onGap(): void;
 }
 
@@ -35,21 +35,17 @@ const parse = (data: string): Hint | undefined => {
 const follow = (environment: EventEnvironment, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const source = environment.connect();
-    let hadGap = false;
     const end = () => {
       source.close();
       resolve();
     };
-    source.addEventListener('open', () => {
-      if (hadGap) environment.onGap();
-      hadGap = false;
-    });
+    // The first time as well: what was fetched before the stream stood had no hints, nor had the tabs whose leader left.
+    source.addEventListener('open', () => environment.onGap());
     source.addEventListener('message', ({ data }) => {
       const hint = parse(String(data));
       if (hint) environment.onHint(hint);
     });
     source.addEventListener('error', () => {
-      hadGap = true;
       // The browser reconnects by itself unless the answer was final, such as a 401.
       if (source.readyState === closed) end();
     });
@@ -61,10 +57,7 @@ export const followEvents = (environment: EventEnvironment): (() => void) => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const lead = async () => {
-    let isFirst = true;
     while (!signal.aborted) {
-      if (!isFirst) environment.onGap();
-      isFirst = false;
       await follow(environment, signal);
       if (!signal.aborted) await environment.wait(reconnectMs, signal);
     }

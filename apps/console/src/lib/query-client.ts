@@ -1,5 +1,5 @@
 import type { ConsoleHint } from '@patchkeep/contract/hints';
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
 import type { TabMessage } from './broadcast.ts';
 import type { ExceptionStore } from './exceptions.ts';
 import { asFailure } from './failure.ts';
@@ -44,6 +44,25 @@ export const createQueryClient = ({
     },
   });
 
+/**
+ * Marks answers as old and fetches again those on screen. The library starts nothing for a query whose first answer is on
+ * its way, and takes that answer for new; but the server may have read it before the change. Such a query is marked
+ * again when it has its answer.
+ */
+export const markOld = async (queries: QueryClient, filters: QueryFilters): Promise<void> => {
+  const firstFetches = queries
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await Promise.all([
+    queries.invalidateQueries(filters),
+    ...firstFetches.map(async (query) => {
+      await query.promise?.catch(() => undefined);
+      await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }),
+  ]);
+};
+
 /** Marks as old what a message of another tab, or a hint of the server, may have changed. */
 export const invalidateFor = (
   queries: QueryClient,
@@ -51,9 +70,9 @@ export const invalidateFor = (
 ) => {
   const { thing } = message;
   if (message.kind === 'report' && thing !== undefined)
-    return queries.invalidateQueries({
+    return markOld(queries, {
       predicate: ({ queryKey, meta }) => queryKey[0] === thing || meta?.alsoOf?.includes(thing) === true,
     });
-  if (message.kind === 'patchpro-admin-consent') return queries.invalidateQueries({ queryKey: ['patchpro'] });
+  if (message.kind === 'patchpro-admin-consent') return markOld(queries, { queryKey: ['patchpro'] });
   return queries.invalidateQueries();
 };

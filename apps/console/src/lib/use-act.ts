@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { exceptions, showFailure } from './client.ts';
 import { asFailure, isAwaiting } from './failure.ts';
+import { markOld } from './query-client.ts';
 import type { QueryWord } from './query-keys.ts';
 
 interface ActOptions {
@@ -36,7 +37,7 @@ export const useAct = <Given, Answer>(
         exceptions.reportInPlace(failure);
       } else showFailure(thrown);
     },
-    onSettled: () => Promise.all(touches.map((thing) => queries.invalidateQueries({ queryKey: [thing] }))),
+    onSettled: () => Promise.all(touches.map((thing) => markOld(queries, { queryKey: [thing] }))),
   });
   return {
     isPending,

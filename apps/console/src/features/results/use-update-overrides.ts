@@ -1,6 +1,7 @@
 import { type FoundUpdate, windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
+import { markOld } from '../../lib/query-client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
@@ -29,7 +30,7 @@ export const useUpdateOverrides = (agentUuid: string, hostName: string) => {
   const send = (updates: OverrideChanges, onDone: () => void) =>
     mutate(updates, {
       onSuccess: ({ isMismatch }) => {
-        void queries.invalidateQueries({ queryKey: ['counts', 'host-results', agentUuid] });
+        void markOld(queries, { queryKey: ['counts', 'host-results', agentUuid] });
         // Nobody did anything wrong: the host reported again since the list was drawn.
         if (isMismatch)
           notify({ tone: 'info', text: `${hostName} reported anew. Nothing was changed; this is the new list.` });

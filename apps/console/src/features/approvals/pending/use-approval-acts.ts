@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asFailure } from '../../../lib/failure.ts';
+import { markOld } from '../../../lib/query-client.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
@@ -75,7 +76,7 @@ export const useApprovalActs = (siteUuid: string, onDone: () => void) => {
             undo: () => takeBack(changeSetUuid, title),
           });
         },
-        onError: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
+        onError: () => void markOld(queries, { queryKey: ['approvals'] }),
       },
     );
 
