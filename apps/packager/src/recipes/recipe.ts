@@ -5,8 +5,20 @@ import { z } from 'zod';
 const text = z.string().min(1).max(200);
 const argument = z.string().min(1).max(1_000);
 
-/** Reasons that only somebody who knows the installer can give; what a manifest says needs no recipe. */
-const refusals = ['loginOnly', 'needsFolder', 'downloadsMore', 'removesData'] as const;
+/**
+ * Reasons that somebody gives who knows the installer. The last three also follow from a manifest; in a recipe they say
+ * that somebody looked and that what is public does not help.
+ */
+const refusals = [
+  'loginOnly',
+  'needsFolder',
+  'downloadsMore',
+  'removesData',
+  'attendedUpgrade',
+  'removesFirst',
+  'editionUnclear',
+  'noSilentSwitch',
+] as const;
 
 /**
  * What a person found out about the packages of one channel and a manifest does not say. What is left out is as the

@@ -10,6 +10,7 @@ export const reasons = {
   needsFolder: 'its installer needs other files beside it, or a folder that somebody must choose',
   downloadsMore: 'its installer fetches more while it runs, which nobody vouches for',
   removesData: 'its older version must be removed first, and what people keep in it would go with it',
+  attendedUpgrade: 'its vendor asks for steps by a person before an upgrade, such as a backup of its data',
   explicitOnly: 'the manifest says that it updates itself, or only when somebody asks for it',
   removesFirst: 'the older version must be removed first',
   editionUnclear: 'there are several editions, and the names of copies must tell them apart',
@@ -32,6 +33,7 @@ const final = new Set<Reason>([
   'needsFolder',
   'downloadsMore',
   'removesData',
+  'attendedUpgrade',
   'explicitOnly',
 ]);
 
