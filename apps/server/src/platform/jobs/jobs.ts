@@ -1,4 +1,4 @@
-import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
+import { type JobHelpers, Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -23,6 +23,8 @@ export interface JobTools {
   log: Log;
   /** The server has a signer. */
   isSigning: boolean;
+  /** Aborted five seconds after the worker was told to stop: what can go on later, ends. */
+  stopping?: AbortSignal;
 }
 
 export const job = <Payload extends z.ZodType>(definition: Job<Payload>): Job<Payload> => definition;
@@ -47,9 +49,9 @@ const tasks = (jobs: readonly Job[], tools: JobTools): TaskList =>
   Object.fromEntries(
     jobs.map(({ name, payload, cron, run: work }) => [
       name,
-      async (given: unknown) => {
+      async (given: unknown, { abortSignal }: JobHelpers) => {
         // A cron run brings only its own time stamps.
-        await work(cron === undefined ? payload.parse(given) : payload.parse({}), tools);
+        await work(cron === undefined ? payload.parse(given) : payload.parse({}), { ...tools, stopping: abortSignal });
       },
     ]),
   );

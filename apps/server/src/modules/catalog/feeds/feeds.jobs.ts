@@ -42,12 +42,13 @@ export const feedJobs = (
     cron: '*/10 * * * *',
     async run(_payload, tools) {
       if (config.PATCHKEEP_FEEDS === 'bundle') return;
-      const { pool, clock, log } = tools;
+      const { pool, clock, log, stopping } = tools;
       const db = globalQueries(pool);
       const fetching = {
         db,
         clock,
         log,
+        stopping,
         files: keptFiles(feedFolder(config)),
         addressesOf: addressesFrom(config),
         whileNobodyMatches: <T>(work: () => Promise<T>) => withLock(pool, matchLock, work),

@@ -89,6 +89,7 @@ interface DownloadRequest {
   known?: Validators | undefined;
   /** Where it grows. */
   path: string;
+  stopping?: AbortSignal | undefined;
 }
 
 const copyFile = async ({ address, maxBytes, path, known }: DownloadRequest): Promise<Downloaded> => {
@@ -130,7 +131,7 @@ const fetchFrom = async (address: string, options: RequestInit): Promise<Respons
 
 /** Fetches a file, unless it is the one we have, going on where an earlier try broke off. */
 export const download = async (request: DownloadRequest): Promise<Downloaded> => {
-  const { address, accept, maxBytes, known, path } = request;
+  const { address, accept, maxBytes, known, path, stopping } = request;
   if (address.startsWith('file:')) return copyFile(request);
   if (!/^https?:/.test(address)) throw new Error(`Not an address to fetch from: ${address}`);
   const start = await findStart(path);
@@ -138,7 +139,7 @@ export const download = async (request: DownloadRequest): Promise<Downloaded> =>
   const headTimer = setTimeout(() => silence.abort(), silenceMs);
   const answer = await fetchFrom(address, {
     headers: headersFor(known, start, accept),
-    signal: silence.signal,
+    signal: stopping ? AbortSignal.any([silence.signal, stopping]) : silence.signal,
   }).finally(() => clearTimeout(headTimer));
   if (answer.status === 304) return { isUnchanged: true };
   if (answer.status === 416 && start) {

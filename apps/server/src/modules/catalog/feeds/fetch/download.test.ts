@@ -82,6 +82,22 @@ describe('fetching a file', () => {
     expect(sha(readFileSync(path))).toBe(sha(content));
   });
 
+  it('ends when the process stops, before an answer came and in the middle of one', async () => {
+    const silent = await serve(() => undefined);
+    const slow = await serve((_request, response) => {
+      response.writeHead(200, { etag: '"one"' });
+      response.write(content.subarray(0, 90_000));
+    });
+    for (const address of [silent, slow]) {
+      const stopping = new AbortController();
+      const path = target();
+      const fetching = download({ address, maxBytes: 1e6, path, stopping: stopping.signal });
+      setTimeout(() => stopping.abort(), 200);
+      await expect(fetching).rejects.toThrow(/abort/);
+    }
+    servers.forEach((server) => server.closeAllConnections());
+  });
+
   it('begins anew when the file has become another one meanwhile', async () => {
     const other = Buffer.from('another file');
     let isFirst = true;

@@ -12,18 +12,20 @@ export interface FetchTools {
   clock: () => Date;
   /** Where a feed is had from; none at all when it is switched off. */
   addressesOf: (feed: Feed, now: Date) => readonly string[];
+  /** Aborted when the process stops: what has come stays, and the next try goes on from there. */
+  stopping?: AbortSignal | undefined;
 }
 
 const fetchOne = async (
   feed: Feed,
   address: string,
-  { db, files, clock }: FetchTools,
+  { db, files, clock, stopping }: FetchTools,
 ): Promise<Imported | undefined> => {
   const before = await findFeedFile(db, feed.name, address);
   const path = await files.unfinishedPath(address);
   const known =
     before && before.imported_at !== null ? { etag: before.etag, lastModified: before.last_modified } : undefined;
-  const answer = await download({ address, accept: feed.accept, maxBytes: feed.maxBytes, known, path });
+  const answer = await download({ address, accept: feed.accept, maxBytes: feed.maxBytes, known, path, stopping });
   if (answer.isUnchanged) return undefined;
   const kept = await files.keep(path);
   const file = { path: kept.path, address, fileHash: kept.hash, bytes: kept.bytes, fetchedAt: clock(), ...answer };
@@ -42,6 +44,8 @@ export const fetchFeed = async (feed: Feed, tools: FetchTools): Promise<Imported
       const each = await fetchOne(feed, address, tools);
       if (each) imported.push(each);
     } catch (error) {
+      // That the process stops is no failure of the feed.
+      tools.stopping?.throwIfAborted();
       const isAwaited = error instanceof NotServed && error.status === 404 && address === addresses.at(-1);
       if (isAwaited && feed.isLastAddressOptional === true) continue;
       failures.push(`${address}: ${error instanceof Error ? error.message : String(error)}`);
