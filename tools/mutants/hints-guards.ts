@@ -14,6 +14,26 @@ export const hintMutants = [
     },
   },
   {
+    guard: 'a hint while the first answer is on its way',
+    file: 'apps/console/src/lib/query-client.ts',
+    without: '.filter(({ state }) => state.data === undefined)',
+    instead: '.filter(({ state }) => state.data !== undefined)',
+    red: {
+      file: 'apps/console/src/lib/query-client.test.ts',
+      test: 'that comes while the first answer is on its way has it fetched again: the server may have read it before',
+    },
+  },
+  {
+    guard: 'hints before the stream stood',
+    file: 'apps/console/src/lib/events.ts',
+    without: `source.addEventListener('open', () => environment.onGap());`,
+    instead: '',
+    red: {
+      file: 'apps/console/src/lib/events.test.ts',
+      test: 'may be lost before the connection stands and while it is away: the tab is told each time it stands',
+    },
+  },
+  {
     guard: 'count after a write',
     file: 'apps/server/src/platform/http/mount.ts',
     without: `if (moves === 'counts') await`,
