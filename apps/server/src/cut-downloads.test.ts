@@ -17,8 +17,8 @@ import { downloadAtLast } from './testkit/shipped-agent-download.ts';
 
 /** `npm run proofs -- downloads` asks for all. */
 const size = process.env['FULL_SIZE']
-  ? { downloads: 500, bytes: 200_000_000, cutEvery: 20 }
-  : { downloads: 24, bytes: 3_000_000, cutEvery: 3 };
+  ? { downloads: 500, bytes: 200_000_000, mostPartsBetweenCuts: 20 }
+  : { downloads: 24, bytes: 3_000_000, mostPartsBetweenCuts: 3 };
 const atOnce = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-downloads-'));
@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
   const server = new URL(await app.app.listen({ host: '127.0.0.1', port: 0 }));
   // A part is a third longer on the way.
-  proxy = await startCuttingProxy(server, { every: size.cutEvery, longest: agentLimits.filePartBytes * 1.34 });
+  proxy = await startCuttingProxy(server, size.mostPartsBetweenCuts * agentLimits.filePartBytes * 1.34);
 });
 afterAll(async () => {
   proxy?.stop();

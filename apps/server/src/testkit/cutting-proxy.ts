@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** Multiples of it, without their whole part, lie evenly between 0 and 1. */
+const goldenRatio = (1 + Math.sqrt(5)) / 2;
+
 /**
- * Hands connections on to a server and breaks every n-th on average, after some bytes of the answer: within its head, in
- * the middle or short of its end.
+ * Hands connections on to a server and breaks one whenever it has handed on some bytes of answers, on average half of
+ * `mostBytes`: within a head, in the middle of an answer or short of its end. Nothing of it is left to chance, and it
+ * does not matter how many requests share a connection: a run with too few cuts would show nothing.
  */
-export const startCuttingProxy = async (target: URL, { every, longest }: { every: number; longest: number }) => {
+export const startCuttingProxy = async (target: URL, mostBytes: number) => {
   let cuts = 0;
+  const nextCut = (): number => Math.ceil((((cuts + 1) * goldenRatio) % 1) * mostBytes);
+  let left = nextCut();
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    let left = Math.random() * every < 1 ? Math.ceil(Math.random() * longest) : Infinity;
     const end = (): void => {
       near.destroy();
       far.destroy();
@@ -33,9 +38,11 @@ export const startCuttingProxy = async (target: URL, { every, longest }: { every
         }
         return;
       }
+      const last = chunk.subarray(0, left - 1);
       cuts++;
+      left = nextCut();
       far.removeAllListeners('data').destroy();
-      near.write(chunk.subarray(0, left - 1), () => near.resetAndDestroy());
+      near.write(last, () => near.resetAndDestroy());
     });
     far.on('end', () => near.end());
   });
