@@ -46,6 +46,22 @@ export const packageActivity = z.object({
 });
 export type PackageActivity = z.output<typeof packageActivity>;
 
+/** What has become of a piece of work. */
+export const activityResults = [
+  /** Not begun. */
+  'waiting',
+  /** It failed and is tried again. */
+  'retried',
+  'running',
+  /** The host says that it is done; no inventory has shown it yet. */
+  'unverified',
+  'verified',
+  'failed',
+  /** Failed within 30 days, and nothing newer was planned for the same copy: it waits for a person. */
+  'unsolved',
+] as const;
+export type ActivityResult = (typeof activityResults)[number];
+
 const flag = z.enum(['true', 'false']).default('false');
 
 /** What narrows every list of what is done on hosts. */
@@ -62,6 +78,7 @@ const query = activityNarrowing.extend({
     .string()
     .regex(/^KB\d{5,9}$/)
     .optional(),
+  result: z.enum(activityResults).optional(),
   /** Also what was only found to be possible. */
   showSuperseded: flag,
 });

@@ -63,6 +63,8 @@ export const applicationQuery = z.object({
   /** Only applications with hosts whose problems are all under ignore rules. */
   isIgnored: z.literal('true').optional(),
   isExploited: z.literal('true').optional(),
+  /** Only applications of which a newer version fixes hosts. */
+  isFixable: z.literal('true').optional(),
   /** A part of the name or of the publisher. */
   q: z.string().max(constants.nameMax).optional(),
   sort: z.enum(applicationSorts).default('name'),
@@ -180,6 +182,7 @@ const hostsOfApplication = z.object({
   applicationId: catalogueNumber,
   versionId: catalogueNumber.optional(),
   status: vulnerabilityStatus.optional(),
+  isExploited: z.literal('true').optional(),
   groupUuid: uuid.optional(),
   tagUuid: uuid.optional(),
   /** The beginning of the host's name. */

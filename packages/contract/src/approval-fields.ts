@@ -129,6 +129,8 @@ export const approvalFilter = z.object({
   approvalStatus: z.enum(approvalStatuses).optional(),
   hasOverrides: z.enum(['true', 'false']).optional(),
   status: vulnerabilityStatus.optional(),
+  /** Only what is Insecure or a 0-Day on some host. */
+  isAtRisk: z.literal('true').optional(),
   needsSettings: z.literal('true').optional(),
   classification: z.string().max(constants.nameMax).optional(),
 });

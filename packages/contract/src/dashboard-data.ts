@@ -153,6 +153,8 @@ export const cardData = z.discriminatedUnion('chart', [
     entries: z.array(doFirstEntry),
     /** How many there are of each kind; `entries` holds the first 20. */
     totals: z.object({ exploited: count, blocked: count, failed: count }),
+    /** Updates that failed and wait for a person: as many as the list of the activity shows with `unsolved`. */
+    failedUpdates: count,
   }),
   z.object({
     cardId,

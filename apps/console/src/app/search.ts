@@ -50,7 +50,7 @@ export const hostResultsSearch = z.object({
 export const windowsUpdatesSearch = z.object({ q: typed, classification: text, severity: text });
 export const windowsUpdateHostsSearch = z.object({ kbArticle: text, state: text });
 
-const applicationList = { status: text, mark: text, q: typed, sort: text, order: text };
+const applicationList = { status: text, mark: text, fix: text, q: typed, sort: text, order: text };
 export const applicationsSearch = z.object(applicationList);
 export const groupApplicationsSearch = z.object({ ...applicationList, groupUuid: id });
 export const tagApplicationsSearch = z.object({ ...applicationList, tagUuid: id });
@@ -59,6 +59,7 @@ export const applicationHostsSearch = z.object({
   applicationId: number,
   versionId: number,
   status: text,
+  mark: text,
   group: id,
   tag: id,
   q: typed,
@@ -73,6 +74,7 @@ export const patchingActivitySearch = z.object({
   groupUuid: id,
   channelTag: typed,
   kbArticle: typed,
+  result: text,
   endTime: text,
   showSuperseded: flag,
   sort: text,

@@ -23,6 +23,13 @@ const fields: readonly [FilterField, ...FilterField[]] = [
     ],
     isSingle: true,
   },
+  {
+    id: 'fix',
+    label: 'Fix',
+    ops: ['is'],
+    options: [{ value: 'some', label: 'A newer version fixes it' }],
+    isSingle: true,
+  },
 ];
 
 interface ApplicationFilterBarProps {

@@ -12,6 +12,7 @@ import {
 const anySearch: fc.Arbitrary<ApplicationHostSearch> = fc.record({
   versionId: fc.option(fc.integer({ min: 1, max: 2_147_483_647 }), { nil: undefined }),
   status: fc.option(fc.constantFrom(...vulnerabilityStatuses), { nil: undefined }),
+  isExploited: fc.boolean(),
   group: fc.option(fc.uuid(), { nil: undefined }),
   tag: fc.option(fc.uuid(), { nil: undefined }),
   q: fc.string({ maxLength: 100 }),
@@ -31,10 +32,11 @@ it('a version that is no number is none', () => {
 
 it('the server is asked only for what was chosen', () => {
   expect(hostsAskedOf(7, noHostSearch)).toEqual({ applicationId: 7 });
-  expect(hostsAskedOf(7, { ...noHostSearch, group: 'g', q: ' LT ', status: 'eol' })).toEqual({
+  expect(hostsAskedOf(7, { ...noHostSearch, group: 'g', q: ' LT ', status: 'eol', isExploited: true })).toEqual({
     applicationId: 7,
     groupUuid: 'g',
     q: 'LT',
     status: 'eol',
+    isExploited: 'true',
   });
 });

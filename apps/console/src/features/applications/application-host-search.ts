@@ -7,6 +7,7 @@ import type { ApplicationHostsRequest } from './applications.queries.ts';
 export interface ApplicationHostSearch {
   versionId: number | undefined;
   status: VulnerabilityStatus | undefined;
+  isExploited: boolean;
   group: string | undefined;
   tag: string | undefined;
   q: string;
@@ -15,14 +16,16 @@ export interface ApplicationHostSearch {
 export const noHostSearch: ApplicationHostSearch = {
   versionId: undefined,
   status: undefined,
+  isExploited: false,
   group: undefined,
   tag: undefined,
   q: '',
 };
 
-export const chipsOf = ({ versionId, status, group, tag }: ApplicationHostSearch): Filter[] => [
+export const chipsOf = ({ versionId, status, isExploited, group, tag }: ApplicationHostSearch): Filter[] => [
   ...chip('version', 'is', versionId?.toString()),
   ...chip('status', 'is', status),
+  ...chip('mark', 'is', isExploited ? 'exploited' : undefined),
   ...chip('group', 'under', group),
   ...chip('tag', 'is', tag),
 ];
@@ -33,15 +36,17 @@ export const withChips = (search: ApplicationHostSearch, filters: readonly Filte
     ...search,
     versionId: Number.isSafeInteger(version) && version > 0 ? version : undefined,
     status: statusOf(valueIn(filters, 'status')),
+    isExploited: valueIn(filters, 'mark') === 'exploited',
     group: valueIn(filters, 'group'),
     tag: valueIn(filters, 'tag'),
   };
 };
 
 /** Only what differs from the plain list stands in the address. */
-export const writeHostSearch = ({ versionId, status, group, tag, q }: ApplicationHostSearch) => ({
+export const writeHostSearch = ({ versionId, status, isExploited, group, tag, q }: ApplicationHostSearch) => ({
   ...(versionId !== undefined && { versionId }),
   ...(status !== undefined && { status }),
+  ...(isExploited && { mark: 'exploited' }),
   ...(group !== undefined && { group }),
   ...(tag !== undefined && { tag }),
   ...(q !== '' && { q }),
@@ -50,11 +55,12 @@ export const writeHostSearch = ({ versionId, status, group, tag, q }: Applicatio
 /** What the server is asked for. */
 export const hostsAskedOf = (
   applicationId: number,
-  { versionId, status, group, tag, q }: ApplicationHostSearch,
+  { versionId, status, isExploited, group, tag, q }: ApplicationHostSearch,
 ): ApplicationHostsRequest => ({
   applicationId,
   ...(versionId !== undefined && { versionId }),
   ...(status !== undefined && { status }),
+  ...(isExploited && { isExploited: 'true' as const }),
   ...(group !== undefined && { groupUuid: group }),
   ...(tag !== undefined && { tagUuid: tag }),
   ...(q.trim() !== '' && { q: q.trim() }),

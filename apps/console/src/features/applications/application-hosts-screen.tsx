@@ -54,6 +54,13 @@ const useFields = (applicationId: number): readonly [FilterField, ...FilterField
   return [
     { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
     {
+      id: 'mark',
+      label: 'Mark',
+      ops: ['is'],
+      options: [{ value: 'exploited', label: 'Exploited' }],
+      isSingle: true,
+    },
+    {
       id: 'version',
       label: 'Version',
       ops: ['is'],

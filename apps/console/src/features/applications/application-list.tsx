@@ -25,6 +25,7 @@ import { ApplicationPanel } from './application-panel.tsx';
 import {
   applicationQueryOf,
   type ApplicationSearch,
+  chipsOf,
   filtersOf,
   fromFilters,
   worstFirst,
@@ -93,7 +94,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;
-  const isNarrowed = search.q !== '' || search.status !== undefined || search.mark !== undefined;
+  const isNarrowed = search.q !== '' || chipsOf(search).length > 0;
   const [peekedId, setPeekedId] = useState<number | null>(null);
   const peeked = rows?.find(({ applicationId }) => applicationId === peekedId);
 
@@ -154,7 +155,9 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
           onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
           onPeek={({ applicationId }) => setPeekedId(applicationId)}
           onClearFilters={
-            isNarrowed ? () => onSearch({ ...search, q: '', status: undefined, mark: undefined }) : undefined
+            isNarrowed
+              ? () => onSearch({ ...search, q: '', status: undefined, mark: undefined, hasFix: false })
+              : undefined
           }
           whenNone={
             <EmptyState

@@ -17,6 +17,7 @@ import {
 const anySearch: fc.Arbitrary<ApplicationSearch> = fc.record({
   status: fc.option(fc.constantFrom(...vulnerabilityStatuses), { nil: undefined }),
   mark: fc.option(fc.constantFrom('exploited' as const, 'ignored' as const), { nil: undefined }),
+  hasFix: fc.boolean(),
   q: fc.string({ maxLength: 100 }),
   sort: fc.option(
     fc.record({
@@ -57,6 +58,7 @@ describe('the address of the list of applications', () => {
     expect(readApplicationSearch({ mark: 'loud', sort: 'price', order: 'sideways' })).toEqual({
       status: undefined,
       mark: undefined,
+      hasFix: false,
       q: '',
       sort: null,
     });

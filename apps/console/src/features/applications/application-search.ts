@@ -11,6 +11,7 @@ export type Mark = (typeof marks)[number];
 export interface RawApplicationSearch extends RawOrder {
   status?: string | undefined;
   mark?: string | undefined;
+  fix?: string | undefined;
   q?: string | undefined;
 }
 
@@ -18,6 +19,8 @@ export interface RawApplicationSearch extends RawOrder {
 export interface ApplicationSearch {
   status: VulnerabilityStatus | undefined;
   mark: Mark | undefined;
+  /** Only what a newer version fixes. */
+  hasFix: boolean;
   q: string;
   sort: Sort | null;
 }
@@ -30,28 +33,32 @@ const isSort = (text: string | undefined): text is ApplicationSort => applicatio
 export const readApplicationSearch = (raw: RawApplicationSearch): ApplicationSearch => ({
   status: statusOf(raw.status),
   mark: markOf(raw.mark),
+  hasFix: raw.fix === 'some',
   q: (raw.q ?? '').slice(0, 100),
   sort: readOrder(raw, applicationSorts),
 });
 
 /** Only what differs from the plain list stands in the address. */
-export const writeApplicationSearch = ({ status, mark, q, sort }: ApplicationSearch): RawApplicationSearch => ({
+export const writeApplicationSearch = ({ status, mark, hasFix, q, sort }: ApplicationSearch): RawApplicationSearch => ({
   ...(status !== undefined && { status }),
   ...(mark !== undefined && { mark }),
+  ...(hasFix && { fix: 'some' }),
   ...(q !== '' && { q }),
   ...writeOrder(sort),
 });
 
 /** The chips. The search has a place of its own on the screen. */
-export const chipsOf = ({ status, mark }: ApplicationSearch): Filter[] => [
+export const chipsOf = ({ status, mark, hasFix }: ApplicationSearch): Filter[] => [
   ...chip('status', 'is', status),
   ...chip('mark', 'is', mark),
+  ...chip('fix', 'is', hasFix ? 'some' : undefined),
 ];
 
 export const withChips = (search: ApplicationSearch, filters: readonly Filter[]): ApplicationSearch => ({
   ...search,
   status: statusOf(valueIn(filters, 'status')),
   mark: markOf(valueIn(filters, 'mark')),
+  hasFix: valueIn(filters, 'fix') === 'some',
 });
 
 /** For a saved view: everything that narrows the list, as one text. */
@@ -60,17 +67,21 @@ export const filtersOf = (search: ApplicationSearch): string =>
 
 export const fromFilters = (text: string, sort: Sort | null): ApplicationSearch => {
   const filters = parseFilters(text);
-  return withChips({ status: undefined, mark: undefined, q: valueIn(filters, 'name') ?? '', sort }, filters);
+  return withChips(
+    { status: undefined, mark: undefined, hasFix: false, q: valueIn(filters, 'name') ?? '', sort },
+    filters,
+  );
 };
 
 /** Bad news first, unless somebody said otherwise. */
 export const worstFirst: Sort = { column: 'status', direction: 'descending' };
 
 /** What the server is asked for. */
-export const applicationQueryOf = ({ status, mark, q }: ApplicationSearch, sort: Sort) => ({
+export const applicationQueryOf = ({ status, mark, hasFix, q }: ApplicationSearch, sort: Sort) => ({
   ...(status !== undefined && { status }),
   ...(mark === 'ignored' && { isIgnored: 'true' as const }),
   ...(mark === 'exploited' && { isExploited: 'true' as const }),
+  ...(hasFix && { isFixable: 'true' as const }),
   ...(q.trim() !== '' && { q: q.trim() }),
   sort: isSort(sort.column) ? sort.column : ('status' as const),
   order: sort.direction === 'descending' ? ('desc' as const) : ('asc' as const),

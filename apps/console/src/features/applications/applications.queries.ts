@@ -63,6 +63,7 @@ export const versionPageQuery = (request: VersionsRequest, cursor: string | unde
   });
 
 export interface ApplicationHostsRequest extends VersionsRequest {
+  isExploited?: 'true';
   versionId?: number;
   groupUuid?: string;
   tagUuid?: string;

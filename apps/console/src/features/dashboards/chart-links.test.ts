@@ -30,6 +30,17 @@ it('leads from the summary to lists, but not from the versions [DASH-09] [DASH-1
   expect(siteLinks.summary('countChannelTagVersions')).toBeUndefined();
 });
 
+it('leads from what presses to just the rows that were counted', () => {
+  expect(siteLinks.pressing('exploited')).toBe('#/applications?mark=exploited&fix=some');
+  expect(siteLinks.pressing('blocked')).toBe('#/patching/approvals?approvalStatus=blocked&status=at-risk');
+  expect(siteLinks.pressing('failed')).toBe('#/patching/activity?result=unsolved');
+  const entry = { name: '7-Zip', channelTag: '7-zip', applicationId: 7, status: null, hosts: 2, dueOn: null };
+  expect(siteLinks.doFirst({ ...entry, kind: 'exploited' })).toBe(
+    '#/applications/hosts?applicationId=7&mark=exploited',
+  );
+  expect(siteLinks.doFirst({ ...entry, kind: 'failed' })).toBe('#/patching/activity?result=unsolved&channelTag=7-zip');
+});
+
 it('leads from no number over all sites to the list of one', () => {
   expect(systemLinks.status('ok', {})).toBeUndefined();
   expect(systemLinks.summary('countActiveAgents')).toBeUndefined();

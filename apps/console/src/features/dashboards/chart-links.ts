@@ -40,15 +40,16 @@ const doFirstTargets = (to: To): Record<DoFirstEntry['kind'], (entry: DoFirstEnt
   exploited: ({ applicationId, name }) =>
     applicationId === null
       ? to('/applications', { q: name })
-      : to('/applications/hosts', { applicationId: String(applicationId) }),
+      : to('/applications/hosts', { applicationId: String(applicationId), mark: 'exploited' }),
   blocked: ({ name }) => to('/patching/approvals', { approvalStatus: 'blocked', q: name }),
-  failed: ({ name }) => to('/patching/activity', { title: name }),
+  failed: ({ channelTag, name }) =>
+    to('/patching/activity', { result: 'unsolved', ...(channelTag === null ? { title: name } : { channelTag }) }),
 });
 
 const pressingTargets = (to: To): Record<DoFirstEntry['kind'], string> => ({
-  exploited: to('/applications', { mark: 'exploited' }),
-  blocked: to('/patching/approvals', { approvalStatus: 'blocked' }),
-  failed: to('/patching/activity'),
+  exploited: to('/applications', { mark: 'exploited', fix: 'some' }),
+  blocked: to('/patching/approvals', { approvalStatus: 'blocked', status: 'at-risk' }),
+  failed: to('/patching/activity', { result: 'unsolved' }),
 });
 
 /** The last moment of a period, as the list takes it. */

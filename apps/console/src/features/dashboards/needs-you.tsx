@@ -12,7 +12,8 @@ const cardOf = <Chart extends CardData['chart']>(cards: readonly CardData[], cha
 
 /** What waits for somebody, worst first, from the numbers that the cards show. */
 const waitingIn = (cards: readonly CardData[], links: ChartLinks) => {
-  const pressing = cardOf(cards, 'do-first')?.totals;
+  const first = cardOf(cards, 'do-first');
+  const pressing = first?.totals;
   const outOfDate = cardOf(cards, 'summary-table')?.counts.countOutOfDateApprovals ?? 0;
   const silent = cardOf(cards, 'silent-hosts')?.total ?? 0;
   return [
@@ -22,7 +23,7 @@ const waitingIn = (cards: readonly CardData[], links: ChartLinks) => {
       href: links.pressing('exploited'),
     },
     { count: pressing?.blocked ?? 0, forms: ['fix is blocked', 'fixes are blocked'], href: links.pressing('blocked') },
-    { count: pressing?.failed ?? 0, forms: ['update failed', 'updates failed'], href: links.pressing('failed') },
+    { count: first?.failedUpdates ?? 0, forms: ['update failed', 'updates failed'], href: links.pressing('failed') },
     {
       count: outOfDate,
       forms: ['approval is out of date', 'approvals are out of date'],

@@ -1,3 +1,4 @@
+import { activityResults } from '@patchkeep/contract/activities';
 import { constants } from '@patchkeep/contract/constants';
 import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
+import { resultText } from './activity-text.ts';
 import { HostChoice } from './host-choice.tsx';
 import { hostNameQuery } from './patching.queries.ts';
 import s from './patching.module.css';
@@ -52,6 +54,13 @@ export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBar
             .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { sensitivity: 'base' })),
         }
       : { id: 'article', label: 'KB', ops: ['is'] },
+    {
+      id: 'result',
+      label: 'Result',
+      ops: ['is'],
+      isSingle: true,
+      options: activityResults.map((result) => ({ value: result, label: resultText[result] })),
+    },
   ];
   return (
     <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(search, filters))}>

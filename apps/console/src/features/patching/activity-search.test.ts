@@ -19,6 +19,7 @@ describe('the address of the activity', () => {
       hostUuid: host,
       groupUuid: group,
       channelTag: '7-zip',
+      result: 'unsolved',
       endTime: '2026-11-15T22:59:59.999Z',
       showSuperseded: true,
       sort: 'host',
@@ -27,7 +28,15 @@ describe('the address of the activity', () => {
     expect(writeActivitySearch(readActivitySearch(full))).toEqual(full);
     const updates = { kind: 'wua', kbArticle: 'KB5068861' };
     expect(writeActivitySearch(readActivitySearch(updates))).toEqual(updates);
-    const nonsense = { kind: 'cake', hostUuid: 'x', groupUuid: '', endTime: 'soon', sort: 'colour', order: 'up' };
+    const nonsense = {
+      kind: 'cake',
+      hostUuid: 'x',
+      groupUuid: '',
+      endTime: 'soon',
+      result: 'magic',
+      sort: 'colour',
+      order: 'up',
+    };
     expect(writeActivitySearch(readActivitySearch(nonsense))).toEqual({});
   });
 
@@ -44,7 +53,13 @@ describe('the address of the activity', () => {
   });
 
   it('says the same as the chips', () => {
-    const search = readActivitySearch({ title: 'x', hostUuid: host, groupUuid: group, channelTag: '7-zip' });
+    const search = readActivitySearch({
+      title: 'x',
+      hostUuid: host,
+      groupUuid: group,
+      channelTag: '7-zip',
+      result: 'failed',
+    });
     expect(withChips(readActivitySearch({ title: 'x' }), chipsOf(search))).toEqual(search);
     expect(withChips(search, [])).toEqual(readActivitySearch({ title: 'x' }));
   });

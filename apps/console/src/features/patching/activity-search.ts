@@ -1,3 +1,4 @@
+import { type ActivityResult, activityResults } from '@patchkeep/contract/activities';
 import { constants } from '@patchkeep/contract/constants';
 import { idOf } from '@patchkeep/rules/ids';
 import { articleOfKb } from '@patchkeep/rules/kb';
@@ -17,6 +18,7 @@ export interface RawActivitySearch extends RawOrder {
   groupUuid?: string | undefined;
   channelTag?: string | undefined;
   kbArticle?: string | undefined;
+  result?: string | undefined;
   endTime?: string | undefined;
   showSuperseded?: boolean | undefined;
 }
@@ -31,12 +33,14 @@ export interface ActivitySearch {
   channelTag: string | undefined;
   /** Of Windows updates only. */
   kbArticle: string | undefined;
+  result: ActivityResult | undefined;
   /** A moment, not a day: a link means the same to whoever opens it, wherever they are. */
   endTime: string | undefined;
   showSuperseded: boolean;
   sort: Sort | null;
 }
 
+const resultOf = (text: string | undefined) => activityResults.find((each) => each === text);
 const textOf = (text: string | undefined) => text?.trim().slice(0, constants.nameMax) || undefined;
 
 /** An article as the server takes it, also when only its number is typed. */
@@ -54,6 +58,7 @@ export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
     groupUuid: idOf(raw.groupUuid),
     channelTag: kind === 'app' ? textOf(raw.channelTag) : undefined,
     kbArticle: kind === 'wua' ? articleOf(raw.kbArticle) : undefined,
+    result: resultOf(raw.result),
     endTime: endOfDayOrMoment(raw.endTime),
     showSuperseded: raw.showSuperseded === true,
     sort: readOrder(raw, activitySorts, 'descending'),
@@ -68,17 +73,19 @@ export const writeActivitySearch = (search: ActivitySearch): RawActivitySearch =
   ...(search.groupUuid !== undefined && { groupUuid: search.groupUuid }),
   ...(search.channelTag !== undefined && { channelTag: search.channelTag }),
   ...(search.kbArticle !== undefined && { kbArticle: search.kbArticle }),
+  ...(search.result !== undefined && { result: search.result }),
   ...(search.endTime !== undefined && { endTime: search.endTime }),
   ...(search.showSuperseded && { showSuperseded: true }),
   ...writeOrder(search.sort),
 });
 
 /** The chips. The title, the day and what is superseded have places of their own on the screen. */
-export const chipsOf = ({ hostUuid, groupUuid, channelTag, kbArticle }: ActivitySearch): Filter[] => [
+export const chipsOf = ({ hostUuid, groupUuid, channelTag, kbArticle, result }: ActivitySearch): Filter[] => [
   ...chip('host', 'is', hostUuid),
   ...chip('group', 'under', groupUuid),
   ...chip('channel', 'is', channelTag),
   ...chip('article', 'is', kbArticle),
+  ...chip('result', 'is', result),
 ];
 
 export const withChips = (search: ActivitySearch, filters: readonly Filter[]): ActivitySearch => ({
@@ -87,6 +94,7 @@ export const withChips = (search: ActivitySearch, filters: readonly Filter[]): A
   groupUuid: idOf(valueIn(filters, 'group')),
   channelTag: search.kind === 'app' ? textOf(valueIn(filters, 'channel')) : undefined,
   kbArticle: search.kind === 'wua' ? articleOf(valueIn(filters, 'article')) : undefined,
+  result: resultOf(valueIn(filters, 'result')),
 });
 
 /** The same list without anything that narrows it. */

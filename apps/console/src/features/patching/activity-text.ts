@@ -1,6 +1,17 @@
-import type { PackageActivity } from '@patchkeep/contract/activities';
+import type { ActivityResult, PackageActivity } from '@patchkeep/contract/activities';
 import { type ActivityLabel, activityLabel, isUnverified } from '@patchkeep/rules/activity-label';
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
+
+/** What the list can be narrowed to. */
+export const resultText: Record<ActivityResult, string> = {
+  waiting: 'Waiting',
+  retried: 'Failed, is tried again',
+  running: 'At work',
+  unverified: 'Done, not yet verified',
+  verified: 'Verified',
+  failed: 'Failed',
+  unsolved: 'Failed, nothing newer planned (30 days)',
+};
 
 const under: ReadonlySet<ActivityLabel> = new Set(['Applying', 'Installing', 'Uninstalling']);
 const waiting: ReadonlySet<ActivityLabel> = new Set([

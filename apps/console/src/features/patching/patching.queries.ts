@@ -9,7 +9,7 @@ import type { ActivitySearch } from './activity-search.ts';
 
 /** One page of activities; a group is asked through its own list, which reaches the groups below it. */
 export const fetchActivities = (
-  { kind, title, groupUuid, hostUuid, channelTag, kbArticle, endTime, showSuperseded }: ActivitySearch,
+  { kind, title, groupUuid, hostUuid, channelTag, kbArticle, result, endTime, showSuperseded }: ActivitySearch,
   older: string | undefined,
   limit: number,
   signal?: AbortSignal,
@@ -21,6 +21,7 @@ export const fetchActivities = (
     ...(hostUuid !== undefined && { hostUuid }),
     ...(channelTag !== undefined && { channelTag }),
     ...(kbArticle !== undefined && { kbArticle }),
+    ...(result !== undefined && { result }),
     ...(endTime !== undefined && { endTime }),
     ...(older !== undefined && { older }),
   };
@@ -56,6 +57,7 @@ export const hostTasksQuery = (hostUuid: string) =>
         groupUuid: undefined,
         channelTag: undefined,
         kbArticle: undefined,
+        result: undefined,
         endTime: undefined,
         showSuperseded: false,
         sort: null,

@@ -41,7 +41,11 @@ const tell = async (cves: string[]) => {
 
 describe('cards of a dashboard', () => {
   it('name what to do first: exploited with a fix, with the day it is due', async () => {
-    expect(await ask('do-first')).toMatchObject({ entries: [], totals: { exploited: 0, blocked: 0, failed: 0 } });
+    expect(await ask('do-first')).toMatchObject({
+      entries: [],
+      totals: { exploited: 0, blocked: 0, failed: 0 },
+      failedUpdates: 0,
+    });
     await world.exploit('CVE-2026-10001', true);
     await world.sql(`update cves set exploited_due = '2026-12-01', cvss_score = 9.8 where cve_id = 'CVE-2026-10001'`);
     await tell(['CVE-2026-10001']);

@@ -43,25 +43,16 @@ export const selectBlocked = async (
   return rows;
 };
 
-/** Channels whose last update failed on hosts of these sites since then. */
-export const selectFailed = async (
+/** What failed, with the names of the applications, on most hosts first. */
+export const nameFailed = async (
   tx: Tx,
-  customerId: string,
-  siteIds: readonly string[],
-  since: Date,
+  failed: readonly { channel_tag: string; hosts: number }[],
 ): Promise<Pressing[]> => {
+  if (failed.length === 0) return [];
   const { rows } = await sql<Pressing>`
     select a.application_id, f.channel_tag, coalesce(a.name, f.channel_tag) as name, f.hosts, 0 as zeroday, 0 as insecure
-    from (
-      select t.channel_tag, count(distinct t.host_id)::int as hosts
-      from tasks t
-      where t.customer_id = ${customerId} and t.site_id = any(${[...siteIds]}::uuid[]) and t.state = 4
-        and t.kind in (0, 6) and t.changed_at >= ${since}
-        and not exists (
-          select from tasks n where n.customer_id = ${customerId} and n.site_id = t.site_id and n.host_id = t.host_id
-            and n.channel_tag = t.channel_tag and n.state = 3 and n.changed_at > t.changed_at)
-      group by t.channel_tag
-    ) f
+    from unnest(${failed.map((each) => each.channel_tag)}::text[], ${failed.map((each) => each.hosts)}::int[])
+      as f (channel_tag, hosts)
     left join applications a on a.channel_tag = f.channel_tag
     order by f.hosts desc, name`.execute(tx);
   return rows;

@@ -1,12 +1,12 @@
 import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
 import { listBlocked } from '../approvals/public.ts';
+import { countUnsolved } from '../patching/public.ts';
 import { cardCache } from './card-cache.service.ts';
-import { type Pressing, selectBlocked, selectDueDays, selectExploited, selectFailed } from './do-first.queries.ts';
+import { nameFailed, type Pressing, selectBlocked, selectDueDays, selectExploited } from './do-first.queries.ts';
 import type { Reach } from './reach.service.ts';
 
 const shown = 20;
-const failedWithinMs = 30 * 86_400_000;
 
 type Answer = Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>;
 
@@ -23,10 +23,11 @@ export const readDoFirst = (context: Context, reach: Reach): Promise<Answer> =>
 
 const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Answer> => {
   const { tx, now } = context;
+  const unsolved = await countUnsolved(tx, customerId, siteIds, now);
   const found = {
     exploited: await selectExploited(tx, customerId, siteIds),
     blocked: await selectBlocked(tx, customerId, await listBlocked(context, siteIds)),
-    failed: await selectFailed(tx, customerId, siteIds, new Date(now.getTime() - failedWithinMs)),
+    failed: await nameFailed(tx, unsolved),
   };
   const entries = (['exploited', 'blocked', 'failed'] as const)
     .flatMap((kind) => found[kind].map((row) => ({ kind, row })))
@@ -44,5 +45,6 @@ const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Pr
       dueOn: dueOn.get(row.application_id ?? 0) ?? null,
     })),
     totals: { exploited: found.exploited.length, blocked: found.blocked.length, failed: found.failed.length },
+    failedUpdates: unsolved.reduce((sum, { updates }) => sum + updates, 0),
   };
 };

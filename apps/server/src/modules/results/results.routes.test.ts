@@ -82,6 +82,15 @@ describe('applications', () => {
     expect((await manager.call(applications.list, { query: { cursor: 'nonsense' } })).status).toBe(400);
   });
 
+  it('are narrowed to those that attackers use and a newer version fixes', async () => {
+    const names = async (query: object) =>
+      (await manager.call(applications.list, { query })).body.applications.map((row) => row.name);
+    const fixable = await names({ isFixable: 'true' });
+    expect(fixable).toContain('Alpha Editor');
+    expect(fixable).not.toContain('Delta Reader');
+    expect(await names({ isFixable: 'true', isExploited: 'true' })).toEqual(['Alpha Editor']);
+  });
+
   it('list their versions, newest first, with hosts and the fix [APP-04]', async () => {
     const { body } = await manager.call(applications.versions, { query: { applicationId: idOf('Alpha Editor') } });
     expect(body.versions).toMatchObject([

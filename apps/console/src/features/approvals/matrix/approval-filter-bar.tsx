@@ -33,7 +33,10 @@ const fieldsOf: Record<ApprovalKind, readonly [FilterField, ...FilterField[]]> =
       id: 'status',
       label: 'Worst status',
       ops: ['is'],
-      options: vulnerabilityStatuses.toReversed().map((status) => ({ value: status, label: statusText[status] })),
+      options: [
+        { value: 'at-risk', label: 'Insecure or 0-Day' },
+        ...vulnerabilityStatuses.toReversed().map((status) => ({ value: status, label: statusText[status] })),
+      ],
       isSingle: true,
     },
     {

@@ -29,14 +29,18 @@ export interface ApprovalSearch {
   q: string;
   approvalStatus: ApprovalStatus | undefined;
   hasOverrides: boolean | undefined;
-  status: VulnerabilityStatus | undefined;
+  status: WorstStatus | undefined;
   needsSettings: boolean;
   classification: string | undefined;
   sort: Sort | null;
 }
 
+/** `at-risk`: Insecure or 0-Day. */
+type WorstStatus = VulnerabilityStatus | 'at-risk';
+const worstStatuses: readonly WorstStatus[] = [...vulnerabilityStatuses, 'at-risk'];
+
 const approvalStatusOf = (text: string | undefined) => approvalStatuses.find((status) => status === text);
-const statusOf = (text: string | undefined) => vulnerabilityStatuses.find((status) => status === text);
+const statusOf = (text: string | undefined) => worstStatuses.find((status) => status === text);
 const isSort = (text: string | undefined): text is ApprovalSort => approvalSorts.some((sort) => sort === text);
 const textOf = (text: string | undefined) =>
   text === undefined || text.trim() === '' ? undefined : text.slice(0, 100);
@@ -97,12 +101,17 @@ export const fromFilters = (search: ApprovalSearch, text: string, sort: Sort | n
   return withChips({ ...search, q: valueIn(filters, 'name') ?? '', sort }, filters);
 };
 
+const worstOf = (status: WorstStatus | undefined): Pick<ApprovalFilter, 'status' | 'isAtRisk'> => {
+  if (status === undefined) return {};
+  return status === 'at-risk' ? { isAtRisk: 'true' } : { status };
+};
+
 /** Which rows, in the server's words: for the list and for an act on all that match. */
 export const approvalFilterOf = (search: ApprovalSearch): ApprovalFilter => ({
   ...(search.q.trim() !== '' && { q: search.q.trim() }),
   ...(search.approvalStatus !== undefined && { approvalStatus: search.approvalStatus }),
   ...(search.hasOverrides !== undefined && { hasOverrides: search.hasOverrides ? ('true' as const) : 'false' }),
-  ...(search.status !== undefined && search.kind === 'app' && { status: search.status }),
+  ...(search.kind === 'app' && worstOf(search.status)),
   ...(search.needsSettings && { needsSettings: 'true' as const }),
   ...(search.classification !== undefined && search.kind === 'wua' && { classification: search.classification }),
 });

@@ -59,11 +59,12 @@ export const loadRows = async (
 export const matching = (filter: ApprovalFilter, shown: Shown) => {
   const part = filter.q?.trim().toLowerCase() ?? '';
   const classification = filter.classification?.toLowerCase();
-  return ({ subject, status, worstStatus }: Row): boolean => {
+  return ({ subject, status, worstStatus, insecureHosts }: Row): boolean => {
     const { name, vendor, subject: key, kbArticle } = subject;
     return (
       (filter.approvalStatus === undefined || status === filter.approvalStatus) &&
       (filter.status === undefined || worstStatus === filter.status) &&
+      (filter.isAtRisk === undefined || insecureHosts > 0) &&
       (classification === undefined || subject.classification?.toLowerCase() === classification) &&
       (filter.needsSettings === undefined ||
         lacksSettings(subject, shown.decisions.at(shown.scope.scopeId, subject.kind, key))) &&

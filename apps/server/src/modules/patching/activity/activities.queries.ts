@@ -1,3 +1,4 @@
+import type { ActivityResult } from '@patchkeep/contract/activities';
 import { sql } from 'kysely';
 import '../patching.tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
@@ -5,6 +6,7 @@ import { areSettingsOfHost, isGroupOfHost, isRestartTagOfHost, seenMinutes } fro
 import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
+import { hasResult } from './activity-result.queries.ts';
 
 const packageKinds = [0, 1, 2, systemPackageKind];
 
@@ -21,6 +23,8 @@ export interface ActivityFilter {
   /** The last of the page before. */
   after?: { at: Date; taskId: string } | undefined;
   until?: Date | undefined;
+  result?: ActivityResult | undefined;
+  now: Date;
   withSuperseded: boolean;
   limit: number;
 }
@@ -75,6 +79,7 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
     query = query.where(
       sql<boolean>`position(lower(${filter.title}) in lower(coalesce(${nameOfTask}, t.channel_tag))) > 0`,
     );
+  if (filter.result !== undefined) query = query.where(hasResult(filter.result, filter.now));
   if (!filter.withSuperseded) query = query.where('t.state', '!=', taskState.superseded);
   if (filter.until) query = query.where('t.changed_at', '<=', filter.until);
   if (filter.after)

@@ -20,7 +20,7 @@ const channelOf = ({ channelTag, kbArticle }: ActivityQuery): string | undefined
   kbArticle === undefined ? channelTag : keyOfArticle(kbArticle);
 
 type Narrowing = Pick<ActivityQuery, 'hostUuid' | 'groupUuid' | 'title' | 'endTime' | 'older' | 'limit'>;
-type Of = Pick<ActivityFilter, 'isWindowsUpdate' | 'channelTag' | 'goalId' | 'withSuperseded'>;
+type Of = Pick<ActivityFilter, 'isWindowsUpdate' | 'channelTag' | 'goalId' | 'result' | 'withSuperseded'>;
 
 const selectPage = async (context: Context, query: Narrowing, of: Of) => {
   const { customerId, siteId } = siteOf(context);
@@ -29,6 +29,7 @@ const selectPage = async (context: Context, query: Narrowing, of: Of) => {
     ...of,
     customerId,
     siteId,
+    now: context.now,
     hostId: query.hostUuid,
     groupIds: query.groupUuid === undefined ? undefined : await groupReach(context, query.groupUuid),
     title: query.title,
@@ -47,7 +48,12 @@ export const listActivities = async (
   isWindowsUpdate: boolean,
   groupUuid = query.groupUuid,
 ): Promise<Returned<typeof activities.packages>> => {
-  const of = { isWindowsUpdate, channelTag: channelOf(query), withSuperseded: query.showSuperseded === 'true' };
+  const of = {
+    isWindowsUpdate,
+    channelTag: channelOf(query),
+    result: query.result,
+    withSuperseded: query.showSuperseded === 'true',
+  };
   const { rows, older } = await selectPage(context, { ...query, groupUuid }, of);
   return { activities: rows.map((row) => presentActivity(row, context.now)), older };
 };

@@ -1,5 +1,7 @@
+import { type ActivityResult, activities } from '@patchkeep/contract/activities';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { approvals, type SomeChange } from '@patchkeep/contract/approvals';
+import { dashboards } from '@patchkeep/contract/dashboards';
 import { why } from '@patchkeep/contract/why';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAgent } from '../../../testkit/agent.ts';
@@ -63,11 +65,23 @@ const reasons = async (query: object) =>
     (await manager.call(why.spread, { query })).body.outcomes.map(({ reason, hosts }) => [reason, hosts]),
   );
 
+/** How many pieces of work the activity lists with a result. */
+const listed = async (result: ActivityResult): Promise<number> =>
+  (await manager.call(activities.packages, { query: { result } as never })).body.activities.length;
+/** What the dashboard says of failed updates: how many there are, and on how many hosts those of each application. */
+const failedOnDashboard = async () => {
+  const config = { cards: [{ cardId: 'a', chart: 'do-first' as const }] };
+  const [card] = (await manager.call(dashboards.instant, { body: { config } })).body.cards;
+  if (card?.chart !== 'do-first') throw new Error('Another card was asked for');
+  return { updates: card.failedUpdates, hosts: card.entries.map(({ hosts }) => hosts) };
+};
+
 describe('work that was given up', () => {
   it('is in the verdict: how often it was tried, what failed, and what to do; other hosts are promised it still', async () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect((await explain(0, alpha)).verdict.action).toBe('update');
       expect(await failOnce()).toBe(2);
+      expect([await listed('retried'), await listed('waiting')]).toEqual(attempt < 5 ? [1, 1] : [0, 1]);
       await pass(241);
     }
     expect(await failOnce()).toBe(0);
@@ -86,6 +100,11 @@ describe('work that was given up', () => {
     ]);
     expect((await explain(1, alpha)).verdict.action).toBe('update');
     expect(await reasons(alpha)).toEqual({ auto: 1, givenUp: 1 });
+  });
+
+  it('is listed as failed with nothing newer planned, as often as the dashboard says', async () => {
+    expect([await listed('failed'), await listed('unsolved'), await listed('verified')]).toEqual([1, 1, 0]);
+    expect(await failedOnDashboard()).toEqual({ updates: 1, hosts: [1] });
   });
 
   it('is in the verdict on a Windows update too', async () => {
@@ -114,5 +133,10 @@ describe('work that was given up', () => {
     // What the host itself calls hopeless is given up at once.
     expect(await failOnce('Error')).toBe(1);
     expect((await explain(0, alpha)).verdict.sentence).toContain('it was tried once and given up');
+    // What failed before was planned anew, and only the newer one waits for a person.
+    expect([await listed('failed'), await listed('unsolved')]).toEqual([2, 1]);
+    expect(await failedOnDashboard()).toEqual({ updates: 1, hosts: [1] });
+    await pass(31 * 24 * 60);
+    expect([await listed('failed'), await listed('unsolved')]).toEqual([2, 0]);
   });
 });

@@ -11,9 +11,10 @@ export interface ScopeKey {
   scopeId: string;
 }
 
-type Filter = Pick<z.output<typeof applicationQuery>, 'status' | 'isIgnored' | 'isExploited' | 'q'>;
+type Filter = Pick<z.output<typeof applicationQuery>, 'status' | 'isIgnored' | 'isExploited' | 'isFixable' | 'q'>;
 
-const matching = (tx: Tx, { customerId, siteId, scopeId }: ScopeKey, { status, isIgnored, isExploited, q }: Filter) => {
+const matching = (tx: Tx, { customerId, siteId, scopeId }: ScopeKey, filter: Filter) => {
+  const { status, isIgnored, isExploited, isFixable, q } = filter;
   let query = tx
     .selectFrom('application_counts as c')
     .innerJoin('applications as a', 'a.application_id', 'c.application_id')
@@ -23,6 +24,7 @@ const matching = (tx: Tx, { customerId, siteId, scopeId }: ScopeKey, { status, i
   if (status !== undefined) query = query.where(`c.${status}`, '>', 0);
   if (isIgnored !== undefined) query = query.where('c.ignored', '>', 0);
   if (isExploited !== undefined) query = query.where('c.exploited', '>', 0);
+  if (isFixable !== undefined) query = query.where('c.fixable', '>', 0);
   if (q !== undefined && q.trim() !== '') {
     const part = q.trim().toLowerCase();
     query = query.where(

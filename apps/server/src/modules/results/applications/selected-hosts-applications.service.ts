@@ -15,12 +15,13 @@ import type { CountedApplication } from './applications.queries.ts';
 type OfHosts = typeof applications.ofHosts;
 type Query = Received<OfHosts>['query'];
 
-const matches = (row: CountedApplication, { status, isIgnored, isExploited, q }: Query): boolean => {
+const matches = (row: CountedApplication, { status, isIgnored, isExploited, isFixable, q }: Query): boolean => {
   const part = q?.trim().toLowerCase() ?? '';
   return (
     (status === undefined || row[status] > 0) &&
     (isIgnored === undefined || row.ignored > 0) &&
     (isExploited === undefined || row.exploited > 0) &&
+    (isFixable === undefined || row.fixable > 0) &&
     (row.name.toLowerCase().includes(part) || row.publisher.toLowerCase().includes(part))
   );
 };

@@ -261,6 +261,9 @@ const checkApplications = async () => {
       expect([body.total, body.hosts.length]).toEqual([expected.length, expected.length]);
       expect(body.application.split[status]).toBe(expected.length);
     }
+    const exploited = await manager.call(applications.hosts, { query: { applicationId, isExploited: 'true' } });
+    expect(exploited.body.hosts).toEqual(all.body.hosts.filter((host) => host.isExploited));
+    expect(exploited.body.total).toBe(all.body.application.exploitedHosts);
     const versions = (await manager.call(applications.versions, { query: { applicationId } })).body.versions;
     expect(new Map(versions.map((row) => [row.version, row.hosts]))).toEqual(
       new Map(

@@ -1,0 +1,50 @@
+import type { ActivityResult } from '@patchkeep/contract/activities';
+import { type RawBuilder, sql } from 'kysely';
+import '../patching.tables.ts';
+import type { Tx } from '../../../platform/db/tenant.ts';
+import { systemPackageKind } from '../tasks/system-package.rules.ts';
+
+/** What failed earlier is no news any more: its host was reinstalled, or the application is gone. */
+const unsolvedWithinMs = 30 * 86_400_000;
+
+/**
+ * Failed, and nothing newer was planned for the same copy. States are written out, 4 for `failed` and 5 for
+ * `superseded`, because an index is for the state 4 alone. What expired was never tried, and is planned again by itself.
+ */
+const isUnsolved = (now: Date): RawBuilder<boolean> => sql`
+  (t.state = 4 and t.result <> 'expired' and t.changed_at >= ${new Date(now.getTime() - unsolvedWithinMs)}::timestamptz
+    and not exists (
+      select from tasks n where n.customer_id = t.customer_id and n.site_id = t.site_id and n.host_id = t.host_id
+        and n.kind = t.kind and n.channel_tag = t.channel_tag and n.for_user = t.for_user and n.state <> 5
+        and (n.changed_at, n.task_id) > (t.changed_at, t.task_id)))`;
+
+/** Whether a task (`t`) has come to this. */
+export const hasResult = (result: ActivityResult, now: Date): RawBuilder<boolean> => {
+  switch (result) {
+    case 'waiting':
+      return sql`(t.state = 0 and t.attempt = 0)`;
+    case 'retried':
+      return sql`(t.state = 0 and t.attempt > 0)`;
+    case 'running':
+      return sql`t.state = 1`;
+    case 'unverified':
+      return sql`t.state in (2, 6)`;
+    case 'verified':
+      return sql`t.state = 3`;
+    case 'failed':
+      return sql`t.state = 4`;
+    case 'unsolved':
+      return isUnsolved(now);
+  }
+};
+
+/** Updates of applications that wait for a person after they failed, by channel: how many, and on how many hosts. */
+export const countUnsolved = async (tx: Tx, customerId: string, siteIds: readonly string[], now: Date) => {
+  const { rows } = await sql<{ channel_tag: string; updates: number; hosts: number }>`
+    select t.channel_tag, count(*)::int as updates, count(distinct t.host_id)::int as hosts
+    from tasks t
+    where t.customer_id = ${customerId} and t.site_id = any(${[...siteIds]}::uuid[])
+      and t.kind in (0, ${sql.lit(systemPackageKind)}) and ${isUnsolved(now)}
+    group by t.channel_tag`.execute(tx);
+  return rows;
+};
