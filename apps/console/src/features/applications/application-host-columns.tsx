@@ -48,7 +48,7 @@ export const applicationHostColumns = (
         {
           id: 'why',
           header: 'Update',
-          width: 76,
+          width: 92,
           cell: ({ uuid, hostName }: ApplicationHost) => (
             <Button
               size="small"

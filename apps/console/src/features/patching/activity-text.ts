@@ -10,7 +10,7 @@ export const resultText: Record<ActivityResult, string> = {
   unverified: 'Done, not yet verified',
   verified: 'Verified',
   failed: 'Failed',
-  unsolved: 'Failed, nothing newer planned (30 days)',
+  unsolved: 'Failed, not planned again',
 };
 
 const under: ReadonlySet<ActivityLabel> = new Set(['Applying', 'Installing', 'Uninstalling']);

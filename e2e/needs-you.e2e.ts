@@ -1,0 +1,126 @@
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { readFeeds } from '../tools/made-up-feeds.ts';
+import { launchChromium } from './support/chromium.ts';
+import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+import { insertTask, keepPending, zip } from './support/task-fixtures.ts';
+
+let stack: Stack;
+let browser: Browser;
+let administrator: Administrator;
+
+const failed = { ...zip, state: 4, result: 'failed', pkgResult: 'Error', exitCode: 1603, attempt: 5 } as const;
+const putty = { ...failed, channel: 'putty', from: '0.76', to: '0.84' } as const;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  administrator = await signInAsAdministrator(stack.url);
+  await joinOffice(administrator, stack.url);
+  await readFeeds(stack.workerUrl, officeFeeds);
+  await untilCounted(administrator);
+  await keepPending(stack);
+  // Three wait for a person. The others were done since, are tried again, or failed long ago.
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0012', minutesAgo: 90 });
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0019', minutesAgo: 80 });
+  await insertTask(stack, { ...putty, host: 'LT-CPH-0026', minutesAgo: 70 });
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0033', minutesAgo: 60 });
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0033', state: 3, result: 'verified', minutesAgo: 5 });
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0040', state: 0, nextInMinutes: 30, minutesAgo: 20 });
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0047', minutesAgo: 45 * 24 * 60 });
+  const calls = approvalCalls.site.app;
+  const body = { siteApprovals: [{ channelTag: 'google-chrome' }, { channelTag: 'winscp' }] };
+  const { previewToken } = await administrator.call(calls.preview, { params: { type: 'block' }, body });
+  await administrator.call(calls.change, { params: { type: 'block' }, body: { ...body, previewToken } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+const numberIn = (text: string) => Number(/\d[\d\u202f]*/.exec(text)?.[0].replaceAll('\u202f', ''));
+const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr[data-row]');
+const needs = (page: Page) => page.getByRole('region', { name: 'Needs you today' });
+
+/** Follows a link of the dashboard, and comes back. Gives the rows of the page it opens, by the names that head them. */
+const follow = async (page: Page, link: Locator, expected: number): Promise<string[]> => {
+  await link.click();
+  await expect.poll(() => rowsOf(page).count()).toBe(expected);
+  const names = await rowsOf(page).getByRole('rowheader').allTextContents();
+  await page.goBack();
+  await needs(page).waitFor();
+  return names;
+};
+
+describe('what a dashboard says that somebody must do', () => {
+  it('leads to just as many rows as it counts', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/dashboard', 'Dashboard');
+    const links = needs(page).getByRole('link');
+    await expect
+      .poll(async () => (await links.allTextContents()).map(plain))
+      .toEqual(['1 application is exploited and has a fix', '1 fix is blocked', '3 updates failed']);
+    const found: string[][] = [];
+    for (const text of await links.allTextContents())
+      found.push(await follow(page, needs(page).getByRole('link', { name: text }), numberIn(text)));
+    expect(found[0]?.[0]).toContain('7-Zip');
+    expect(found[1]?.[0]).toContain('Google Chrome');
+    expect(found[2]?.toSorted()).toEqual(['LT-CPH-0012', 'LT-CPH-0019', 'LT-CPH-0026']);
+  });
+
+  it('leads from an application to the hosts that are counted', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/dashboard', 'Dashboard');
+    const first = page.getByRole('figure', { name: 'What to do first' });
+    const row = (name: string, why: string) =>
+      first
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name, exact: true }) })
+        .filter({ hasText: why });
+    const countIn = async (name: string, why: string) =>
+      numberIn((await row(name, why).getByRole('cell').last().textContent()) ?? '');
+    expect(await countIn('7-Zip', 'Update failed')).toBe(2);
+    const broken = await follow(page, row('7-Zip', 'Update failed').getByRole('link'), 2);
+    expect(broken.toSorted()).toEqual(['LT-CPH-0012', 'LT-CPH-0019']);
+    const exploited = await countIn('7-Zip', 'Exploited');
+    expect(exploited).toBeGreaterThan(2);
+    await row('7-Zip', 'Exploited').getByRole('link').click();
+    const table = page.getByRole('table', { name: 'Hosts' });
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String(exploited + 1));
+    await page.getByText('Mark is Exploited').waitFor();
+    await lookAt(page, 'application-hosts-exploited');
+  });
+});
+
+describe('the patching activity', () => {
+  it('is narrowed to a result, which stands in the address', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/patching/activity', 'Patching Activity');
+    await rowsOf(page).first().waitFor();
+    for (const [result, rows] of [
+      ['Failed', 5],
+      ['Failed, not planned again', 3],
+      ['Failed, is tried again', 1],
+      ['Verified', 1],
+    ] as const) {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: /Field/ }).click();
+      await page.getByRole('option', { name: 'Result' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: /Value/ }).click();
+      await page.getByRole('option', { name: result, exact: true }).click();
+      await page.getByRole('button', { name: 'Apply filter' }).click();
+      await expect.poll(() => rowsOf(page).count()).toBe(rows);
+    }
+    expect(page.url()).toContain('result=verified');
+    await page.goto(page.url().replace('result=verified', 'result=unsolved'));
+    await expect.poll(() => rowsOf(page).count()).toBe(3);
+    await lookAt(page, 'patching-activity-failed');
+  });
+});
