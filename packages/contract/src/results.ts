@@ -134,6 +134,8 @@ export const results = {
       split: statusSplit,
       optionCounts,
       winUpdates: z.array(foundUpdate),
+      /** When the host last said what Windows offers it; null: it never did, so nothing is known of what it misses. */
+      winUpdatesReported: time.nullable(),
       hostInfo,
       /** What the host was told to do; filled once there is patching. */
       tasks: z.array(z.object({ taskUuid: uuid, label: z.string() })),

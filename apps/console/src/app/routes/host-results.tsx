@@ -74,7 +74,8 @@ export function HostResultsPage() {
             {
               id: 'updates',
               label: 'Windows updates',
-              ...(data && { count: data.winUpdates.length }),
+              // Of a host that has said nothing yet, none is not the number.
+              ...(data?.winUpdatesReported && { count: data.winUpdates.length }),
               content: <HostUpdatesTab full={full} policy={policy} />,
             },
             ...(maySeeTasks && hostUuid !== undefined

@@ -3,26 +3,33 @@ import { statusText } from '../../domain/vulnerability-badge.tsx';
 import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { type ApplicationSearch, chipsOf, withChips } from './application-search.ts';
+import { type ApplicationSearch, chipsOf, type Mark, withChips } from './application-search.ts';
 import s from './applications.module.css';
 
 /* The worst first, as everywhere. */
-export const statusOptions = (['zeroday', 'insecure', 'eol', 'ok'] as const satisfies VulnerabilityStatus[]).map(
+const statusOptions = (['zeroday', 'insecure', 'eol', 'ok'] as const satisfies VulnerabilityStatus[]).map(
   (status) => ({ value: status, label: statusText[status] }),
 );
 
+export const statusField: FilterField = {
+  id: 'status',
+  label: 'Status',
+  ops: ['is'],
+  options: statusOptions,
+  isSingle: true,
+};
+const markText: Record<Mark, string> = { exploited: 'Exploited', ignored: 'Ignored' };
+export const markField = (marks: readonly Mark[]): FilterField => ({
+  id: 'mark',
+  label: 'Mark',
+  ops: ['is'],
+  options: marks.map((mark) => ({ value: mark, label: markText[mark] })),
+  isSingle: true,
+});
+
 const fields: readonly [FilterField, ...FilterField[]] = [
-  { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
-  {
-    id: 'mark',
-    label: 'Mark',
-    ops: ['is'],
-    options: [
-      { value: 'exploited', label: 'Exploited' },
-      { value: 'ignored', label: 'Ignored' },
-    ],
-    isSingle: true,
-  },
+  statusField,
+  markField(['exploited', 'ignored']),
   {
     id: 'fix',
     label: 'Fix',

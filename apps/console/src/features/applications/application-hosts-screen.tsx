@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
-import { statusOptions } from './application-filter-bar.tsx';
+import { markField, statusField } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { applicationHostColumns } from './application-host-columns.tsx';
 import {
@@ -52,14 +52,8 @@ const useFields = (applicationId: number): readonly [FilterField, ...FilterField
   const groups = useQuery(groupsQuery).data ?? [];
   const tags = useQuery(tagsQuery).data ?? [];
   return [
-    { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
-    {
-      id: 'mark',
-      label: 'Mark',
-      ops: ['is'],
-      options: [{ value: 'exploited', label: 'Exploited' }],
-      isSingle: true,
-    },
+    statusField,
+    markField(['exploited']),
     {
       id: 'version',
       label: 'Version',

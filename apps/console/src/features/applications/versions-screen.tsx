@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
-import { statusOptions } from './application-filter-bar.tsx';
+import { statusField } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { statusOf } from './application-search.ts';
 import { fetchVersionPage, versionPageQuery } from './applications.queries.ts';
@@ -34,7 +34,7 @@ const title = pages['/applications/versions'].title;
 const getId = ({ versionId }: ApplicationVersion) => String(versionId);
 const getName = ({ version }: ApplicationVersion) => version;
 const fields: readonly [FilterField] = [
-  { id: 'status', label: 'Status', ops: ['is'], options: statusOptions, isSingle: true },
+  statusField,
 ];
 
 export function VersionsScreen({ applicationId, ...props }: VersionsScreenProps) {

@@ -5,6 +5,7 @@ import { keyOfArticle } from '@patchkeep/rules/kb';
 import type { UseQueryResult } from '@tanstack/react-query';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { type ReactNode, useMemo } from 'react';
 import {
@@ -17,6 +18,7 @@ import { useMay } from '../../lib/use-may.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { isSelected } from '../../ui/table/selection.ts';
@@ -98,7 +100,6 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
   const { selection, setSelection, drop } = useSelection();
   const chosen = (rows ?? []).filter((row) => isSelected(selection, getId(row)));
   const decide = (override: boolean | null) => overrides.setOverride(chosen, override, () => drop(selection));
-  const isWindows = /windows/i.test(full.data?.hostInfo.osName ?? 'Windows');
   return (
     <div className={s['list']}>
       <DataTable
@@ -133,13 +134,31 @@ export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
             : undefined
         }
         whenNone={
-          <EmptyState icon={Check} title={isWindows ? 'No Windows update is missing' : 'Not a Windows host'}>
-            {isWindows
-              ? 'This host reports none that it needs. What a newer update replaces is left out.'
-              : 'Windows updates are for hosts that run Windows.'}
-          </EmptyState>
+          <NoUpdates
+            isWindows={/windows/i.test(host?.osName ?? 'Windows')}
+            reported={full.data?.winUpdatesReported ?? null}
+          />
         }
       />
     </div>
+  );
+}
+
+/** `reported`: when the host last said what Windows offers it. */
+function NoUpdates({ isWindows, reported }: { isWindows: boolean; reported: string | null }) {
+  if (!isWindows)
+    return <EmptyState title="Not a Windows host">Windows updates are for hosts that run Windows.</EmptyState>;
+  if (reported === null)
+    return (
+      <EmptyState icon={CircleHelp} title="Not reported yet">
+        This host has not said yet what Windows offers it, so nothing is known of what it misses. Agents report it with
+        each inspection.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={Check} title="No Windows update is missing">
+      This host needed none when it last looked, <RelativeTime at={reported} />. What a newer update replaces is left
+      out.
+    </EmptyState>
   );
 }

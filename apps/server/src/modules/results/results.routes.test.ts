@@ -184,6 +184,7 @@ describe('the results of a host', () => {
       hostUsers: ['ana'],
       tasks: [],
       winUpdates: [],
+      winUpdatesReported: null,
       siteRestartSettings: restartDefaults,
       restartTags: [{ tagName: 'Night', restartSettings: { secondsUntilForce: 60, snoozeSeconds: 30 } }],
     });

@@ -112,6 +112,7 @@ describe('Windows updates of one host', () => {
     await decide([say(first, true)]);
     expect(await ofHost()).toMatchObject({ KB5100001: [true, true], KB5100002: [false, null] });
     const { body } = await manager.call(results.full, { params: { id: agent.agentUuid } });
+    expect(Date.parse(body.winUpdatesReported ?? '')).toBeLessThanOrEqual(app.clock.now.getTime());
     expect(body.winUpdates[0]?.task).toEqual({
       currentFndUpdUuid: first.foundUpdateUuid,
       isApproved: true,

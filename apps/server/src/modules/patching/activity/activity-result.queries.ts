@@ -18,25 +18,18 @@ const isUnsolved = (now: Date): RawBuilder<boolean> => sql`
         and n.kind = t.kind and n.channel_tag = t.channel_tag and n.for_user = t.for_user and n.state <> 5
         and (n.changed_at, n.task_id) > (t.changed_at, t.task_id)))`;
 
-/** Whether a task (`t`) has come to this. */
-export const hasResult = (result: ActivityResult, now: Date): RawBuilder<boolean> => {
-  switch (result) {
-    case 'waiting':
-      return sql`(t.state = 0 and t.attempt = 0)`;
-    case 'retried':
-      return sql`(t.state = 0 and t.attempt > 0)`;
-    case 'running':
-      return sql`t.state = 1`;
-    case 'unverified':
-      return sql`t.state in (2, 6)`;
-    case 'verified':
-      return sql`t.state = 3`;
-    case 'failed':
-      return sql`t.state = 4`;
-    case 'unsolved':
-      return isUnsolved(now);
-  }
+const conditions: Record<Exclude<ActivityResult, 'unsolved'>, RawBuilder<boolean>> = {
+  waiting: sql`(t.state = 0 and t.attempt = 0)`,
+  retried: sql`(t.state = 0 and t.attempt > 0)`,
+  running: sql`t.state = 1`,
+  unverified: sql`t.state in (2, 6)`,
+  verified: sql`t.state = 3`,
+  failed: sql`t.state = 4`,
 };
+
+/** Whether a task (`t`) has come to this. */
+export const hasResult = (result: ActivityResult, now: Date): RawBuilder<boolean> =>
+  result === 'unsolved' ? isUnsolved(now) : conditions[result];
 
 /** Updates of applications that wait for a person after they failed, by channel: how many, and on how many hosts. */
 export const countUnsolved = async (tx: Tx, customerId: string, siteIds: readonly string[], now: Date) => {

@@ -3,6 +3,7 @@ import type { HostApplication, results } from '@patchkeep/contract/results';
 import { tagKind } from '@patchkeep/contract/tags';
 import type { Context } from '../../../platform/context.ts';
 import { listTags, presentHostInfo, readRestartSettings, siteOf, tagSettings } from '../../hosts/public.ts';
+import { whenUpdatesReported } from '../../inventory/public.ts';
 import { type ReadUpdateApprovals, readFoundUpdates } from '../windows-updates/windows-updates.service.ts';
 import { readHostApplications, splitOf } from './host-applications.service.ts';
 
@@ -46,6 +47,7 @@ export const readFullResults = async (
         ]
       : [],
   );
+  const reportedAt = await whenUpdatesReported(context.tx, customerId, host.host_no);
   return {
     applications: applications.filter((application) => isShown(application, options)),
     split: splitOf(applications),
@@ -57,6 +59,7 @@ export const readFullResults = async (
       suiteMembers: count(applications, (each) => each.isSuiteMember),
     },
     winUpdates: await readFoundUpdates(context, host, readApprovals),
+    winUpdatesReported: reportedAt?.toISOString() ?? null,
     hostInfo: presentHostInfo(host, context.now),
     tasks: [],
     hostUsers: host.users,

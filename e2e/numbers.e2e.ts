@@ -124,3 +124,15 @@ describe('the patching activity', () => {
     await lookAt(page, 'patching-activity-failed');
   });
 });
+
+describe('a host that has not said what Windows offers it', () => {
+  it('is not said to miss nothing', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts?q=LT-CPH-0019', 'Hosts');
+    await page.getByRole('link', { name: 'LT-CPH-0019' }).click();
+    await page.getByRole('tab', { name: 'Windows updates', exact: true }).click();
+    await page.getByText('Not reported yet', { exact: true }).waitFor();
+    await lookAt(page, 'host-updates-unknown');
+  });
+});
