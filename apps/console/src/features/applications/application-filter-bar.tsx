@@ -7,9 +7,10 @@ import { type ApplicationSearch, chipsOf, type Mark, withChips } from './applica
 import s from './applications.module.css';
 
 /* The worst first, as everywhere. */
-const statusOptions = (['zeroday', 'insecure', 'eol', 'ok'] as const satisfies VulnerabilityStatus[]).map(
-  (status) => ({ value: status, label: statusText[status] }),
-);
+const statusOptions = (['zeroday', 'insecure', 'eol', 'ok'] as const satisfies VulnerabilityStatus[]).map((status) => ({
+  value: status,
+  label: statusText[status],
+}));
 
 export const statusField: FilterField = {
   id: 'status',

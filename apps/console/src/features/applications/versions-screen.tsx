@@ -33,9 +33,7 @@ export interface VersionsScreenProps {
 const title = pages['/applications/versions'].title;
 const getId = ({ versionId }: ApplicationVersion) => String(versionId);
 const getName = ({ version }: ApplicationVersion) => version;
-const fields: readonly [FilterField] = [
-  statusField,
-];
+const fields: readonly [FilterField] = [statusField];
 
 export function VersionsScreen({ applicationId, ...props }: VersionsScreenProps) {
   if (applicationId === undefined)
