@@ -243,6 +243,8 @@ export const ignoreRules = {
       hosts: z.int(),
       applications: z.int(),
       installations: z.int(),
+      /** Those of them whose status changes; the others have issues that the rule does not cover. */
+      changedInstallations: z.int(),
       sampleHosts: z.array(z.object({ uuid, hostName: z.string() })),
       /** A rule that already covers all of it. */
       duplicateOfUuid: uuid.nullable(),

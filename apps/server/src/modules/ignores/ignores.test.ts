@@ -213,6 +213,26 @@ describe('an ignore rule', () => {
       await manager.call(ignoreRules.revoke, { query: { ignoreRuleUuid } });
   });
 
+  it('is previewed with what changes its status: where another CVE remains, nothing does', async () => {
+    const verdict = { application: 'Alpha Editor', version: 1, zeroDays: [], isEol: false, isFixable: true };
+    const other = 'CVE-2026-10002';
+    await world.judge({ ...verdict, cves: [cveId, other] });
+    await world.count();
+    const preview = async (target: object) => {
+      const { body } = await manager.call(ignoreRules.preview, { body: { target } as never });
+      return [body.hosts, body.installations, body.changedInstallations];
+    };
+    const ofOther = { applicationId: applicationId(), cveId: other };
+    expect(await preview({ applicationId: applicationId(), cveId })).toEqual([3, 3, 0]);
+    expect(await preview({ applicationId: applicationId() })).toEqual([3, 3, 3]);
+    const first = await create({ target: ofOther });
+    expect(await preview({ applicationId: applicationId(), cveId })).toEqual([3, 3, 3]);
+    expect(await preview(ofOther)).toEqual([3, 3, 0]);
+    await manager.call(ignoreRules.revoke, { query: { ignoreRuleUuid: first.ignoreRuleUuid } });
+    await world.judge({ ...verdict, cves: [cveId] });
+    await world.count();
+  });
+
   it('is nobody else’s: a reader may look, another site does not see it', async () => {
     const rule = await create();
     const reader = await app.signIn('reader');

@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Banner } from '../../../ui/banner.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, formatNumber } from '../../../ui/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { ScopedTarget } from './ignore-draft.ts';
 import { previewQuery } from './ignore-rules.queries.ts';
 import s from './ignore-rules.module.css';
+
+/** A rule about one CVE changes nothing that counts where another CVE remains. */
+const effectOf = ({ installations, changedInstallations }: { installations: number; changedInstallations: number }) => {
+  if (changedInstallations === 0)
+    return `No status changes: ${installations === 1 ? 'it has' : 'all have'} other issues, which still count.`;
+  if (changedInstallations === installations)
+    return installations === 1 ? 'Its status changes.' : 'The status of all of them changes.';
+  return `The status of ${formatNumber(changedInstallations)} changes; the others have other issues, which still count.`;
+};
 
 /** What a rule would touch, as the server counts it, before it is made. */
 export function IgnorePreview({ scoped }: { scoped: ScopedTarget | undefined }) {
@@ -22,7 +31,7 @@ export function IgnorePreview({ scoped }: { scoped: ScopedTarget | undefined }) 
         <span className="muted">
           {data.hosts === 0
             ? 'Nothing there is counted as a problem because of it now.'
-            : `${formatCount(data.installations, 'installation')} of ${formatCount(data.applications, 'application')} would be counted apart.`}
+            : `${formatCount(data.installations, 'installation')} of ${formatCount(data.applications, 'application')}. ${effectOf(data)}`}
         </span>
       </p>
       {data.sampleHosts.length > 0 && (

@@ -1,13 +1,13 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { ignoreRules, IgnoreTarget } from '@patchkeep/contract/ignore-rules';
-import { coversRule } from '@patchkeep/rules/ignoring';
+import { coversRule, type IgnoredTarget, underRules, type VersionVerdict } from '@patchkeep/rules/ignoring';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { findHost, groupReach, listGroupTree, selectHosts, siteOf } from '../../hosts/public.ts';
 import { listRulesInForce, scopeIdOf } from '../../ignores/public.ts';
 import { findCve } from '../verdicts/cves.queries.ts';
-import { comparerOf, loadHolders, touching, verdictsOf } from '../verdicts/exposure.service.ts';
-import { tally } from '../verdicts/holders.rules.ts';
+import { comparerOf, loadHolders, loadRules, touching, verdictsOf } from '../verdicts/exposure.service.ts';
+import { answerEach, tally } from '../verdicts/holders.rules.ts';
 import { chainsOf, placedRule } from '../verdicts/rules-in-force.rules.ts';
 import { selectHeldVersions, selectJudged, selectVersionsWithCve } from '../verdicts/versions.queries.ts';
 import { nextHosts } from './application-hosts.service.ts';
@@ -52,15 +52,27 @@ export const reachedBy = async (context: Context, given: PlacedTarget) => {
     return (!reach || (groupId !== null && reach.has(groupId))) && (!host || host.host_no === hostNo);
   };
   const reached = holders.hostNos.filter(isReached);
-  return { reached, holders, touched, target, scopeId, host, compare };
+  return { reached, holders, touched, target, scopeId, host, compare, verdicts };
+};
+
+/** Whether one more rule changes what a version counts as under those that touch it already. */
+const changes = (verdict: VersionVerdict, before: readonly IgnoredTarget[], added: IgnoredTarget): boolean => {
+  const [then, now] = [underRules(verdict, before), underRules(verdict, [...before, added])];
+  return then.status !== now.status || then.isIgnored !== now.isIgnored;
 };
 
 /** What a rule would keep uncounted. */
 export const previewRule = async (context: Context, given: Received<Preview>['body']): Promise<Returned<Preview>> => {
   const { customerId, siteId } = siteOf(context);
   const { tx } = context;
-  const { reached, holders, touched, target, scopeId, host, compare } = await reachedBy(context, given);
+  const { reached, holders, touched, target, scopeId, host, compare, verdicts } = await reachedBy(context, given);
   const byCombination = [...tally(reached, (hostNo) => holders.combinationOf[hostNo] ?? 0)];
+  const changedOn = answerEach(holders, await loadRules(context), (versionIds, rules) =>
+    versionIds.reduce((sum, id) => {
+      const verdict = verdicts.get(id);
+      return sum + Number(verdict !== undefined && changes(verdict, touching(rules, verdict, compare), target));
+    }, 0),
+  );
   const found = new Set(byCombination.flatMap(([combination]) => holders.combinations[combination] ?? []));
   const names = await nextHosts(context, new Set(reached), {
     after: undefined,
@@ -85,6 +97,7 @@ export const previewRule = async (context: Context, given: Received<Preview>['bo
       (sum, [combination, hosts]) => sum + hosts * (holders.combinations[combination]?.length ?? 0),
       0,
     ),
+    changedInstallations: reached.reduce((sum, hostNo) => sum + changedOn(hostNo), 0),
     sampleHosts: listed.map((row) => ({ uuid: row.host_id, hostName: row.host_name })),
     duplicateOfUuid: covering?.ruleId ?? null,
   };
