@@ -8,6 +8,7 @@ it.each([
   ['/hosts', `/hosts?site=${one}`],
   ['/hosts?q=srv', `/hosts?q=srv&site=${one}`],
   ['/hosts?q=a%20b&status=eol', `/hosts?q=a%20b&status=eol&site=${one}`],
+  ['/hosts?q=what?', `/hosts?q=what?&site=${one}`],
   ['/', `/?site=${one}`],
 ])('%s names a site at its end, and is the same without it', (plain, named) => {
   expect(withSite(plain, one)).toBe(named);

@@ -9,7 +9,9 @@ export const siteOf = (address: string): string | undefined => {
 };
 
 export const withoutSite = (address: string): string => {
-  const [path = '', search = ''] = address.split('?', 2);
+  const at = address.indexOf('?');
+  if (at < 0) return address;
+  const [path, search] = [address.slice(0, at), address.slice(at + 1)];
   const rest = search.split('&').filter((part) => part !== '' && !part.startsWith('site='));
   return rest.length > 0 ? `${path}?${rest.join('&')}` : path;
 };

@@ -10,7 +10,10 @@ export const siteRewrite = (site: string | undefined) => ({
 
 const changed = (url: URL, change: (address: string) => string): URL => {
   const next = new URL(url);
-  [next.pathname, next.search = ''] = change(url.pathname + url.search).split('?', 2) as [string, string?];
+  const address = change(url.pathname + url.search);
+  const at = address.indexOf('?');
+  next.pathname = at < 0 ? address : address.slice(0, at);
+  next.search = at < 0 ? '' : address.slice(at);
   return next;
 };
 
