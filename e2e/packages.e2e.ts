@@ -89,11 +89,12 @@ it('a packager that is silent, and a provider that is, are told above what stays
     reason: 'expired',
     says: null,
   } as const;
-  await setContact(stack, { answeredMinutesAgo: 90, silentMinutesAgo: 60, providers: [acme] });
+  await setContact(stack, { answeredMinutesAgo: 90, silentMinutesAgo: 60, providers: [acme], mode: 'guarded' });
   await using tab = await signedIn(browser, stack.url);
   const { page } = tab;
   await goTo(page, '/patching/packages?q=zip', 'Packages');
   await page.getByText(/The packager has not answered since \d{4}-.*Packages that are ready stay ready/).waitFor();
+  await page.getByText('Guarded mode: a verifier on another machine vouches for packages too.').waitFor();
   await page
     .getByText(/No new packages come from the provider acme\. What it publishes has expired\. It was/)
     .waitFor();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BuildEvidence, PackageBuild, ProviderState } from '@patchkeep/contract/packager';
+import type { BuildEvidence, PackageBuild, ProviderState, VouchingMode } from '@patchkeep/contract/packager';
 import type { PackageStatement } from '@patchkeep/orders/statements';
 import pg from 'pg';
 import {
@@ -29,11 +29,11 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** The packager answered so long ago, and has been silent for so long, or is not. */
 export const setContact = (
   stack: Stack,
-  at: { answeredMinutesAgo: number; silentMinutesAgo?: number; providers?: ProviderState[] },
+  at: { answeredMinutesAgo: number; silentMinutesAgo?: number; providers?: ProviderState[]; mode?: VouchingMode },
 ) =>
   asWorker(stack, async (db) => {
-    await upsertContact(db, ago(at.answeredMinutesAgo), true, at.providers);
-    if (at.silentMinutesAgo !== undefined) await upsertContact(db, ago(at.silentMinutesAgo), false);
+    await upsertContact(db, ago(at.answeredMinutesAgo), { providers: at.providers ?? [], mode: at.mode ?? 'simple' });
+    if (at.silentMinutesAgo !== undefined) await upsertContact(db, ago(at.silentMinutesAgo));
   });
 
 const build = (channelTag: string, version: string, more: Partial<PackageBuild>): PackageBuild => ({

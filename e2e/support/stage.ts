@@ -172,7 +172,7 @@ const defaults = (handshake: Handshake): Answers => {
     'GET /package': { body: { packages: [], total: 0, nextCursor: null } },
     'GET /package-summary': {
       body: {
-        packager: { state: 'never', answered: null, silentSince: null, providers: [] },
+        packager: { state: 'never', answered: null, silentSince: null, mode: null, providers: [] },
         applications: 0,
         ready: 0,
         byState: {},

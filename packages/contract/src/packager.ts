@@ -136,10 +136,15 @@ export const providerState = z.object({
 });
 export type ProviderState = z.output<typeof providerState>;
 
+/** Who vouches for packages: the packager alone, a verifier on another machine too, or only people with offline keys. */
+export const vouchingModes = ['simple', 'guarded', 'offline'] as const;
+export type VouchingMode = (typeof vouchingModes)[number];
+
 export const packageBuilds = z.object({
   builds: z.array(packageBuild).max(4 * mostWanted),
   /** Versions that must not be given to anybody any more. */
   withdrawn: z.array(z.object({ channelTag: name, version: name })).max(mostWanted),
   providers: z.array(providerState).max(100),
+  mode: z.enum(vouchingModes),
 });
 export type PackageBuilds = z.output<typeof packageBuilds>;

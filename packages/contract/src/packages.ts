@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { time } from './fields.ts';
-import { buildEvidence, buildHold, buildId, buildStates, providerState } from './packager.ts';
+import { buildEvidence, buildHold, buildId, buildStates, providerState, vouchingModes } from './packager.ts';
 import { page } from './page.ts';
 
 /** How far the packager has come with the package of one version. */
@@ -27,6 +27,8 @@ export const packagerContact = z.object({
   state: z.enum(['never', 'up', 'silent']),
   answered: time.nullable(),
   silentSince: time.nullable(),
+  /** Who vouches for packages; null before the packager has told. */
+  mode: z.enum(vouchingModes).nullable(),
   /** Those whose packages the packager takes over, and whether they can be read. */
   providers: z.array(providerState.omit({ says: true })),
 });

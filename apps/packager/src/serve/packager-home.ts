@@ -76,9 +76,10 @@ export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }
     clock,
   });
   const isSubscribed = subscriptions.length > 0;
+  const vouching = vouchingOf(home, voucher);
   const builder = openBuilder({
     home,
-    vouching: vouchingOf(home, voucher),
+    vouching,
     source: isSubscribed
       ? providerSource(home, providers, clock)
       : manifestPlans(manifests.read, known, () => readWithdrawals(home)),
@@ -95,6 +96,7 @@ export const serveHome = async (given: Home): Promise<{ close(): Promise<void> }
     // The operator's own come first, should a provider name more than the server takes.
     withdrawn: [...readWithdrawals(home), ...providers.withdrawn()].slice(0, mostWanted),
     providers: providers.states(),
+    mode: vouching.mode,
   });
   const serving = await servePackager({ store, builder, shared, log }, socket);
   if (isSubscribed) providers.keepReading();

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import type { VouchingMode } from '@patchkeep/contract/packager';
 import { joinSignatures, rawKey } from '@patchkeep/orders/envelope';
 import { proposedText } from '@patchkeep/orders/proposed';
 import { Refused } from '@patchkeep/orders/refusal';
@@ -12,7 +13,7 @@ import { keepStatement, statementFile, statementIn, type Vouched, vouchFor } fro
 
 /** Who vouches for what was prepared. */
 export interface Vouching {
-  mode: 'simple' | 'guarded' | 'offline';
+  mode: VouchingMode;
   /** By whose keys. When they are others, every package is made and vouched for anew. */
   keys: readonly string[];
   /** What becomes of a build whose proposal lies in a folder. */

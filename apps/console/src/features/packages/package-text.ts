@@ -1,5 +1,5 @@
 import type { Answer } from '@patchkeep/contract/endpoint';
-import type { BuildEvidence, BuildState } from '@patchkeep/contract/packager';
+import type { BuildEvidence, BuildState, VouchingMode } from '@patchkeep/contract/packager';
 import type { PackageInfo, packages } from '@patchkeep/contract/packages';
 import { formatAbsolute, formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 
@@ -76,6 +76,13 @@ export const variantOf = (variant: string | null): string => {
 /** "43 of 51 applications that need an update have a ready package." */
 export const summaryOf = ({ applications, ready }: { applications: number; ready: number }): string =>
   `${formatNumber(ready)} of ${formatCount(applications, 'application')} that ${applications === 1 ? 'needs' : 'need'} an update ${ready === 1 ? 'has' : 'have'} a ready package.`;
+
+/** Who vouches for packages. */
+export const modeText: Record<VouchingMode, string> = {
+  simple: 'Simple mode: the packager vouches for packages.',
+  guarded: 'Guarded mode: a verifier on another machine vouches for packages too.',
+  offline: 'Offline mode: people sign each package.',
+};
 
 type Provider = Answer<typeof packages.summary>['packager']['providers'][number];
 

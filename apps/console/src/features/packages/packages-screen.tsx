@@ -19,7 +19,7 @@ import { queryState } from '../../ui/table/query-state.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { packageColumns } from './package-columns.tsx';
 import { PackagePanel } from './package-panel.tsx';
-import { providerNotice, stateText, summaryOf } from './package-text.ts';
+import { modeText, providerNotice, stateText, summaryOf } from './package-text.ts';
 import { chipsOf, isNarrowed, type PackagesSearch, wholeList, withChips } from './packages-search.ts';
 import { packagesQuery, packageSummaryQuery } from './packages.queries.ts';
 import s from './packages.module.css';
@@ -68,7 +68,10 @@ function PackageList({ search, onSearch, summary }: PackagesScreenProps & { summ
   const notices = (summary?.packager.providers ?? []).flatMap((one) => providerNotice(one, browserTimeZone()) ?? []);
   return (
     <>
-      <PageHead title={title}>{summary && summary.applications > 0 && <span>{summaryOf(summary)}</span>}</PageHead>
+      <PageHead title={title}>
+        {summary && summary.applications > 0 && <span>{summaryOf(summary)}</span>}
+        {summary?.packager.mode && <span> {modeText[summary.packager.mode]}</span>}
+      </PageHead>
       {silentSince !== null && (
         <div className={s['notice']}>
           <Banner tone="warning">

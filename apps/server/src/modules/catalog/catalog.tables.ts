@@ -1,4 +1,11 @@
-import type { BuildEvidence, BuildHold, BuildState, PackageBuild, ProviderState } from '@patchkeep/contract/packager';
+import type {
+  BuildEvidence,
+  BuildHold,
+  BuildState,
+  PackageBuild,
+  ProviderState,
+  VouchingMode,
+} from '@patchkeep/contract/packager';
 import type { Channel } from '@patchkeep/starter/channel';
 import type { ColumnType, Generated } from 'kysely';
 import type { Cvss } from './matching/advisory.types.ts';
@@ -75,6 +82,7 @@ declare module '../../platform/db/tables.ts' {
       answered_at: Date | null;
       silent_since: Date | null;
       providers: ColumnType<ProviderState[], string | undefined, string>;
+      mode: VouchingMode | null;
     };
     feeds: {
       feed: string;

@@ -1,7 +1,7 @@
 import {
   mostWanted,
   type PackageBuild,
-  type ProviderState,
+  type PackageBuilds,
   type WantedPackages,
   type WantedVariant,
 } from '@patchkeep/contract/packager';
@@ -115,22 +115,24 @@ export const listBuilds = (db: Kysely<Tables>) =>
 
 /** When the packager answered last; undefined when it was never asked. */
 export const findContact = (db: Kysely<Tables>) =>
-  db.selectFrom('packager_contact').select(['answered_at', 'silent_since', 'providers']).executeTakeFirst();
+  db.selectFrom('packager_contact').select(['answered_at', 'silent_since', 'providers', 'mode']).executeTakeFirst();
 
-/** Remembers that the packager answered, with what it said of its providers, or since when it does not. */
+/** Remembers that the packager answered and what it said of itself; without that, since when it does not answer. */
 export const upsertContact = async (
   db: Kysely<Tables>,
   now: Date,
-  hasAnswered: boolean,
-  providers: readonly ProviderState[] = [],
+  told?: Pick<PackageBuilds, 'providers' | 'mode'>,
 ): Promise<void> => {
+  const hasAnswered = told !== undefined;
   await sql`
-    insert into packager_contact (answered_at, silent_since, providers)
-    values (${hasAnswered ? now : null}, ${hasAnswered ? null : now}, ${JSON.stringify(providers)}::jsonb)
+    insert into packager_contact (answered_at, silent_since, providers, mode)
+    values (${hasAnswered ? now : null}, ${hasAnswered ? null : now}, ${JSON.stringify(told?.providers ?? [])}::jsonb,
+      ${told?.mode ?? null})
     on conflict (only_row) do update
     set answered_at = coalesce(excluded.answered_at, packager_contact.answered_at),
       silent_since = case when ${hasAnswered}::boolean then null
         else coalesce(packager_contact.silent_since, excluded.silent_since) end,
       providers = case when ${hasAnswered}::boolean then excluded.providers
-        else packager_contact.providers end`.execute(db);
+        else packager_contact.providers end,
+      mode = coalesce(excluded.mode, packager_contact.mode)`.execute(db);
 };

@@ -70,6 +70,7 @@ export const summarizePackages = async ({ tx, now }: Context): Promise<Returned<
       state: !contact ? 'never' : contact.silent_since ? 'silent' : 'up',
       answered: iso(contact?.answered_at),
       silentSince: iso(contact?.silent_since),
+      mode: contact?.mode ?? null,
       providers: (contact?.providers ?? []).map(({ name, state, readAt, reason }) => ({ name, state, readAt, reason })),
     },
     ...(await countApplications(tx, now)),

@@ -100,7 +100,7 @@ describe('the packages of an install', () => {
   it('are none, and no packager was ever there, before one is connected', async () => {
     expect(await list()).toEqual({ packages: [], total: 0, nextCursor: null });
     expect(await summary()).toEqual({
-      packager: { state: 'never', answered: null, silentSince: null, providers: [] },
+      packager: { state: 'never', answered: null, silentSince: null, mode: null, providers: [] },
       applications: 0,
       ready: 0,
       byState: {},
@@ -170,20 +170,24 @@ describe('the packages of an install', () => {
 
   it('are summed up by application, with whether the packager answers', async () => {
     const provider = { name: 'acme', state: 'stopped', readAt: null, reason: 'expired' } as const;
-    await upsertContact(db(), now, true, [{ ...provider, says: 'Final timestamp.json is expired' }]);
+    await upsertContact(db(), now, {
+      providers: [{ ...provider, says: 'Final timestamp.json is expired' }],
+      mode: 'guarded',
+    });
     expect(await summary()).toEqual({
-      packager: { state: 'up', answered: now.toISOString(), silentSince: null, providers: [provider] },
+      packager: { state: 'up', answered: now.toISOString(), silentSince: null, mode: 'guarded', providers: [provider] },
       applications: 3,
       ready: 1,
       byState: { held: 1, ready: 2, fetching: 1, notOffered: 1 },
     });
     const later = new Date(now.getTime() + 60_000);
-    await upsertContact(db(), later, false);
-    await upsertContact(db(), new Date(later.getTime() + 60_000), false);
+    await upsertContact(db(), later);
+    await upsertContact(db(), new Date(later.getTime() + 60_000));
     expect((await summary()).packager).toEqual({
       state: 'silent',
       answered: now.toISOString(),
       silentSince: later.toISOString(),
+      mode: 'guarded',
       providers: [provider],
     });
     const [line] = await listBuildLines(db());

@@ -70,11 +70,11 @@ const sync = async ({ packager, files, signer }: Parts, tools: JobTools, onTaken
   } catch (err) {
     // Told once, not every minute: versions that are ready stay so, and nothing is lost.
     if (!before?.silent_since) log.error({ err }, 'the packager does not answer');
-    await upsertContact(db, clock(), false);
+    await upsertContact(db, clock());
     return;
   }
   if (before?.silent_since) log.info('the packager answers again');
-  await upsertContact(db, clock(), true, told.providers);
+  await upsertContact(db, clock(), told);
   logProviders(told.providers, before?.providers ?? [], log);
   const hasWithdrawn = await withdrawStatements(db, told.withdrawn, clock());
   if (hasWithdrawn) log.warn({ withdrawn: told.withdrawn }, 'packages were withdrawn');
