@@ -7,6 +7,7 @@ import { selectHosts } from '../hosts/public.ts';
 import { cardCache } from './card-cache.service.ts';
 import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
+import { worstFirst } from './site-order.rules.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
 import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
@@ -118,7 +119,5 @@ export const readSiteTable = async (context: Context, reach: Reach): Promise<Ans
       exploited: row.exploited,
     };
   });
-  return {
-    sites: sites.toSorted((a, b) => b.zeroDay - a.zeroDay || b.insecure - a.insecure || b.eol - a.eol),
-  };
+  return { sites: sites.toSorted(worstFirst) };
 };

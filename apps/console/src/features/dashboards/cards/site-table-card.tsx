@@ -1,16 +1,34 @@
+import { pageHref } from '@patchkeep/rules/site-address';
 import { StatusBadge } from '../../../domain/product-badges.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ChartFrame } from '../../../ui/chart-frame.tsx';
-import { formatCount, formatNumber } from '../../../ui/format.ts';
+import { formatCount, formatNumber, formatPercent } from '../../../ui/format.ts';
 import type { CardProps } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
 import { statusSeries } from '../status-series.ts';
+import { MaybeLink } from './maybe-link.tsx';
 
-const numberCell = (value: number) => ({ value, shown: formatNumber(value) });
+type Site = CardProps<'site-table'>['data']['sites'][number];
 
-/** Every site with its hosts and problems, the worst first. */
+/** Nothing is known of a site without hosts, so nothing is called fine there. */
+const shareCell = ({ hosts, hostsAtRisk }: Site) => {
+  if (hosts === 0) return { value: '' };
+  const share = hostsAtRisk / hosts;
+  return { value: share, shown: `${formatNumber(hostsAtRisk)} (${formatPercent(share)})` };
+};
+
+/** Every site with its hosts and problems: the one with the largest share of hosts at risk first. */
 export function SiteTableCard({ card, data: { sites }, look, actions }: CardProps<'site-table'>) {
   const { onOpenSite } = look;
+  /** A number that leads to its list in its own site, where the dashboard leads to sites at all. */
+  const numberCell = (value: number, href: string) => ({
+    value,
+    shown: (
+      <MaybeLink href={onOpenSite && value > 0 ? href : undefined} look={look}>
+        {formatNumber(value)}
+      </MaybeLink>
+    ),
+  });
   return (
     <ChartFrame
       title={titleOf(card)}
@@ -19,8 +37,10 @@ export function SiteTableCard({ card, data: { sites }, look, actions }: CardProp
       actions={actions}
       isBare={look.isBare}
       table={{
-        head: ['Site', 'Worst', 'Hosts', 'At risk', 'Exploited', '0-Day', 'Insecure', 'EoL', 'Ok'],
+        head: ['Site', 'Worst', 'Hosts', 'Hosts at risk', 'Exploited', '0-Day', 'Insecure', 'EoL', 'Ok'],
         rows: sites.map((site) => {
+          const to = (path: string, search: Record<string, string> = {}) =>
+            pageHref(path, search, site.siteAccountUuid);
           const worst = statusSeries.find(({ status }) => status === site.status)?.label ?? 'Ok';
           return [
             {
@@ -33,17 +53,16 @@ export function SiteTableCard({ card, data: { sites }, look, actions }: CardProp
                 site.siteName
               ),
             },
-            // Nothing is known of a site without hosts, so nothing is called fine there.
             site.hosts === 0
               ? { value: 'No hosts' }
               : { value: worst, shown: <StatusBadge status={worst as 'Ok' | 'EoL' | 'Insecure' | '0-Day'} /> },
-            numberCell(site.hosts),
-            numberCell(site.hostsAtRisk),
-            numberCell(site.exploited),
-            numberCell(site.zeroDay),
-            numberCell(site.insecure),
-            numberCell(site.eol),
-            numberCell(site.ok),
+            numberCell(site.hosts, to('/hosts')),
+            shareCell(site),
+            numberCell(site.exploited, to('/applications', { mark: 'exploited' })),
+            numberCell(site.zeroDay, to('/applications', { status: 'zeroday' })),
+            numberCell(site.insecure, to('/applications', { status: 'insecure' })),
+            numberCell(site.eol, to('/applications', { status: 'eol' })),
+            numberCell(site.ok, to('/applications', { status: 'ok' })),
           ];
         }),
       }}
