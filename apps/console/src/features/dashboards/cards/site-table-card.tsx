@@ -12,9 +12,8 @@ type Site = CardProps<'site-table'>['data']['sites'][number];
 
 /** Nothing is known of a site without hosts, so nothing is called fine there. */
 const shareCell = ({ hosts, hostsAtRisk }: Site) => {
-  if (hosts === 0) return { value: '' };
-  const share = hostsAtRisk / hosts;
-  return { value: share, shown: `${formatNumber(hostsAtRisk)} (${formatPercent(share)})` };
+  const share = hosts === 0 ? 0 : hostsAtRisk / hosts;
+  return { value: share, shown: hosts === 0 ? '–' : formatPercent(share) };
 };
 
 /** Every site with its hosts and problems: the one with the largest share of hosts at risk first. */
@@ -37,7 +36,7 @@ export function SiteTableCard({ card, data: { sites }, look, actions }: CardProp
       actions={actions}
       isBare={look.isBare}
       table={{
-        head: ['Site', 'Worst', 'Hosts', 'Hosts at risk', 'Exploited', '0-Day', 'Insecure', 'EoL', 'Ok'],
+        head: ['Site', 'Worst', 'Hosts', 'At risk', 'Share', 'Exploited', '0-Day', 'Insecure', 'EoL', 'Ok'],
         rows: sites.map((site) => {
           const to = (path: string, search: Record<string, string> = {}) =>
             pageHref(path, search, site.siteAccountUuid);
@@ -57,6 +56,7 @@ export function SiteTableCard({ card, data: { sites }, look, actions }: CardProp
               ? { value: 'No hosts' }
               : { value: worst, shown: <StatusBadge status={worst as 'Ok' | 'EoL' | 'Insecure' | '0-Day'} /> },
             numberCell(site.hosts, to('/hosts')),
+            { value: site.hostsAtRisk, shown: formatNumber(site.hostsAtRisk) },
             shareCell(site),
             numberCell(site.exploited, to('/applications', { mark: 'exploited' })),
             numberCell(site.zeroDay, to('/applications', { status: 'zeroday' })),
