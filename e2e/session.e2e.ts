@@ -276,6 +276,7 @@ describe('the login page', () => {
           passwordHashVersion: 1,
           singleSignOn: [{ id: '11111111-1111-4111-8111-111111111111', label: 'Contoso Entra' }],
           isUat: false,
+          isSignedIn: false,
         },
       },
     };

@@ -28,6 +28,8 @@ const open = async (path: string) => {
 
 /** Only keys from here on: presses Tab until the target has the focus. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  // Parts of the header are loaded later: the focus would pass where they come to stand.
+  await target.waitFor();
   for (let presses = 0; presses < 40; presses++) {
     if ((await target.and(page.locator(':focus')).count()) === 1) return;
     await page.keyboard.press('Tab');
@@ -129,6 +131,18 @@ describe('on the real stack', () => {
     await receiver.page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     await receiver.page.getByRole('button', { name: 'Contoso Norge', exact: true }).waitFor();
     expect(receiver.complaints).toEqual([]);
+  });
+
+  it('a tab that waits at the login page goes on to its page once another tab has signed in', async () => {
+    await using tab = await open('/#/tags');
+    await tab.page.waitForURL(/\/login#\/tags$/);
+    const other = await tab.page.context().newPage();
+    await other.goto('/login');
+    await signIn(other, demoAdmin, demoPassword);
+    await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await tab.page.reload();
+    await tab.page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
+    expect(tab.complaints).toEqual([]);
   });
 
   it('a link to a site that one may not open says so and offers the others', async () => {

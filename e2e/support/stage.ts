@@ -143,7 +143,9 @@ const defaults = (handshake: Handshake): Answers => {
     'POST /logout': { body: {} },
     'POST /error': { body: {} },
     [`POST ${detachedBase}/error`]: { body: {} },
-    'GET /login/options': { body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat } },
+    'GET /login/options': {
+      body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat, isSignedIn: false },
+    },
     'GET /events': { headers: { 'content-type': 'text/event-stream' }, body: 'retry: 600000\n\n' },
     // A site without hosts, groups and tags; journeys about those run on the real stack.
     'GET /hosts/counts': {

@@ -62,6 +62,8 @@ export const session = {
       passwordHashVersion: z.literal(1),
       singleSignOn: z.array(z.object({ id: uuid, label: name })),
       isUat: z.boolean(),
+      /** The caller has a session already, from another tab: the page goes on without asking. */
+      isSignedIn: z.boolean(),
     }),
   }),
   login: endpoint({

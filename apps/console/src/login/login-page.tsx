@@ -18,13 +18,37 @@ type Options = z.output<typeof endpoints.loginOptions.response>;
 /** Back to the page that the session ended on; its address came along in the fragment. */
 const addressAfterLogin = (hash: string): string => `/${hash.startsWith('#/') ? hash : ''}`;
 
+const forwardedKey = 'patchkeep.forwarded';
+/**
+ * Another tab has signed in meanwhile: this one goes on to its page. Not twice within ten seconds: should the console
+ * send it back here at once, the form is what helps.
+ */
+const forward = (): void => {
+  const before = Number(sessionStorage.getItem(forwardedKey) ?? 0);
+  if (Date.now() - before < 10_000) return;
+  sessionStorage.setItem(forwardedKey, String(Date.now()));
+  location.replace(addressAfterLogin(location.hash));
+};
+
 /** The page before the session: who are you, and prove it. */
 export function LoginPage() {
   const [options, setOptions] = useState<Options | null>(null);
   const [methods, setMethods] = useState<readonly LoginMethod[] | null>(null);
   useEffect(() => {
-    // Without the options the password still works, so their failure needs no words.
-    call(endpoints.loginOptions, {}, { retries: 0 }).then(setOptions, () => undefined);
+    const ask = async () => {
+      try {
+        const offered = await call(endpoints.loginOptions, {}, { retries: 0 });
+        if (offered.isSignedIn) forward();
+        setOptions(offered);
+      } catch {
+        // Without the options the password still works, so their failure needs no words.
+      }
+    };
+    void ask();
+    // Whoever comes back to this tab may have signed in in another one.
+    const onFocus = () => void ask();
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
   }, []);
   const isUat = options?.isUat ?? false;
   return (

@@ -86,7 +86,15 @@ describe('login', () => {
 
   it('tells the login page what it offers, the same for everyone', async () => {
     const { body } = await app.anonymous().call(session.loginOptions);
-    expect(body).toEqual({ passwordHashVersion: 1, singleSignOn: [], isUat: false });
+    expect(body).toEqual({ passwordHashVersion: 1, singleSignOn: [], isUat: false, isSignedIn: false });
+  });
+
+  it('tells the login page that there is a session already, and when it is over', async () => {
+    const client = await app.signIn('manager');
+    const isSignedIn = async () => (await client.call(session.loginOptions)).body.isSignedIn;
+    expect(await isSignedIn()).toBe(true);
+    await client.call(session.logout);
+    expect(await isSignedIn()).toBe(false);
   });
 
   it('takes no form or text post', async () => {

@@ -44,11 +44,15 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
 
   apiTokenRoutes(mount, authenticator);
 
-  mount.open(session.loginOptions, async () => ({
-    passwordHashVersion: 1 as const,
-    singleSignOn: [],
-    isUat: productFacts.isUat,
-  }));
+  mount.open(session.loginOptions, async (context) => {
+    const caller = { ...context, bearer: undefined, namedSiteId: undefined, isActive: false };
+    return {
+      passwordHashVersion: 1 as const,
+      singleSignOn: [],
+      isUat: productFacts.isUat,
+      isSignedIn: (await authenticator.authenticate(caller)) !== undefined,
+    };
+  });
   mount.open(session.login, (context, { body }) => login(tools, context, body));
 
   mount(session.ehlo, async (context, { query }) => {
