@@ -6,9 +6,8 @@ import { withoutSite } from '@patchkeep/rules/site-address';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { readFeeds } from '../tools/made-up-feeds.ts';
 import { launchChromium } from './support/chromium.ts';
-import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { furnishOffice } from './support/office-fleet.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
 import { goTo, lookAt, type SignedIn, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -45,9 +44,7 @@ const makeUpdates = (days: number) =>
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
-  await joinOffice(administrator, stack.url);
-  await readFeeds(stack.workerUrl, officeFeeds);
-  await untilCounted(administrator);
+  await furnishOffice(stack, administrator);
   await makeHistory(13);
   await makeUpdates(13);
   tab = await signedIn(browser, stack.url);

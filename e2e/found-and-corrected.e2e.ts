@@ -2,9 +2,8 @@ import { applications } from '@patchkeep/contract/applications';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { readFeeds } from '../tools/made-up-feeds.ts';
 import { launchChromium } from './support/chromium.ts';
-import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { furnishOffice } from './support/office-fleet.ts';
 import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
@@ -14,9 +13,7 @@ let administrator: Administrator;
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
-  await joinOffice(administrator, stack.url);
-  await readFeeds(stack.workerUrl, officeFeeds);
-  await untilCounted(administrator);
+  await furnishOffice(stack, administrator);
 });
 afterAll(async () => {
   await browser?.close();

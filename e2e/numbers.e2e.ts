@@ -2,9 +2,8 @@ import { approvalCalls } from '@patchkeep/contract/approvals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
-import { readFeeds } from '../tools/made-up-feeds.ts';
 import { launchChromium } from './support/chromium.ts';
-import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { furnishOffice } from './support/office-fleet.ts';
 import { goTo, lookAt, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { insertTask, keepPending, zip } from './support/task-fixtures.ts';
@@ -19,11 +18,9 @@ const putty = { ...failed, channel: 'putty', from: '0.76', to: '0.84' } as const
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
-  await joinOffice(administrator, stack.url);
-  await readFeeds(stack.workerUrl, officeFeeds);
-  await untilCounted(administrator);
+  await furnishOffice(stack, administrator);
   await keepPending(stack);
-  // Three wait for a person. The others were done since, are tried again, or failed long ago.
+  // Three wait for a person. The others were done since, are tried again, failed long ago, or are of a job.
   await insertTask(stack, { ...failed, host: 'LT-CPH-0012', minutesAgo: 90 });
   await insertTask(stack, { ...failed, host: 'LT-CPH-0019', minutesAgo: 80 });
   await insertTask(stack, { ...putty, host: 'LT-CPH-0026', minutesAgo: 70 });
@@ -31,6 +28,7 @@ beforeAll(async () => {
   await insertTask(stack, { ...failed, host: 'LT-CPH-0033', state: 3, result: 'verified', minutesAgo: 5 });
   await insertTask(stack, { ...failed, host: 'LT-CPH-0040', state: 0, nextInMinutes: 30, minutesAgo: 20 });
   await insertTask(stack, { ...failed, host: 'LT-CPH-0047', minutesAgo: 45 * 24 * 60 });
+  await insertTask(stack, { ...failed, host: 'LT-CPH-0054', kind: 1, minutesAgo: 50 });
   const calls = approvalCalls.site.app;
   const body = { siteApprovals: [{ channelTag: 'google-chrome' }, { channelTag: 'winscp' }] };
   const { previewToken } = await administrator.call(calls.preview, { params: { type: 'block' }, body });
@@ -105,7 +103,7 @@ describe('the patching activity', () => {
     await goTo(page, '/patching/activity', 'Patching Activity');
     await rowsOf(page).first().waitFor();
     for (const [result, rows] of [
-      ['Failed', 5],
+      ['Failed', 6],
       ['Failed, not planned again', 3],
       ['Failed, is tried again', 1],
       ['Verified', 1],

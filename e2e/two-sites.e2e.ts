@@ -3,9 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { signInAsAdministrator } from '../tools/administrator.ts';
-import { readFeeds } from '../tools/made-up-feeds.ts';
 import { launchChromium } from './support/chromium.ts';
-import { joinOffice, officeFeeds, untilCounted } from './support/office-fleet.ts';
+import { furnishOffice } from './support/office-fleet.ts';
 import { goTo, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
@@ -20,9 +19,7 @@ let browser: Browser;
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), launchChromium()]);
   const administrator = await signInAsAdministrator(stack.url);
-  await joinOffice(administrator, stack.url);
-  await readFeeds(stack.workerUrl, officeFeeds);
-  await untilCounted(administrator);
+  await furnishOffice(stack, administrator);
 });
 afterAll(async () => {
   await browser?.close();

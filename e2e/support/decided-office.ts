@@ -2,9 +2,8 @@ import type { ApprovalKind, ApprovalLevel, ApprovalType } from '@patchkeep/contr
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import type { Call } from '@patchkeep/contract/endpoint';
 import type { Administrator } from '../../tools/administrator.ts';
-import { readFeeds } from '../../tools/made-up-feeds.ts';
 import { type FeedEdge, startFeedEdge } from './feed-edge.ts';
-import { joinOffice, officeFeeds, untilCounted } from './office-fleet.ts';
+import { furnishOffice } from './office-fleet.ts';
 import type { Stack } from './stack.ts';
 
 export interface DecidedOffice {
@@ -21,9 +20,7 @@ export const openOffice = async (stack: Stack, administrator: Administrator): Pr
     'Google.Chrome': ['148.0.7650.91', '151.0.7922.174', '152.0.8000.10'],
   });
   await edge.fetch('winget');
-  const { sales, pilot } = await joinOffice(administrator, stack.url);
-  await readFeeds(stack.workerUrl, officeFeeds);
-  await untilCounted(administrator);
+  const { sales, pilot } = await furnishOffice(stack, administrator);
   // Nothing of these is needed here; without a contact every page would warn that they are too old.
   await stack.sql(
     `insert into feeds (feed, revision, records, rejected, checked_at, is_importing) select unnest(array['nvd', 'nvd-overrides', 'msrc', 'windows-updates']), 0, 0, 0, now(), false on conflict do nothing`,

@@ -5,9 +5,10 @@ import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
 import { vi } from 'vitest';
 import type { Administrator } from '../../tools/administrator.ts';
-import type { MadeUpFeeds } from '../../tools/made-up-feeds.ts';
+import { type MadeUpFeeds, readFeeds } from '../../tools/made-up-feeds.ts';
 import { joinFleet } from './fake-agent.ts';
 import { patienceMs } from './patience.ts';
+import type { Stack } from './stack.ts';
 
 /** Made-up news about the products of the office: every status occurs, and the exploited mark. */
 export const officeFeeds: MadeUpFeeds = {
@@ -125,3 +126,11 @@ export const untilCounted = (administrator: Administrator): Promise<void> =>
     },
     { timeout: patienceMs, interval: 200 },
   );
+
+/** The office with its made-up news, when the server has counted all of it. */
+export const furnishOffice = async (stack: Stack, administrator: Administrator) => {
+  const office = await joinOffice(administrator, stack.url);
+  await readFeeds(stack.workerUrl, officeFeeds);
+  await untilCounted(administrator);
+  return office;
+};

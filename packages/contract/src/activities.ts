@@ -57,7 +57,7 @@ export const activityResults = [
   'unverified',
   'verified',
   'failed',
-  /** Failed within 30 days, and nothing newer was planned for the same copy: it waits for a person. */
+  /** An update that failed within 30 days, and nothing newer was planned for the same copy: it waits for a person. */
   'unsolved',
 ] as const;
 export type ActivityResult = (typeof activityResults)[number];

@@ -8,10 +8,14 @@ export const siteOf = (address: string): string | undefined => {
   return value !== undefined && id.test(value) ? value : undefined;
 };
 
-export const withoutSite = (address: string): string => {
+/** An address before and after its first question mark, which may have others behind it. */
+export const partsOf = (address: string): { path: string; search: string } => {
   const at = address.indexOf('?');
-  if (at < 0) return address;
-  const [path, search] = [address.slice(0, at), address.slice(at + 1)];
+  return at < 0 ? { path: address, search: '' } : { path: address.slice(0, at), search: address.slice(at + 1) };
+};
+
+export const withoutSite = (address: string): string => {
+  const { path, search } = partsOf(address);
   const rest = search.split('&').filter((part) => part !== '' && !part.startsWith('site='));
   return rest.length > 0 ? `${path}?${rest.join('&')}` : path;
 };

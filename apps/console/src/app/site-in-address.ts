@@ -1,4 +1,4 @@
-import { siteOf, withoutSite, withSite } from '@patchkeep/rules/site-address';
+import { partsOf, siteOf, withoutSite, withSite } from '@patchkeep/rules/site-address';
 import type { AnyRouter } from '@tanstack/react-router';
 import { enterSite, sessionStore, showFailure, siteOfTab } from '../lib/client.ts';
 
@@ -10,10 +10,9 @@ export const siteRewrite = (site: string | undefined) => ({
 
 const changed = (url: URL, change: (address: string) => string): URL => {
   const next = new URL(url);
-  const address = change(url.pathname + url.search);
-  const at = address.indexOf('?');
-  next.pathname = at < 0 ? address : address.slice(0, at);
-  next.search = at < 0 ? '' : address.slice(at);
+  const { path, search } = partsOf(change(url.pathname + url.search));
+  next.pathname = path;
+  next.search = search;
   return next;
 };
 

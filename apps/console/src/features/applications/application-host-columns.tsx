@@ -17,14 +17,14 @@ export const applicationHostColumns = (
   {
     id: 'versions',
     header: 'Versions',
-    width: 144,
+    width: 132,
     cell: versionsOf,
     text: versionsOf,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 216,
+    width: 228,
     cell: ({ status, isExploited, isIgnored }) => (
       <span className={s['marks']}>
         {isIgnored ? <IgnoredBadge isInRow /> : <VulnerabilityBadge status={status} isInRow />}

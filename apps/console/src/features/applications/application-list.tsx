@@ -28,6 +28,7 @@ import {
   chipsOf,
   filtersOf,
   fromFilters,
+  withChips,
   worstFirst,
 } from './application-search.ts';
 import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
@@ -154,11 +155,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
           }}
           onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
           onPeek={({ applicationId }) => setPeekedId(applicationId)}
-          onClearFilters={
-            isNarrowed
-              ? () => onSearch({ ...search, q: '', status: undefined, mark: undefined, hasFix: false })
-              : undefined
-          }
+          onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
           whenNone={
             <EmptyState
               icon={PackageSearch}

@@ -2,12 +2,7 @@ import './inventory.tables.ts';
 
 export { forgetHosts } from './host-inventory.service.ts';
 export { inventoryAgentRoutes, inventoryRoutes } from './inventory.routes.ts';
-export {
-  findHostOfUpdate,
-  listWindowsUpdates,
-  readWindowsUpdates,
-  whenUpdatesReported,
-} from './windows-updates.queries.ts';
+export { findHostOfUpdate, listWindowsUpdates, readWindowsUpdates } from './windows-updates.queries.ts';
 export { listHoldersByKey, listHoldersOf, listInventories, readInventory } from './inventory.queries.ts';
 export { selectCopyKinds } from './copies.repository.ts';
 export { holderKey, variantOfKey, versionOfKey } from './posting.rules.ts';

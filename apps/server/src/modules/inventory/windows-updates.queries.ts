@@ -27,18 +27,12 @@ export const readWindowsUpdates = async (tx: Tx, customerId: string, hostNos: re
     .where('customer_id', '=', customerId)
     .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
     .execute();
-  return rows.map((row) => ({ hostNo: row.host_no, installed: unpackNumbers(row.installed_kbs), offers: row.offers }));
-};
-
-/** When a host last said what Windows offers it. */
-export const whenUpdatesReported = async (tx: Tx, customerId: string, hostNo: number): Promise<Date | undefined> => {
-  const row = await tx
-    .selectFrom('host_windows_updates')
-    .select('taken_at')
-    .where('customer_id', '=', customerId)
-    .where('host_no', '=', hostNo)
-    .executeTakeFirst();
-  return row?.taken_at;
+  return rows.map((row) => ({
+    hostNo: row.host_no,
+    installed: unpackNumbers(row.installed_kbs),
+    offers: row.offers,
+    takenAt: row.taken_at,
+  }));
 };
 
 /** The host an update was found on. Reads every report of the site: for callers that do not know the host. */

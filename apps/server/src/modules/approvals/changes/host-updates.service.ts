@@ -81,7 +81,7 @@ export const overrideChangesOf = async (
   host: Awaited<ReturnType<typeof findHost>>,
   wanted: Received<Decide>['body']['updates'],
 ): Promise<HostOverrideChange[]> => {
-  const found = await readFoundUpdates(context, host, updateApprovals);
+  const { updates: found } = await readFoundUpdates(context, host, updateApprovals);
   const asked = new Map(wanted.map(({ foundUpdateUuid, isApproved }) => [foundUpdateUuid, isApproved]));
   return found.flatMap(({ foundUpdateUuid, kbArticle, override }) => {
     const after = asked.get(foundUpdateUuid);
@@ -141,7 +141,7 @@ export const decideUpdates = async (context: Context, body: Received<Decide>['bo
   const hostId = body.agentUuid ?? (first && (await findHostOfUpdate(tx, customerId, siteId, first.foundUpdateUuid)));
   if (hostId === undefined) return { updates: [], isMismatch: true };
   const host = await findHost(context, hostId);
-  const before = await readFoundUpdates(context, host, updateApprovals);
+  const { updates: before } = await readFoundUpdates(context, host, updateApprovals);
   const found = new Map(before.map((update) => [update.foundUpdateUuid, update]));
   const wanted = new Map<number, boolean | null>();
   for (const { foundUpdateUuid, isApproved } of body.updates) {
@@ -162,5 +162,6 @@ export const decideUpdates = async (context: Context, body: Received<Decide>['bo
     before: Object.fromEntries(overridesBefore),
     after: Object.fromEntries([...wanted].map(([kb, isApproved]) => [articleOfKb(kb), isApproved])),
   });
-  return { updates: await readFoundUpdates(context, host, updateApprovals), isMismatch: false };
+  const { updates } = await readFoundUpdates(context, host, updateApprovals);
+  return { updates, isMismatch: false };
 };

@@ -53,13 +53,13 @@ const placeFilter = async (context: Context, { groupUuid, tagUuid }: Received<Ho
 };
 
 /** Ignored is neither Ok nor a problem: it is counted apart. */
-const judgedAs =
-  ({ status, isExploited }: Received<HostsOf>['query']) =>
-  (found: Effective): boolean => {
-    const wanted = status && vulnerabilityStatuses.indexOf(status);
+const judgementFilter = ({ status, isExploited }: Received<HostsOf>['query']) => {
+  const wanted = status && vulnerabilityStatuses.indexOf(status);
+  return (found: Effective): boolean => {
     const hasStatus = wanted === undefined || (found.status === wanted && !(wanted === 0 && found.isIgnored));
     return hasStatus && (isExploited === undefined || found.isExploited);
   };
+};
 
 export const listApplicationHosts = async (
   context: Context,
@@ -75,7 +75,7 @@ export const listApplicationHosts = async (
   const hasVersion = holders.combinations.map((ids) => versionId === undefined || ids.includes(versionId));
   const judgeHost = judge(holders, await verdictsOf(context, versions), await loadRules(context), comparerOf(versions));
   const isThere = await placeFilter(context, query, holders);
-  const isJudgedSo = judgedAs(query);
+  const isJudgedSo = judgementFilter(query);
   const matching = new Set(
     holders.hostNos.filter(
       (hostNo) => hasVersion[holders.combinationOf[hostNo] ?? 0] && isThere(hostNo) && isJudgedSo(judgeHost(hostNo)),

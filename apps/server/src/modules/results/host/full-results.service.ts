@@ -3,7 +3,6 @@ import type { HostApplication, results } from '@patchkeep/contract/results';
 import { tagKind } from '@patchkeep/contract/tags';
 import type { Context } from '../../../platform/context.ts';
 import { listTags, presentHostInfo, readRestartSettings, siteOf, tagSettings } from '../../hosts/public.ts';
-import { whenUpdatesReported } from '../../inventory/public.ts';
 import { type ReadUpdateApprovals, readFoundUpdates } from '../windows-updates/windows-updates.service.ts';
 import { readHostApplications, splitOf } from './host-applications.service.ts';
 
@@ -47,7 +46,7 @@ export const readFullResults = async (
         ]
       : [],
   );
-  const reportedAt = await whenUpdatesReported(context.tx, customerId, host.host_no);
+  const found = await readFoundUpdates(context, host, readApprovals);
   return {
     applications: applications.filter((application) => isShown(application, options)),
     split: splitOf(applications),
@@ -58,8 +57,8 @@ export const readFullResults = async (
       installed: count(applications, (each) => !isProblem(each)),
       suiteMembers: count(applications, (each) => each.isSuiteMember),
     },
-    winUpdates: await readFoundUpdates(context, host, readApprovals),
-    winUpdatesReported: reportedAt?.toISOString() ?? null,
+    winUpdates: found.updates,
+    winUpdatesReported: found.reportedAt?.toISOString() ?? null,
     hostInfo: presentHostInfo(host, context.now),
     tasks: [],
     hostUsers: host.users,

@@ -140,16 +140,19 @@ export const listUpdateHosts = async (
   };
 };
 
-/** The updates one host needs; what a newer one replaces is left out. */
+/**
+ * The updates one host needs, and when it said so; what a newer one replaces is left out. Without that moment nothing is
+ * known: the host never said what Windows offers it.
+ */
 export const readFoundUpdates = async (
   context: Context,
   host: AskedHost & { host_no: number },
   readApprovals: ReadUpdateApprovals,
-): Promise<FoundUpdate[]> => {
+): Promise<{ updates: FoundUpdate[]; reportedAt: Date | null }> => {
   const { customerId } = siteOf(context);
   const [report] = await readWindowsUpdates(context.tx, customerId, [host.host_no]);
-  if (!report) return [];
-  const { installed, offers } = report;
+  if (!report) return { updates: [], reportedAt: null };
+  const { installed, offers, takenAt } = report;
   const kbsOf = (isPending: boolean): number[] =>
     offers.filter((offer) => offer.isPending === isPending).map((offer) => offer.kb);
   const all = [...installed, ...offers.map((offer) => offer.kb)];
@@ -165,7 +168,7 @@ export const readFoundUpdates = async (
     [host],
     found.map(({ kb, classification }) => ({ kb, classification, released: known.get(kb)?.released_on ?? null })),
   );
-  return found.map((offer) => {
+  const updates = found.map((offer) => {
     const approval = approvalOn(host.host_id, offer.kb);
     return {
       foundUpdateUuid: offer.foundUpdateUuid,
@@ -180,4 +183,5 @@ export const readFoundUpdates = async (
       override: approval.override,
     };
   });
+  return { updates, reportedAt: takenAt };
 };
