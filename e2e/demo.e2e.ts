@@ -13,8 +13,12 @@ import { hosts } from '@patchkeep/contract/hosts';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { printFigure } from '../apps/server/src/testkit/print-figure.ts';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
+import { launchChromium } from './support/chromium.ts';
+import { crawl, type Crawled } from './support/crawler/crawl.ts';
 import { patienceMs } from './support/patience.ts';
+import { signedIn } from './support/signed-in.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const kept = mkdtempSync(join(tmpdir(), 'patchkeep-demo-kept-'));
@@ -182,6 +186,25 @@ describe('npm run demo', () => {
         updates += upgrades + securityUpgrades;
     });
     expect(updates).toBeGreaterThan(0);
+  });
+
+  it('leads from every number that is a link to as many rows as it says', async () => {
+    const isWhole = process.env['FULL_SIZE'] !== undefined;
+    const found: Record<string, Crawled> = {};
+    await using browser = await launchChromium();
+    // Each customer has an administrator, whose first site is looked at.
+    for (const login of isWhole ? demo.logins : demo.logins.slice(0, 1)) {
+      await using tab = await signedIn(browser, demo.url, login);
+      found[login] = await crawl(tab.page, isWhole ? { perShape: 3, sample: 200 } : { perShape: 1, sample: 2 });
+    }
+    const all = Object.values(found);
+    expect(all.flatMap(({ differences }) => differences)).toEqual([]);
+    for (const { pages, followed } of all) {
+      expect(pages.length).toBeGreaterThan(20);
+      expect(followed).toBeGreaterThan(30);
+    }
+    const followed = all.reduce((sum, each) => sum + each.followed, 0);
+    printFigure(`numbers: ${followed} links followed in ${all.length} sites, 0 differences`);
   });
 
   it('keeps its data: a second start lives through nothing', async () => {

@@ -107,6 +107,7 @@ describe('the patching activity', () => {
       ['Failed, not planned again', 3],
       ['Failed, is tried again', 1],
       ['Verified', 1],
+      ['Updated and verified', 1],
     ] as const) {
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: /Field/ }).click();
@@ -116,8 +117,8 @@ describe('the patching activity', () => {
       await page.getByRole('button', { name: 'Apply filter' }).click();
       await expect.poll(() => rowsOf(page).count()).toBe(rows);
     }
-    expect(page.url()).toContain('result=verified');
-    await page.goto(page.url().replace('result=verified', 'result=unsolved'));
+    expect(page.url()).toContain('result=updated');
+    await page.goto(page.url().replace('result=updated', 'result=unsolved'));
     await expect.poll(() => rowsOf(page).count()).toBe(3);
     await lookAt(page, 'patching-activity-failed');
   });

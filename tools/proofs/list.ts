@@ -134,6 +134,12 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'numbers',
+    shows: 'every number of the demo that is a link leads to as many rows as it says, in three sites',
+    full: { program: 'vitest', args: ['--config', 'vitest.e2e.config.ts', 'e2e/demo.e2e.ts'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'two-sites',
     shows: 'of 1,000 random acts in two tabs every write lands in the site that its tab shows, and no draft is lost',
     full: { program: 'vitest', args: ['--config', 'vitest.e2e.config.ts', 'e2e/two-sites.e2e.ts'], env: full },

@@ -59,6 +59,8 @@ export const activityResults = [
   'failed',
   /** An update that failed within 30 days, and nothing newer was planned for the same copy: it waits for a person. */
   'unsolved',
+  /** An update that an inventory has shown, as the dashboard counts them; what a job installed or removed is none. */
+  'updated',
 ] as const;
 export type ActivityResult = (typeof activityResults)[number];
 
@@ -79,6 +81,8 @@ const query = activityNarrowing.extend({
     .regex(/^KB\d{5,9}$/)
     .optional(),
   result: z.enum(activityResults).optional(),
+  /** Not earlier than this. */
+  startTime: time.optional(),
   /** Also what was only found to be possible. */
   showSuperseded: flag,
 });

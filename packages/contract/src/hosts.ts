@@ -60,9 +60,13 @@ export type HostInfo = z.output<typeof hostInfo>;
 /** The views of the host list: everybody at work, and those set apart. */
 export const hostViews = ['active', 'disabled', 'dormant', 'pending', 'trash'] as const;
 
+/** Beside them: every host that takes a licence, wherever it stands but in the trash. */
+export const listedViews = [...hostViews, 'licensed'] as const;
+export type HostView = (typeof listedViews)[number];
+
 /** Which hosts: the filter of the list and of every act on it. */
 export const hostFilter = z.object({
-  view: z.enum(hostViews).default('active'),
+  view: z.enum(listedViews).default('active'),
   /** The beginning of the host's name. */
   q: z.string().max(constants.nameMax).optional(),
   /** Hosts of this group and of the groups below it. */

@@ -1,11 +1,7 @@
 import type { Activity } from '@patchkeep/contract/activity-log';
-import { constants } from '@patchkeep/contract/constants';
-import { dayOf, endOfDay, startOfDay } from '../../ui/days.ts';
-import { DateField } from '../../ui/form/date-field.tsx';
-import { browserTimeZone } from '../../ui/format.ts';
+import { PeriodFields } from '../../ui/form/period-fields.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { chipsOf, type LogSearch, withChips } from './log-search.ts';
 import { actorOf, kindOf, knownKinds, knownVerbs, objectOf, verbOf } from './log-text.ts';
 
@@ -25,8 +21,6 @@ const optionsOf = (entries: Iterable<readonly [string, string]>, chosen: string 
 };
 
 export function LogFilterBar({ search, onSearch, activities }: LogFilterBarProps) {
-  const today = dayOf(useNow());
-  const [from, until] = [search.startTime, search.endTime].map((time) => (time === undefined ? null : dayOf(time)));
   const people = activities.flatMap((activity) =>
     activity.userUuid === null ? [] : [[activity.userUuid, actorOf(activity)] as const],
   );
@@ -65,22 +59,7 @@ export function LogFilterBar({ search, onSearch, activities }: LogFilterBarProps
   ];
   return (
     <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(search, filters))}>
-      <DateField
-        label="From"
-        min={constants.dateMinimum}
-        max={until ?? today}
-        note=""
-        value={from ?? null}
-        onChange={(day) => onSearch({ ...search, startTime: day === null ? undefined : startOfDay(day) })}
-      />
-      <DateField
-        label="Until"
-        min={from ?? constants.dateMinimum}
-        max={today}
-        note={browserTimeZone()}
-        value={until ?? null}
-        onChange={(day) => onSearch({ ...search, endTime: day === null ? undefined : endOfDay(day) })}
-      />
+      <PeriodFields period={search} onChange={(change) => onSearch({ ...search, ...change })} />
     </FilterBar>
   );
 }

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import PackageSearch from 'lucide-react/icons/package-search';
 import { type ReactNode, useMemo, useState } from 'react';
+import { statusText } from '../../domain/vulnerability-badge.tsx';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -63,23 +64,41 @@ const nothingYet: Record<Within['kind'], string> = {
 };
 
 type CountedProps = Pick<Awaited<ReturnType<typeof fetchApplicationPage>>, 'total' | 'totals'> & {
+  search: ApplicationSearch;
   isNarrowed: boolean;
 };
 
+const onEachHost = (word: string, times: number) => `${word} ${formatCount(times, 'time')}, once for each host`;
+
+/** The number that dashboards show of the same choice: each application counts once for every host that has it. */
+const onHosts = ({ split, exploited, installations }: CountedProps['totals'], search: ApplicationSearch) => {
+  const { status, mark } = search;
+  const chips = chipsOf(search);
+  if (search.q !== '' || chips.length > 1) return null;
+  if (chips.length === 0) return formatCount(installations, 'installation');
+  if (status !== undefined) return onEachHost(statusText[status], split[status]);
+  return mark === 'exploited' ? onEachHost('Exploited', exploited) : null;
+};
+
 /** How many applications there are or match, and when they were counted. */
-const Counted = ({ total, totals: { applications, countedAt }, isNarrowed }: CountedProps) => (
-  <>
-    {' '}
-    {formatNumber(total)} {isNarrowed ? `of ${formatNumber(applications)} match` : null}
-    {!isNarrowed && (total === 1 ? 'application' : 'applications')}
-    {countedAt !== null && (
-      <>
-        {' · counted '}
-        <RelativeTime at={countedAt} />
-      </>
-    )}
-  </>
-);
+const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
+  const { applications, countedAt } = totals;
+  const times = onHosts(totals, search);
+  return (
+    <>
+      {' '}
+      {formatNumber(total)} {isNarrowed ? `of ${formatNumber(applications)} match` : null}
+      {!isNarrowed && (total === 1 ? 'application' : 'applications')}
+      {times !== null && ` · ${times}`}
+      {countedAt !== null && (
+        <>
+          {' · counted '}
+          <RelativeTime at={countedAt} />
+        </>
+      )}
+    </>
+  );
+};
 
 /** The list of applications: of the site, of a group or of a tag. */
 export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
@@ -115,7 +134,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
         lead={
           <>
             {lead}
-            {query.data && <Counted {...query.data} isNarrowed={isNarrowed} />}
+            {query.data && <Counted {...query.data} search={search} isNarrowed={isNarrowed} />}
           </>
         }
         actions={

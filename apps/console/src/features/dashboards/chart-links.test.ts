@@ -13,9 +13,10 @@ it('keeps to the group or tag that a card is about', () => {
   expect(siteLinks.status('eol', { tagUuid: 't' })).toBe('#/tags/applications?tagUuid=t&status=eol');
 });
 
-it('leads from updates to what was done until the end of their period [DASH-08]', () => {
-  expect(siteLinks.activityUntil('2026-11-16T00:00:00.000Z')).toBe(
-    '#/patching/activity?endTime=2026-11-15T23%3A59%3A59.999Z',
+it('leads from updates to those of their period, until its end [DASH-08]', () => {
+  const period = { start: '2026-11-15T00:00:00.000Z', end: '2026-11-16T00:00:00.000Z' };
+  expect(siteLinks.updatesIn(period)).toBe(
+    '#/patching/activity?result=updated&startTime=2026-11-15T00%3A00%3A00.000Z&endTime=2026-11-15T23%3A59%3A59.999Z',
   );
 });
 
@@ -23,7 +24,7 @@ it('leads from the summary to lists, but not from the versions [DASH-09] [DASH-1
   expect(siteLinks.summary('countOutOfDateApprovals')).toBe('#/patching/approvals?approvalStatus=out-of-date');
   expect(siteLinks.summary('countGroups')).toBe('#/groups');
   expect(siteLinks.summary('countActiveAgents')).toBe('#/hosts');
-  expect(siteLinks.summary('countAgents')).toBe('#/hosts');
+  expect(siteLinks.summary('countAgents')).toBe('#/hosts?view=licensed');
   expect(siteLinks.summary('countChannelTags')).toBe('#/applications');
   expect(siteLinks.summary('countTotal')).toBe('#/applications');
   expect(siteLinks.summary('countZeroDay')).toBe('#/applications?status=zeroday');

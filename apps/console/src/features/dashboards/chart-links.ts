@@ -8,8 +8,8 @@ export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIg
 /** Where the parts of a card lead; a part with no list behind it leads nowhere. */
 export interface ChartLinks {
   status(status: VulnerabilityStatus, card: Pick<DashboardCard, 'groupUuid' | 'tagUuid'>): string | undefined;
-  /** What was done up to the end of a period. */
-  activityUntil(end: string): string | undefined;
+  /** The updates that were proven in a period. */
+  updatesIn(period: { start: string; end: string }): string | undefined;
   summary(count: SummaryCount): string | undefined;
   /** Everything of one kind that presses. */
   pressing(kind: DoFirstEntry['kind']): string | undefined;
@@ -26,7 +26,7 @@ const summaryTargets = (to: To): Record<SummaryCount, string | undefined> => ({
   countOutOfDateApprovals: to('/patching/approvals', { approvalStatus: 'out-of-date' }),
   countGroups: to('/groups'),
   countActiveAgents: to('/hosts'),
-  countAgents: to('/hosts'),
+  countAgents: to('/hosts', { view: 'licensed' }),
   countChannelTags: to('/applications'),
   countChannelTagVersions: undefined,
   countTotal: to('/applications'),
@@ -61,7 +61,8 @@ const siteLinks = (to: To): ChartLinks => ({
     if (tagUuid !== undefined) return to('/tags/applications', { tagUuid, status });
     return to('/applications', { status });
   },
-  activityUntil: (end) => to('/patching/activity', { endTime: lastMoment(end) }),
+  updatesIn: ({ start, end }) =>
+    to('/patching/activity', { result: 'updated', startTime: start, endTime: lastMoment(end) }),
   summary: (count) => summaryTargets(to)[count],
   pressing: (kind) => pressingTargets(to)[kind],
   doFirst: (entry) => doFirstTargets(to)[entry.kind](entry),
@@ -73,7 +74,7 @@ const siteLinks = (to: To): ChartLinks => ({
 /** Numbers over all sites have no list of their own; its table of sites leads on. */
 const systemLinks = (to: To): ChartLinks => ({
   status: () => undefined,
-  activityUntil: () => undefined,
+  updatesIn: () => undefined,
   summary: (count) =>
     count === 'countOutOfDateApprovals' ? to('/system-approvals', { approvalStatus: 'out-of-date' }) : undefined,
   pressing: () => undefined,

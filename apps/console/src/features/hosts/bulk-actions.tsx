@@ -1,5 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { HostState } from '@patchkeep/contract/hosts';
+import type { HostView } from '@patchkeep/contract/hosts';
 import { type ComponentType, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
@@ -7,7 +8,6 @@ import { MenuButton, MenuItem } from '../../ui/menu.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import type { Selection } from '../../ui/table/selection.ts';
 import { actsOf, actText, canSort, type HostAct } from './host-acts.ts';
-import type { HostView } from './host-search.ts';
 import { isTooMany, needsPreview, type SelectionBody, selectionBody, selectionMax } from './host-selection.ts';
 import { HostStateBadge } from './host-state-badge.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -118,7 +118,10 @@ export function BulkDialogs({ open: { what, chosen }, acts, Restart, onClose }: 
       verb={verb}
       affected={chosenCount(chosen)}
       affectedDetail={isById ? 'ticked by you' : 'everything that matches the filters, less what you unticked'}
-      {...(becomes && { change: { now: <HostStateBadge state={view} />, after: <HostStateBadge state={becomes} /> } })}
+      {...(becomes &&
+        view !== 'licensed' && {
+          change: { now: <HostStateBadge state={view} />, after: <HostStateBadge state={becomes} /> },
+        })}
       facts={[
         { term: 'What happens', detail: effect },
         ...(inverse

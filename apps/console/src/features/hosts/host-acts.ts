@@ -1,10 +1,10 @@
 import { hosts } from '@patchkeep/contract/hosts';
+import type { HostView } from '@patchkeep/contract/hosts';
 import type { Operation } from '@patchkeep/contract/operations';
 import { tags } from '@patchkeep/contract/tags';
 import { call } from '../../lib/client.ts';
 import type { ShownAct } from '../../lib/wide-acts.ts';
 import { formatCount } from '../../ui/format.ts';
-import type { HostView } from './host-search.ts';
 import type { SelectionBody } from './host-selection.ts';
 
 export type HostAct = 'inspect' | 'enable' | 'disable' | 'trash' | 'restore' | 'accept';
@@ -73,10 +73,12 @@ export const actsOf: Record<HostView, { first: readonly HostAct[]; more: readonl
   disabled: { first: ['enable'], more: ['trash'] },
   pending: { first: ['accept'], more: ['trash'] },
   trash: { first: ['restore'], more: [] },
+  // They stand in several views, each with acts of its own.
+  licensed: { first: [], more: ['trash'] },
 };
 
 /** Groups and tags mean nothing to hosts that are not at work. */
-export const canSort = (view: HostView): boolean => view !== 'trash' && view !== 'pending';
+export const canSort = (view: HostView): boolean => view !== 'trash' && view !== 'pending' && view !== 'licensed';
 
 const operations: Record<HostAct, Operation> = {
   inspect: { verb: 'request', thing: 'inspections' },

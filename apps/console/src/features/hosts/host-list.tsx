@@ -1,5 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import { type Host, hostSorts } from '@patchkeep/contract/hosts';
+import { type Host, hostSorts, type HostView } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,7 +21,7 @@ import { hostColumns } from './host-columns.tsx';
 import { HostFilterBar } from './host-filter-bar.tsx';
 import { keepOrder } from './host-order.ts';
 import { HostPanel } from './host-panel.tsx';
-import { hostFilterOf, type HostSearch, type HostView, isNarrowed, orderOf, withoutFilters } from './host-search.ts';
+import { hostFilterOf, type HostSearch, isNarrowed, orderOf, withoutFilters } from './host-search.ts';
 import { HostToolbar, type HostToolbarProps } from './host-toolbar.tsx';
 import { HostViews } from './host-views.tsx';
 import { useHostActs } from './use-host-acts.ts';
@@ -54,9 +54,11 @@ const emptyText: Record<HostView, string> = {
   dormant: 'No dormant hosts',
   pending: 'No hosts wait to be accepted',
   trash: 'The trash is empty',
+  licensed: 'No host takes a licence',
 };
 const emptyDetail: Partial<Record<HostView, string>> = {
   dormant: `Hosts that were not heard of for ${constants.dormancyDays} days stand here.`,
+  licensed: `Hosts that were heard of within ${constants.licenceDays} days take a licence.`,
   pending: 'New hosts wait here if the configuration says so, and hosts whose hardware is known already.',
 };
 

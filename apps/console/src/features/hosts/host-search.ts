@@ -1,10 +1,9 @@
-import { type HostFilter, hostSorts, hostViews } from '@patchkeep/contract/hosts';
+import { type HostFilter, hostSorts, type HostView, listedViews } from '@patchkeep/contract/hosts';
 import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { idOf } from '@patchkeep/rules/ids';
 import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
 import { chip, type Filter, formatFilters, parseFilters, valueIn } from '../../ui/table/filters.ts';
 
-export type HostView = (typeof hostViews)[number];
 type HostSort = (typeof hostSorts)[number];
 
 /** What the address may say of a host list; anything may be missing or nonsense. */
@@ -26,7 +25,7 @@ export interface HostSearch {
   sort: Sort | null;
 }
 
-const isView = (text: string | undefined): text is HostView => hostViews.some((view) => view === text);
+const isView = (text: string | undefined): text is HostView => listedViews.some((view) => view === text);
 const isSort = (text: string | undefined): text is HostSort => hostSorts.some((sort) => sort === text);
 const statusOf = (text: string | undefined) => vulnerabilityStatuses.find((status) => status === text);
 

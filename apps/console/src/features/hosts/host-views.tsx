@@ -1,8 +1,7 @@
-import { hostViews } from '@patchkeep/contract/hosts';
+import { type HostView, listedViews } from '@patchkeep/contract/hosts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ViewCount, Views } from '../../ui/views.tsx';
-import type { HostView } from './host-search.ts';
 import { hostCountsQuery } from './hosts.queries.ts';
 
 const viewText: Record<HostView, string> = {
@@ -11,14 +10,16 @@ const viewText: Record<HostView, string> = {
   dormant: 'Dormant',
   pending: 'Waiting',
   trash: 'Trash',
+  licensed: 'Licensed',
 };
 
 /** Hosts at work, and those set apart, each with its number. Links, so that one can be opened in another tab. */
 export function HostViews({ current, hasCounts }: { current: HostView; hasCounts: boolean }) {
-  const counts = useQuery({ ...hostCountsQuery, enabled: hasCounts }).data?.views;
+  const data = useQuery({ ...hostCountsQuery, enabled: hasCounts }).data;
+  const counts = data && { ...data.views, licensed: data.licencesInUse };
   return (
     <Views label="Views of hosts">
-      {hostViews.map((view) => (
+      {listedViews.map((view) => (
         <li key={view}>
           <Link
             to="."

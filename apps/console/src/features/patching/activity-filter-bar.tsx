@@ -1,15 +1,11 @@
 import { activityResults } from '@patchkeep/contract/activities';
-import { constants } from '@patchkeep/contract/constants';
 import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
 import { groupsQuery } from '../../lib/site.queries.ts';
-import { dayOf, endOfDay } from '../../ui/days.ts';
-import { DateField } from '../../ui/form/date-field.tsx';
+import { PeriodFields } from '../../ui/form/period-fields.tsx';
 import { TypedSearch } from '../../ui/form/typed-search.tsx';
-import { browserTimeZone } from '../../ui/format.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
 import { resultText } from './activity-text.ts';
 import { HostChoice } from './host-choice.tsx';
@@ -25,7 +21,6 @@ interface ActivityFilterBarProps {
 
 export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBarProps) {
   const { hostUuid, channelTag } = search;
-  const today = dayOf(useNow());
   const groups = useQuery(groupsQuery).data ?? [];
   const hostName = useQuery({ ...hostNameQuery(hostUuid ?? ''), enabled: hostUuid !== undefined }).data;
   const fields: readonly [FilterField, ...FilterField[]] = [
@@ -71,14 +66,7 @@ export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBar
           onSearch={(title) => onSearch({ ...search, title })}
         />
       </div>
-      <DateField
-        label="Until"
-        min={constants.dateMinimum}
-        max={today}
-        note={browserTimeZone()}
-        value={search.endTime === undefined ? null : dayOf(search.endTime)}
-        onChange={(day) => onSearch({ ...search, endTime: day === null ? undefined : endOfDay(day) })}
-      />
+      <PeriodFields period={search} onChange={(change) => onSearch({ ...search, ...change })} />
     </FilterBar>
   );
 }

@@ -37,6 +37,8 @@ import s from './patching.module.css';
 
 const getId = ({ activityUuid }: PackageActivity) => activityUuid;
 const getName = (activity: PackageActivity) => `${titleOf(activity)} on ${activity.hostName}`;
+const momentText = (word: 'from' | 'until', moment: string) =>
+  `${word} ${formatAbsolute(new Date(moment), browserTimeZone())}`;
 const byTime = { column: 'time', direction: 'descending' } as const;
 
 export interface ActivityScreenProps {
@@ -85,8 +87,9 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
         lead={
           query.data && (
             <>
-              {search.endTime !== undefined &&
-                `until ${formatAbsolute(new Date(search.endTime), browserTimeZone())} · `}
+              {search.startTime !== undefined && `${momentText('from', search.startTime)} `}
+              {search.endTime !== undefined && momentText('until', search.endTime)}
+              {(search.startTime ?? search.endTime) !== undefined && ' · '}
               updated <RelativeTime at={new Date(query.dataUpdatedAt)} /> · {liveText(live)}
             </>
           )
@@ -185,9 +188,11 @@ function KindView({ kind, isShown }: { kind: ActivityKind; isShown: boolean }) {
     <li>
       <Link
         to="."
-        search={({ hostUuid, groupUuid, endTime, showSuperseded, sort, order }) => ({
+        search={({ hostUuid, groupUuid, result, startTime, endTime, showSuperseded, sort, order }) => ({
           hostUuid,
           groupUuid,
+          result,
+          startTime,
           endTime,
           showSuperseded,
           sort,

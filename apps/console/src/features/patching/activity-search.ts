@@ -2,7 +2,7 @@ import { type ActivityResult, activityResults } from '@patchkeep/contract/activi
 import { constants } from '@patchkeep/contract/constants';
 import { idOf } from '@patchkeep/rules/ids';
 import { articleOfKb } from '@patchkeep/rules/kb';
-import { endOfDayOrMoment } from '../../ui/days.ts';
+import { endOfDayOrMoment, startOfDayOrMoment } from '../../ui/days.ts';
 import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
 import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
@@ -19,6 +19,7 @@ export interface RawActivitySearch extends RawOrder {
   channelTag?: string | undefined;
   kbArticle?: string | undefined;
   result?: string | undefined;
+  startTime?: string | undefined;
   endTime?: string | undefined;
   showSuperseded?: boolean | undefined;
 }
@@ -34,7 +35,8 @@ export interface ActivitySearch {
   /** Of Windows updates only. */
   kbArticle: string | undefined;
   result: ActivityResult | undefined;
-  /** A moment, not a day: a link means the same to whoever opens it, wherever they are. */
+  /** Moments, not days: a link means the same to whoever opens it, wherever they are. */
+  startTime: string | undefined;
   endTime: string | undefined;
   showSuperseded: boolean;
   sort: Sort | null;
@@ -59,6 +61,7 @@ export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
     channelTag: kind === 'app' ? textOf(raw.channelTag) : undefined,
     kbArticle: kind === 'wua' ? articleOf(raw.kbArticle) : undefined,
     result: resultOf(raw.result),
+    startTime: startOfDayOrMoment(raw.startTime),
     endTime: endOfDayOrMoment(raw.endTime),
     showSuperseded: raw.showSuperseded === true,
     sort: readOrder(raw, activitySorts, 'descending'),
@@ -74,12 +77,13 @@ export const writeActivitySearch = (search: ActivitySearch): RawActivitySearch =
   ...(search.channelTag !== undefined && { channelTag: search.channelTag }),
   ...(search.kbArticle !== undefined && { kbArticle: search.kbArticle }),
   ...(search.result !== undefined && { result: search.result }),
+  ...(search.startTime !== undefined && { startTime: search.startTime }),
   ...(search.endTime !== undefined && { endTime: search.endTime }),
   ...(search.showSuperseded && { showSuperseded: true }),
   ...writeOrder(search.sort),
 });
 
-/** The chips. The title, the day and what is superseded have places of their own on the screen. */
+/** The chips. The title, the days and what is superseded have places of their own on the screen. */
 export const chipsOf = ({ hostUuid, groupUuid, channelTag, kbArticle, result }: ActivitySearch): Filter[] => [
   ...chip('host', 'is', hostUuid),
   ...chip('group', 'under', groupUuid),
@@ -105,4 +109,4 @@ export const wholeList = ({ kind, sort, showSuperseded }: ActivitySearch): Activ
 });
 
 export const isNarrowed = (search: ActivitySearch): boolean =>
-  search.title !== '' || search.endTime !== undefined || chipsOf(search).length > 0;
+  search.title !== '' || search.startTime !== undefined || search.endTime !== undefined || chipsOf(search).length > 0;

@@ -11,6 +11,7 @@ export const resultText: Record<ActivityResult, string> = {
   verified: 'Verified',
   failed: 'Failed',
   unsolved: 'Failed, not planned again',
+  updated: 'Updated and verified',
 };
 
 const under: ReadonlySet<ActivityLabel> = new Set(['Applying', 'Installing', 'Uninstalling']);

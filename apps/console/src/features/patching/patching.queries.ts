@@ -9,7 +9,18 @@ import type { ActivitySearch } from './activity-search.ts';
 
 /** One page of activities; a group is asked through its own list, which reaches the groups below it. */
 export const fetchActivities = (
-  { kind, title, groupUuid, hostUuid, channelTag, kbArticle, result, endTime, showSuperseded }: ActivitySearch,
+  {
+    kind,
+    title,
+    groupUuid,
+    hostUuid,
+    channelTag,
+    kbArticle,
+    result,
+    startTime,
+    endTime,
+    showSuperseded,
+  }: ActivitySearch,
   older: string | undefined,
   limit: number,
   signal?: AbortSignal,
@@ -22,6 +33,7 @@ export const fetchActivities = (
     ...(channelTag !== undefined && { channelTag }),
     ...(kbArticle !== undefined && { kbArticle }),
     ...(result !== undefined && { result }),
+    ...(startTime !== undefined && { startTime }),
     ...(endTime !== undefined && { endTime }),
     ...(older !== undefined && { older }),
   };
@@ -58,6 +70,7 @@ export const hostTasksQuery = (hostUuid: string) =>
         channelTag: undefined,
         kbArticle: undefined,
         result: undefined,
+        startTime: undefined,
         endTime: undefined,
         showSuperseded: false,
         sort: null,

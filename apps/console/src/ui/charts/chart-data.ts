@@ -24,7 +24,7 @@ export interface TimeChartProps {
   points: readonly ChartPoint[];
   /** Width by height. */
   aspect: number;
-  /** Where a part leads: the list behind its number. */
+  /** Where a part leads: the list behind its number. Nothing leads to an empty list. */
   hrefOf: (point: ChartPoint, series: ChartSeries) => string | undefined;
   isNewTab: boolean;
   /** Drawn this wide instead of as wide as there is room: paper has a size of its own. */

@@ -1,4 +1,4 @@
-import type { TimeChartProps } from './chart-data.ts';
+import { type TimeChartProps, valueOf } from './chart-data.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { ColumnChart } from './column-chart.tsx';
 import { LineChart } from './line-chart.tsx';
@@ -7,7 +7,10 @@ import { LineChart } from './line-chart.tsx';
 export const mostColumns = 14;
 
 /** Parts over time: columns while there are few periods; with `mayBeLines`, lines when there are many. */
-export function TimeChart({ mayBeLines, ...chart }: TimeChartProps & { mayBeLines: boolean }) {
+export function TimeChart({ mayBeLines, ...given }: TimeChartProps & { mayBeLines: boolean }) {
+  const hrefOf: TimeChartProps['hrefOf'] = (point, series) =>
+    valueOf(point, series) === 0 ? undefined : given.hrefOf(point, series);
+  const chart = { ...given, hrefOf };
   const isLines = mayBeLines && chart.points.length > mostColumns;
   const partial = chart.points.find(({ isPartial }) => isPartial);
   return (

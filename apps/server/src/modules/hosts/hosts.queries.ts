@@ -1,5 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
+import type { hostSorts, HostView, hostViews } from '@patchkeep/contract/hosts';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
@@ -11,7 +11,9 @@ import { fromMinutes, hostsPerBucket, toMinutes } from './presence.repository.ts
 export interface HostCriteria {
   customerId: string;
   siteId: string;
-  view: (typeof hostViews)[number] | 'all';
+  view: Exclude<HostView, 'licensed'> | 'all';
+  /** Only hosts that take a licence at this moment. */
+  licensedAt?: Date | undefined;
   namePrefix?: string | undefined;
   groupIds?: readonly string[] | undefined;
   tag?: { tagId: string; isRare: boolean } | undefined;
@@ -25,6 +27,9 @@ export const seenMinutes = sql<number>`greatest(
   (select p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] from host_presence p
    where p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}),
   floor(extract(epoch from h.enrolled_at - timestamptz '2020-01-01 00:00:00+00') / 60)::int)`;
+
+/** Hosts heard of since then take a licence, and count. */
+export const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.licenceDays * 86_400_000);
 
 /** How the group, the restart tag and the restart settings of `hosts as h` are joined to it. */
 export const isGroupOfHost = sql<SqlBool>`g.customer_id = h.customer_id and g.site_id = h.site_id and g.group_id = h.group_id`;
@@ -86,9 +91,11 @@ const worstIs: Record<VulnerabilityStatus, ReturnType<typeof sql<SqlBool>>> = {
 };
 
 const matching = (tx: Tx, criteria: HostCriteria) => {
-  const { customerId, siteId, view, namePrefix, groupIds, tag, status, hostIds, except } = criteria;
+  const { customerId, siteId, view, licensedAt, namePrefix, groupIds, tag, status, hostIds, except } = criteria;
   let query = tx.selectFrom('hosts as h').where('h.customer_id', '=', customerId).where('h.site_id', '=', siteId);
   if (view !== 'all') query = query.where('h.view', '=', viewNumbers[view]);
+  if (licensedAt)
+    query = query.where('h.trashed_at', 'is', null).where(seenMinutes, '>=', toMinutes(licencesSince(licensedAt)));
   if (namePrefix !== undefined && namePrefix !== '') {
     const from = namePrefix.toLowerCase();
     query = query.where('h.sort_name', '>=', from).where('h.sort_name', '<', `${from}\u{10ffff}`);
@@ -187,9 +194,6 @@ export const selectHostIds = async (tx: Tx, criteria: HostCriteria): Promise<str
   const rows = await matching(tx, criteria).select('h.host_id').orderBy('h.host_id').execute();
   return rows.map((row) => row.host_id);
 };
-
-/** Hosts heard of since then take a licence, and count. */
-export const licencesSince = (now: Date): Date => new Date(now.getTime() - constants.licenceDays * 86_400_000);
 
 /** Licences in use at sites: hosts heard of within 45 days, wherever they stand but in the trash. */
 export const countLicences = async (

@@ -160,6 +160,7 @@ describe('setting hosts apart', () => {
     const { views, licencesInUse } = (await manager.call(hosts.counts)).body;
     expect([views.active, views.trash, licencesInUse]).toEqual([11, 1, 11]);
     const isSeenSince = async () => (await list({ view: 'trash' })).hosts.map((host) => host.isSeenSinceTrash);
+    expect((await list({ view: 'licensed' })).total).toBe(11);
     expect(await isSeenSince()).toEqual([false]);
     later(120_000);
     // Word of it goes round by the bus, within a moment.
@@ -215,6 +216,7 @@ describe('setting hosts apart', () => {
     later(40 * day);
     manager = await app.signIn('manager');
     expect((await counts()).licencesInUse).toBe(1);
+    expect(await names({ view: 'licensed' })).toEqual([at(0).facts.hostName]);
     for (const agent of fleet) await agent.checkIn();
     expect((await counts()).views.active).toBe(12);
   });

@@ -17,7 +17,7 @@ const tagOf = async (context: Context, tagId: string): Promise<HostCriteria['tag
 /** A filter of the screen in the database's terms. */
 export const criteriaOf = async (context: Context, filter: HostFilter): Promise<HostCriteria> => ({
   ...siteOf(context),
-  view: filter.view,
+  ...(filter.view === 'licensed' ? { view: 'all', licensedAt: context.now } : { view: filter.view }),
   namePrefix: filter.q,
   groupIds: filter.groupUuid === undefined ? undefined : await groupReach(context, filter.groupUuid),
   tag: filter.tagUuid === undefined ? undefined : await tagOf(context, filter.tagUuid),

@@ -41,7 +41,9 @@ export function StatusHistoryCard({
           aspect={aspectOf(look)}
           fixedWidth={chartWidthOf(look)}
           isNewTab={look.isNewTab}
-          hrefOf={(_point, { id }) => {
+          hrefOf={(point, { id }) => {
+            // The list shows how things stand now: it is behind the last point alone.
+            if (point.id !== points.at(-1)?.id) return undefined;
             const status = statusSeries.find((series) => series.id === id)?.status;
             return status && look.links.status(status, card);
           }}

@@ -15,7 +15,7 @@ const kinds: readonly ChartSeries[] = [
 /** Updates that were proven in each period, regular and security ones stacked. */
 export function UpdatesCard({ card, data: { periodUnit, points: given }, look, actions }: CardProps<'updates-bar'>) {
   const title = titleOf(card);
-  const endOf = new Map(given.map(({ start, end }) => [start, end]));
+  const periodOf = new Map(given.map((period) => [period.start, period]));
   const points = given.map((point) => ({
     id: point.start,
     ...periodText(periodUnit, point),
@@ -42,7 +42,10 @@ export function UpdatesCard({ card, data: { periodUnit, points: given }, look, a
           aspect={aspectOf(look)}
           fixedWidth={chartWidthOf(look)}
           isNewTab={look.isNewTab}
-          hrefOf={({ id }) => look.links.activityUntil(endOf.get(id) ?? id)}
+          hrefOf={({ id }) => {
+            const period = periodOf.get(id);
+            return period && look.links.updatesIn(period);
+          }}
         />
       )}
     </ChartFrame>

@@ -22,6 +22,7 @@ export interface ActivityFilter {
   goalId?: string | undefined;
   /** The last of the page before. */
   after?: { at: Date; taskId: string } | undefined;
+  since?: Date | undefined;
   until?: Date | undefined;
   result?: ActivityResult | undefined;
   now: Date;
@@ -81,6 +82,7 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
     );
   if (filter.result !== undefined) query = query.where(hasResult(filter.result, filter.now));
   if (!filter.withSuperseded) query = query.where('t.state', '!=', taskState.superseded);
+  if (filter.since) query = query.where('t.changed_at', '>=', filter.since);
   if (filter.until) query = query.where('t.changed_at', '<=', filter.until);
   if (filter.after)
     query = query.where(

@@ -20,7 +20,7 @@ const channelOf = ({ channelTag, kbArticle }: ActivityQuery): string | undefined
   kbArticle === undefined ? channelTag : keyOfArticle(kbArticle);
 
 type Narrowing = Pick<ActivityQuery, 'hostUuid' | 'groupUuid' | 'title' | 'endTime' | 'older' | 'limit'>;
-type Of = Pick<ActivityFilter, 'isWindowsUpdate' | 'channelTag' | 'goalId' | 'result' | 'withSuperseded'>;
+type Of = Pick<ActivityFilter, 'isWindowsUpdate' | 'channelTag' | 'goalId' | 'result' | 'since' | 'withSuperseded'>;
 
 const selectPage = async (context: Context, query: Narrowing, of: Of) => {
   const { customerId, siteId } = siteOf(context);
@@ -52,6 +52,7 @@ export const listActivities = async (
     isWindowsUpdate,
     channelTag: channelOf(query),
     result: query.result,
+    since: query.startTime === undefined ? undefined : new Date(query.startTime),
     withSuperseded: query.showSuperseded === 'true',
   };
   const { rows, older } = await selectPage(context, { ...query, groupUuid }, of);

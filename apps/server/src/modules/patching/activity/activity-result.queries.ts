@@ -13,8 +13,9 @@ const applicationUpdates = [orderKinds.indexOf('upgrade-package'), systemPackage
 const updates = [...applicationUpdates, windowsUpdateKind];
 
 /**
- * An update that failed, and nothing newer was planned for the same copy; what a job asked for is no update. States are written out, 4 for `failed` and 5 for
- * `superseded`, because an index is for the state 4 alone. What expired was never tried, and is planned again by itself.
+ * An update that failed, and nothing newer was planned for the same copy; what a job asked for is no update. States are
+ * written out, 4 for `failed` and 5 for `superseded`, because an index is for the state 4 alone. What expired was never
+ * tried, and is planned again by itself.
  */
 const isUnsolved = (now: Date): RawBuilder<boolean> => sql`
   (t.state = 4 and t.kind = any(${updates}::int[]) and t.result <> 'expired' and t.changed_at >= ${new Date(now.getTime() - unsolvedWithinMs)}::timestamptz
@@ -30,6 +31,7 @@ const conditions: Record<Exclude<ActivityResult, 'unsolved'>, RawBuilder<boolean
   unverified: sql`t.state in (2, 6)`,
   verified: sql`t.state = 3`,
   failed: sql`t.state = 4`,
+  updated: sql`(t.state = 3 and t.kind = any(${updates}::int[]))`,
 };
 
 /** Whether a task (`t`) has come to this. */

@@ -289,6 +289,8 @@ describe('the plan', () => {
     expect(await listed({ title: 'ALPHA' })).toHaveLength(3);
     expect(await listed({ title: 'bravo' })).toHaveLength(0);
     expect(await listed({ endTime: '2026-01-01T00:00:00Z' })).toHaveLength(0);
+    expect(await listed({ startTime: '2026-01-01T00:00:00Z' })).toHaveLength(3);
+    expect(await listed({ startTime: '2100-01-01T00:00:00Z' })).toHaveLength(0);
     const first = (await manager.call(activities.packages, { query: { limit: '1' } as never })).body;
     const second = (await manager.call(activities.packages, { query: { limit: '2', older: first.older } as never }))
       .body;
