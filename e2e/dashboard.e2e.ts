@@ -86,7 +86,7 @@ describe('the dashboard of a site', () => {
       'Out-of-Date Approvals': [0, '#/patching/approvals?approvalStatus=out-of-date'],
       Groups: [tree.length, '#/groups'],
       'Active Hosts': [views.active, '#/hosts'],
-      'Host Licenses In Use': [licencesInUse, '#/hosts'],
+      'Host Licenses In Use': [licencesInUse, '#/hosts?view=licensed'],
       Products: [totals.applications, '#/applications'],
       Versions: [totals.versions, null],
       Installations: [totals.installations, '#/applications'],
