@@ -8,6 +8,7 @@ import { applications } from '@patchkeep/contract/applications';
 import { builtInConfig, defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
 import type { CardData } from '@patchkeep/contract/dashboard-data';
 import { dashboards } from '@patchkeep/contract/dashboards';
+import { feeds } from '@patchkeep/contract/feeds';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { session } from '@patchkeep/contract/session';
@@ -213,5 +214,9 @@ describe('npm run demo', () => {
     expect(demo.said()).toContain('As it was left: 60 hosts');
     expect(demo.said()).not.toContain('Living through');
     expect(await everySite(async () => undefined)).toBe(12);
+    // Its feeds are as fresh as on the first day: nobody is warned of what a demo does not have.
+    const { call } = await signInAsAdministrator(demo.url, demo.logins[0]);
+    const { feeds: listed, hasStaleFeed } = await call(feeds.list, {});
+    expect([hasStaleFeed, listed.filter(({ state }) => state === 'fresh').length]).toEqual([false, 5]);
   });
 });

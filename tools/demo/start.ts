@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder } from '../dev/data-folder.ts';
@@ -10,6 +10,7 @@ import { freePort } from '../services/free-port.ts';
 import { type Postgres, startPostgres } from '../services/postgres.ts';
 import { buildConsole } from './console-build.ts';
 import { seededCustomers } from './customers.ts';
+import { feedSettings, keepFeedsFresh } from './feeds.ts';
 import { keepFleet, startLiving } from './live.ts';
 import { startSigner } from './signer.ts';
 import { simulatedClock } from './simulated-clock.ts';
@@ -87,9 +88,10 @@ export const startDemo = async (options: DemoOptions): Promise<{ url: string; st
       port,
       publicUrl: url,
       isWatched: false,
-      more: signer.settings,
+      more: { ...signer.settings, ...feedSettings },
     });
     stops.unshift(server.stop);
+    stops.unshift(await keepFeedsFresh(addresses.worker, statSync(made).mtime));
     stops.unshift(startLiving(join(kept, 'fleet.json'), url, signer.root));
     return { url, stop };
   } catch (error) {
