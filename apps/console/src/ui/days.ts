@@ -3,6 +3,12 @@ import { browserTimeZone, formatAbsolute } from './format.ts';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A day of the calendar, as in 2026-11-15; the 31st of February is none. */
+export const isDay = (text: string): boolean => {
+  const at = day.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+};
+
 const momentOfDay = (text: string, ...time: [number, number, number, number]): string | undefined => {
   if (!day.test(text) || text < constants.dateMinimum) return undefined;
   const [year = 0, month = 1, date = 1] = text.split('-').map(Number);

@@ -10,14 +10,15 @@ export const nextEvening = (now: Date): Date => {
   return evening;
 };
 
-/** As a field of the browser takes a date and time. */
+/** As a date and time is written everywhere in the console. */
 export const fieldText = (at: Date): string =>
-  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 
 /** When people begin to be asked: undefined is at once, null is not known yet. */
 export const deadlineOf = (when: When, typed: string, now: Date): Date | undefined | null => {
   if (when === 'now') return undefined;
   if (when === 'tonight') return nextEvening(now);
-  const at = new Date(typed);
+  const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(typed.trim()) ?? [];
+  const at = new Date(`${day}T${time}`);
   return Number.isNaN(at.getTime()) || at <= now ? null : at;
 };

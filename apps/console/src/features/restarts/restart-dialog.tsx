@@ -144,9 +144,11 @@ export function RestartDialog({ title, targets, onClose, onDone = onClose }: Res
         {when === 'at' && (
           <TextField
             label="Date and time"
-            type="datetime-local"
+            placeholder="YYYY-MM-DD HH:MM"
             description={`By the clock of this browser (${browserTimeZone()}).`}
-            errorMessage={deadline === null ? 'Choose a time that is still to come.' : undefined}
+            errorMessage={
+              deadline === null ? `Write a time to come, such as ${fieldText(nextEvening(now))}.` : undefined
+            }
             value={typed}
             onChange={setTyped}
           />

@@ -39,7 +39,8 @@ export function EndFields<Values extends FieldValues, Output>({ control, values 
           control={control}
           name={'date' as FieldPath<Values>}
           label="Last day"
-          type="date"
+          placeholder="YYYY-MM-DD"
+          inputMode="numeric"
           description={`At most ${longestIgnoreDays} days from now.`}
         />
       )}

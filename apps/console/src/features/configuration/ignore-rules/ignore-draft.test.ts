@@ -68,7 +68,8 @@ describe('until when', () => {
   it('must be said, must lie ahead, and is at most a year away [IGN-01]', () => {
     const problem = (date: string) =>
       endForm.safeParse({ until: 'date', date, reason: '' }).error?.issues.map(({ message }) => message);
-    expect(problem('')).toEqual(['Choose a day.']);
+    for (const text of ['', '01/31/2027', '2027-02-31'])
+      expect([text, problem(text)]).toEqual([text, ['Write a day such as 2027-01-31.']]);
     expect(problem('2001-01-01')).toEqual(['The end must lie ahead.']);
     expect(problem('2999-01-01')).toEqual(['At most one year.']);
     expect(endForm.safeParse({ until: '180', date: '', reason: '' }).success).toBe(true);

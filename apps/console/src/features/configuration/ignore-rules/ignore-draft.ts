@@ -5,6 +5,7 @@ import { ignoreReasonKinds, ignoreScopes, type ignoreRules } from '@patchkeep/co
 import { expiryProblem } from '@patchkeep/rules/ignoring';
 import { dayMs } from '@patchkeep/rules/time-units';
 import { z } from 'zod';
+import { isDay } from '../../../ui/days.ts';
 
 /** What the dialog was opened for; everything may be left to choose. */
 export interface IgnoreSubject {
@@ -38,7 +39,8 @@ const endFields = {
 };
 const checkEnd = (values: EndValues, context: z.RefinementCtx) => {
   if (values.until !== 'date') return;
-  if (values.date === '') return context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' });
+  if (!isDay(values.date))
+    return context.addIssue({ code: 'custom', path: ['date'], message: 'Write a day such as 2027-01-31.' });
   const problem = expiryProblem(endOf(values, new Date()), new Date());
   if (problem !== undefined) context.addIssue({ code: 'custom', path: ['date'], message: `${problem}.` });
 };
