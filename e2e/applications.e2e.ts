@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
 import { furnishOffice } from './support/office-fleet.ts';
-import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -40,6 +40,12 @@ describe('the list of applications', () => {
     // Feeds that nobody ever read are as stale as can be: wherever counts are shown, the page says so.
     await page.getByText('too old to be relied on').waitFor();
     await hideBanner(page);
+    // Read for today: a reload does not bring it back.
+    const asked = page.waitForResponse(/\/feeds\b/);
+    await page.reload();
+    await asked;
+    await settled(page);
+    await expect.poll(() => page.getByText('too old to be relied on').count()).toBe(0);
     await expect
       .poll(async () => (await names(page)).slice(0, 3))
       .toEqual(['VLC media player', 'Google Chrome', '7-Zip']);

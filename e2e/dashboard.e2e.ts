@@ -318,6 +318,7 @@ describe('the dashboard of a site', () => {
     await page.emulateMedia({ media: 'print' });
     if (isDrawing)
       await page.screenshot({ path: pictureFile('dashboard-print'), fullPage: true, animations: 'disabled' });
+    await page.getByText(/^Dashboard · Contoso Danmark · \d{4}-\d\d-\d\d \d\d:\d\d/).waitFor();
     await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
     await expect.poll(() => page.getByRole('button').count()).toBe(0);
     await page.emulateMedia({ media: 'screen' });

@@ -54,6 +54,8 @@ const expectation = ({ isSystemAdmin: admin, sites, currentSite: site, customerS
       ...show(site?.siteSettings.isPatchProModuleEnabled, 'App tune'),
       ...show(on && bit(16), 'User Activity'),
       ...show(on, 'Configuration'),
+      ...show(on && many, 'System Dashboard'),
+      ...show(admin && patching, 'System Approvals', 'System Activity'),
     ],
     menu: [
       ...show(on && (admin || many), 'Sites'),

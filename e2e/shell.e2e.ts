@@ -65,6 +65,9 @@ describe('the navigation panel', () => {
           'App tune',
           'User Activity',
           'Configuration',
+          'System Dashboard',
+          'System Approvals',
+          'System Activity',
         ],
       ],
       [modules(false, true, true), ['App tune']],
@@ -77,7 +80,7 @@ describe('the navigation panel', () => {
           }),
           ...customer({ isSoftwareDeploymentEnabled: false }),
         },
-        [...results, 'Configuration'],
+        [...results, 'Configuration', 'System Dashboard'],
       ],
       [
         {
@@ -85,13 +88,29 @@ describe('the navigation panel', () => {
           ...site({ sitePermissions: 1 + 32 }),
           ...customer({ isSoftwareDeploymentEnabled: false }),
         },
-        [...results, 'Approvals', 'Patching Activity', 'Packages', 'Custom Software', 'App tune', 'Configuration'],
+        [
+          ...results,
+          'Approvals',
+          'Patching Activity',
+          'Packages',
+          'Custom Software',
+          'App tune',
+          'Configuration',
+          'System Dashboard',
+        ],
       ],
     ];
     for (const [handshake, expected] of cases) {
       await using scene = await stage.open('/#/', { handshake });
       await expect.poll(() => navigationOf(scene.page)).toEqual(expected);
     }
+  });
+
+  it('leads to no page of patching in a site without it, and such a page says so instead of denying a right', async () => {
+    await using scene = await stage.open('/#/patching/approvals', { handshake: modules(true, false, true) });
+    await scene.page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
+    await scene.page.getByText('Patching is off for this site').waitFor();
+    await scene.page.getByText('bin/patchkeep customer set --site "Contoso DK" --patching on').waitFor();
   });
 
   it('marks what is disabled, and says who can enable it [SHELL-34]', async () => {

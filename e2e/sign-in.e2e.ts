@@ -36,6 +36,8 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   }
   throw new Error(`The focus never came to ${String(target)}`);
 };
+/** The site that the tab says it shows. */
+const siteOf = async (page: Page): Promise<string> => (await page.title()).split(' - ')[1] ?? '';
 const signIn = async (page: Page, username: string, password: string) => {
   const email = page.getByLabel('E-mail address');
   await email.waitFor();
@@ -58,12 +60,12 @@ describe('on the real stack', () => {
     await tab.page.getByRole('alert').getByText('The e-mail address or password is not right.').waitFor();
   });
 
-  it('one signs in, switches the site and logs out by keys alone [SES-16] [SES-20] [SITE-02] [SITE-15]', async () => {
+  it('one signs in, is on the dashboard, switches the site and logs out by keys alone [SES-16] [SES-20] [SITE-02] [SITE-15]', async () => {
     await using tab = await open('/login');
     const { page } = tab;
     await signIn(page, demoAdmin, demoPassword);
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
-    const name = await page.getByRole('definition').first().textContent();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    const name = await siteOf(page);
     await tabTo(page, page.getByRole('button', { name: name ?? '', exact: true }));
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem').first().waitFor();
@@ -89,11 +91,11 @@ describe('on the real stack', () => {
   it('two tabs show two sites, each after a reload too, and a new one begins where one switched to [SES-26] [SES-27]', async () => {
     await using tab = await open('/login');
     await signIn(tab.page, demoAdmin, demoPassword);
-    await tab.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await tab.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     const other = await tab.page.context().newPage();
     await other.goto('/#/groups');
     await other.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
-    const first = await tab.page.getByRole('definition').first().textContent();
+    const first = await siteOf(tab.page);
     await tab.page.keyboard.press('Control+k');
     await tab.page.getByRole('combobox').fill('deutschland');
     await tab.page.keyboard.press('Enter');
@@ -118,7 +120,7 @@ describe('on the real stack', () => {
   it('a link opens after signing in, on the page and the site that it names', async () => {
     await using sender = await open('/login');
     await signIn(sender.page, demoAdmin, demoPassword);
-    await sender.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await sender.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await sender.page.keyboard.press('Control+k');
     await sender.page.getByRole('combobox').fill('norge');
     await sender.page.keyboard.press('Enter');
@@ -139,7 +141,7 @@ describe('on the real stack', () => {
     const other = await tab.page.context().newPage();
     await other.goto('/login');
     await signIn(other, demoAdmin, demoPassword);
-    await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await other.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await tab.page.reload();
     await tab.page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     expect(tab.complaints).toEqual([]);
@@ -148,7 +150,7 @@ describe('on the real stack', () => {
   it('a link to a site that one may not open says so and offers the others', async () => {
     await using tab = await open('/login');
     await signIn(tab.page, demoAdmin, demoPassword);
-    await tab.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await tab.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await tab.page.goto('/#/hosts?site=00000000-0000-4000-8000-000000000000');
     await tab.page.getByRole('heading', { level: 1, name: 'Site not available' }).waitFor();
     await tab.page.getByRole('link', { name: 'Contoso Norge' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { navigation } from './navigation.ts';
+import { navigation, systemNavigation } from './navigation.ts';
 import type { Subject } from './permissions.ts';
 import { siteSwitcher, userMenu } from './user-menu.ts';
 
@@ -94,6 +94,20 @@ describe(`for each of ${cases.length} subjects`, () => {
     const wrong = cases.filter((one) => {
       const shown = navigation(one.subject).flatMap(({ items }) => items.map(({ path }) => path));
       return shown.join() !== expected(navigationTable, facts(one)).join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('the navigation has the pages of the system exactly where the user menu has them', () => {
+    const ofSystem = ['/system-dashboard', '/system-approvals', '/system-activity'];
+    const wrong = cases.filter((one) => {
+      const shown = systemNavigation(one.subject, sitesOf(one)).flatMap(({ items }) => items.map(({ path }) => path));
+      return (
+        shown.join() !==
+        expected(menuTable, facts(one))
+          .filter((path) => ofSystem.includes(path))
+          .join()
+      );
     });
     expect(wrong).toEqual([]);
   });

@@ -1,5 +1,7 @@
+import type { SiteRef } from '@patchkeep/contract/sites';
 import type { PagePath } from './pages.ts';
 import { can, type Subject } from './permissions.ts';
+import { type MenuEntry, userMenu } from './user-menu.ts';
 
 export interface NavigationItem {
   path: PagePath;
@@ -67,4 +69,14 @@ export const navigation = (subject: Subject): NavigationSection[] => {
     },
   ];
   return sections.filter((section) => section.items.length > 0);
+};
+
+const systemPages: readonly MenuEntry['id'][] = ['system-dashboard', 'system-approvals', 'system-activity'];
+
+/** The pages about all sites, for those whose user menu has them: the section below those of the site. */
+export const systemNavigation = (subject: Subject, sites: readonly SiteRef[]): NavigationSection[] => {
+  const items = userMenu(subject, sites).system.flatMap(({ id, path, label }) =>
+    systemPages.includes(id) && path !== '/logout' ? [item(path, label)] : [],
+  );
+  return items.length > 0 ? [{ heading: 'System', items }] : [];
 };

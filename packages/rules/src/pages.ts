@@ -61,6 +61,9 @@ export const trail = (path: PagePath): PagePath[] => {
   return prefixes.filter((prefix): prefix is PagePath => Object.hasOwn(pages, prefix));
 };
 
+/** Where signing in leads when no page was asked for. It names no page, so it lands where every unknown path does. */
+export const landingAddress = '/landing';
+
 /** Where an unknown path lands. */
 export const landing = (flags: { canViewResults: boolean; canViewPatchPro: boolean }): PagePath =>
   !flags.canViewResults && flags.canViewPatchPro ? '/patchpro' : '/dashboard';

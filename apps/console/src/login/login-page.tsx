@@ -1,6 +1,7 @@
 import { uiBase } from '@patchkeep/contract/endpoint';
 import { product } from '@patchkeep/contract/product';
 import { session as endpoints } from '@patchkeep/contract/session';
+import { landingAddress } from '@patchkeep/rules/pages';
 import { productTitle } from '@patchkeep/rules/session-flags';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
@@ -15,8 +16,8 @@ import s from './login.module.css';
 
 type Options = z.output<typeof endpoints.loginOptions.response>;
 
-/** Back to the page that the session ended on; its address came along in the fragment. */
-const addressAfterLogin = (hash: string): string => `/${hash.startsWith('#/') ? hash : ''}`;
+/** Back to the page that the session ended on; its address came along in the fragment. Otherwise the landing page. */
+const addressAfterLogin = (hash: string): string => `/${hash.startsWith('#/') ? hash : `#${landingAddress}`}`;
 
 const forwardedKey = 'patchkeep.forwarded';
 /**

@@ -14,6 +14,7 @@ import PackagePlus from 'lucide-react/icons/package-plus';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Tags from 'lucide-react/icons/tags';
 import UserSearch from 'lucide-react/icons/user-search';
@@ -35,6 +36,9 @@ const icons: Partial<Record<PagePath, LucideIcon>> = {
   '/patchpro': SlidersHorizontal,
   '/user-activity': UserSearch,
   '/configuration': Settings,
+  '/system-dashboard': LayoutDashboard,
+  '/system-approvals': ShieldCheck,
+  '/system-activity': ScrollText,
 };
 
 export function NavigationIcon({ path, size }: { path: PagePath; size: number }) {

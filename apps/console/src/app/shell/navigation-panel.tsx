@@ -1,4 +1,4 @@
-import { navigation, type NavigationItem } from '@patchkeep/rules/navigation';
+import { navigation, type NavigationItem, systemNavigation } from '@patchkeep/rules/navigation';
 import { Link } from '@tanstack/react-router';
 import Contrast from 'lucide-react/icons/contrast';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
@@ -62,7 +62,8 @@ export function NavigationPanel({ isRail, onNavigate, onFold }: PanelProps) {
   const subject = useSession((session) => session.subject);
   const isHighContrast = usePreferences(({ theme }) => theme === 'hc');
   const contrastLabel = isHighContrast ? 'Leave high contrast' : 'High contrast';
-  const sections = subject ? navigation(subject) : [];
+  const sites = useSession((session) => session.handshake?.sites);
+  const sections = subject ? [...navigation(subject), ...systemNavigation(subject, sites ?? [])] : [];
   return (
     <div className={cx(s['panel'], isRail && s['rail'])}>
       <nav className={s['scroll']} aria-label="Main">

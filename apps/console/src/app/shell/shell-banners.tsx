@@ -37,7 +37,7 @@ export function ShellBanners() {
       {isTrialModeEnabled && !isTrialHidden && (
         <Banner tone="info" word="Trial" onDismiss={() => setTrialHidden(true)}>
           Everything is included and nothing that protects a host is held back. Whoever runs this server ends the trial
-          with <code>npm run customer -- set --trial off</code>.
+          with <code>bin/patchkeep customer set --trial off</code>.
         </Banner>
       )}
     </div>

@@ -11,6 +11,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Header } from './header.tsx';
 import { NavigationPanel } from './navigation-panel.tsx';
 import { NoAccess } from './no-access.tsx';
+import { PrintHead } from './print-head.tsx';
 import { ShellBanners } from './shell-banners.tsx';
 import { TaskTray } from './task-tray.tsx';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
@@ -66,11 +67,12 @@ export function Shell() {
         <NavigationPanel isRail={isRail} onFold={preferences.toggleRail} />
       </div>
       <div className={s['column']}>
+        <PrintHead title={page && pages[page].title} />
         <ShellBanners />
         <main id="content" className={s['main']} tabIndex={-1}>
           <RenderBoundary resetKey={match?.pathname}>
             {page && <Breadcrumbs page={page} />}
-            {isAllowed ? <Outlet /> : <NoAccess title={pages[page].title} />}
+            {isAllowed ? <Outlet /> : <NoAccess page={page} />}
             <Suspense>
               <WideActs />
               {layer === 'drawer' && <Drawer onClose={close} />}

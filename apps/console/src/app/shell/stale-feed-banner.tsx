@@ -5,14 +5,19 @@ import { useState } from 'react';
 import { call } from '../../lib/client.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { dayOf } from '../../ui/days.ts';
 
 const askedAgainMs = 300_000;
+
+/** Whoever has dismissed it has read it for today; tomorrow the feeds may still be old. */
+const dismissedKey = 'patchkeep.feeds-dismissed';
+const isDismissed = (): boolean => localStorage.getItem(dismissedKey) === dayOf(new Date());
 
 /** Counts rest on feeds: where counts are shown and a feed is too old to be relied on, the page says so. */
 export function StaleFeedBanner() {
   const maySee = useMay('canViewResults');
   const router = useRouter();
-  const [isHidden, setHidden] = useState(false);
+  const [isHidden, setHidden] = useState(isDismissed);
   const stale = useQuery({
     queryKey: ['feed', 'stale'],
     queryFn: ({ signal }) => call(feeds.list, {}, { signal }),
@@ -31,7 +36,10 @@ export function StaleFeedBanner() {
         label: 'Open feeds',
         onPress: () => void router.navigate({ to: '/configuration', search: { tab: 'feeds' } }),
       }}
-      onDismiss={() => setHidden(true)}
+      onDismiss={() => {
+        localStorage.setItem(dismissedKey, dayOf(new Date()));
+        setHidden(true);
+      }}
     >
       {stale.length === 1 ? `${first?.title} is` : `${stale.length} feeds are`} too old to be relied on. New
       vulnerabilities may be missing from the counts.

@@ -59,9 +59,9 @@ export function FeedsSection() {
       </p>
       {isBundle && (
         <Banner tone="info" word="Offline">
-          This server fetches nothing. Make a bundle where there is internet with{' '}
-          <code className={s['command']}>npm run feeds:bundle -- FILE</code>, carry it over, and read it here with{' '}
-          <code className={s['command']}>npm run feeds:import -- FILE</code>.
+          This server fetches nothing. Whoever runs it makes a file with{' '}
+          <code className={s['command']}>bin/patchkeep feeds bundle FILE</code> where there is internet, and reads it on
+          the server with <code className={s['command']}>bin/patchkeep feeds import FILE</code>.
         </Banner>
       )}
       {feeds.data?.hasStaleFeed && (
