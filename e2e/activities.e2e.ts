@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
+import { approvalCalls } from '@patchkeep/contract/approvals';
+import { configuration } from '@patchkeep/contract/configuration';
 import { uiBase } from '@patchkeep/contract/endpoint';
 import { groups } from '@patchkeep/contract/groups';
 import { tags } from '@patchkeep/contract/tags';
@@ -9,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
+import { joinHost } from './support/fake-agent.ts';
 import { goTo, lookAt, signedIn } from './support/signed-in.ts';
 import { type SignerProcess, startSigner } from './support/signer.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -124,9 +127,30 @@ describe('user activity', () => {
     expect(csv).toHaveLength(65);
     await page.getByLabel('Until').fill('2026-01-01');
     await page.getByText('No activities match these filters').waitFor();
-    await expect.poll(() => page.getByLabel('From').getAttribute('max')).toBe('2026-01-01');
+    await page.getByLabel('From').fill('2026-01-02');
+    await page.getByText(/^Between .* and 2026-01-01$/).waitFor();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await rowsOf(page).first().waitFor();
+  });
+
+  it('begins with people, shows hosts when asked to, and leads from a decision to its change', async () => {
+    const { secret } = await admin.call(configuration.createInstallToken, { body: { name: 'Desks', useCap: 5 } });
+    const { close } = await joinHost(stack.url, secret, { facts: { hostName: 'LT-LOG-0001' } });
+    close();
+    const body = { siteApprovals: [{ wuaKey: 'kb:10000' }], reason: 'Breaks the till' };
+    await admin.call(approvalCalls.site.wua.change, { params: { type: 'block' }, body });
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await open(page);
+    await rowOf(page, 'Blocked').getByText('Decision: No Default → Blocked', { exact: false }).waitFor();
+    await expect.poll(() => rowOf(page, 'Enrolled').count()).toBe(0);
+    await page.getByRole('button', { name: /Acts of/ }).click();
+    await page.getByRole('option', { name: 'Everybody' }).click();
+    await rowOf(page, 'Enrolled').getByText('LT-LOG-0001').waitFor();
+    await page.waitForURL(/by=everybody/);
+    await rowOf(page, 'Blocked').getByRole('link').click();
+    await page.getByRole('complementary', { name: /Block/ }).getByText('Breaks the till').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
   });
 
   it('says what it could not fetch, and fits a narrow window', async () => {

@@ -1,12 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { configuration } from '@patchkeep/contract/configuration';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
+import { agentPackageName } from '@patchkeep/rules/agent-package';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { release } from '../apps/server/src/platform/version.ts';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
 import { joinFleet, joinHost } from './support/fake-agent.ts';
+import { isDrawing, pictureFile } from './support/pictures.ts';
 import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { tickingWork } from './support/ticking-work.ts';
@@ -14,13 +19,18 @@ import { tickingWork } from './support/ticking-work.ts';
 let stack: Stack;
 let browser: Browser;
 let administrator: Administrator;
+/** The server has the package for Windows and none for Linux. */
+const packages = mkdtempSync(`${tmpdir()}/patchkeep-agent-packages-`);
+const msi = agentPackageName('windows', release);
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack(), launchChromium()]);
+  writeFileSync(`${packages}/${msi}`, 'what installs the agent');
+  [stack, browser] = await Promise.all([startStack({ PATCHKEEP_AGENT_DIR: packages }), launchChromium()]);
   administrator = await signInAsAdministrator(stack.url);
 });
 afterAll(async () => {
   await browser?.close();
   await stack?.stop();
+  rmSync(packages, { recursive: true });
 });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`Select ${name} `) });
@@ -47,11 +57,18 @@ const makeFleet = async () => {
 };
 
 describe('a site without hosts', () => {
-  it('teaches: token, line to paste, and the row appears in the open page without reload [HOST-19]', async () => {
+  it('teaches: agent, token, line to paste, and the row appears in the open page without reload [HOST-19]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/hosts', 'Hosts');
     await page.getByText('No hosts yet').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download for Windows' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(msi);
+    expect(readFileSync(await download.path(), 'utf8')).toBe('what installs the agent');
+    await page.getByText('This server has no package for Debian and Ubuntu').waitFor();
     await lookAt(page, 'hosts-empty');
     await page.getByRole('button', { name: 'Make install token' }).click();
     await page.getByText('Waiting for the first host').waitFor();
@@ -299,6 +316,25 @@ describe('acting on hosts', () => {
     await tick(page, 'LT-CPH-0019');
     await page.getByRole('button', { name: 'Inspect & update' }).click();
     await rowOf(page, 'LT-CPH-0019').getByText('Pending').waitFor();
+  });
+
+  it('is printed with its site and day, and with every column on the page', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByText(/^Rows 1–50/).waitFor();
+    const headers = await page.getByRole('columnheader').allTextContents();
+    // A4 upright.
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(/^Hosts · Contoso Danmark · \d{4}-\d\d-\d\d \d\d:\d\d/).waitFor();
+    // The column of the boxes to tick is not printed.
+    await expect.poll(() => page.getByRole('columnheader').allTextContents()).toEqual(headers.filter(Boolean));
+    const ends = `Array.from(document.querySelectorAll('table th, table td'), (cell) => cell.getBoundingClientRect().right)`;
+    expect(Math.max(...(await page.evaluate<number[]>(ends)))).toBeLessThanOrEqual(794);
+    const cut = `Array.from(document.querySelectorAll('table'), (table) => table.parentElement.scrollHeight > table.parentElement.clientHeight + 1)`;
+    expect(await page.evaluate<boolean[]>(cut)).toEqual([false]);
+    if (isDrawing) await page.screenshot({ path: pictureFile('hosts-print'), fullPage: true, animations: 'disabled' });
   });
 
   it('is not offered to those who may only look', async () => {

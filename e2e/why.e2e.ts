@@ -239,7 +239,23 @@ describe('a change of approvals', () => {
     const own = ana.page.getByRole('complementary', { name: /Chrome/ });
     await own.getByText('another administrator must confirm it', { exact: false }).waitFor();
     await expect.poll(() => own.getByRole('button', { name: /Confirm/ }).count()).toBe(0);
-    await own.getByRole('button', { name: 'Withdraw...' }).waitFor();
+    await own.getByRole('button', { name: 'Withdraw...' }).click();
+    const withdrawing = ana.page.getByRole('dialog', { name: 'Withdraw the request' });
+    await withdrawing.getByText('no longer waits for a second person', { exact: false }).waitFor();
+    await lookAt(ana.page, 'change-set-withdraw');
+    await withdrawing.getByRole('button', { name: 'Cancel' }).click();
+    // Another request of hers, which she does withdraw: it is neither refused nor confirmed.
+    const { changeSet: second } = await decide(administrator, ['site', 'block'], {
+      siteApprovals: [{ channelTag: '7-zip' }],
+      reason: 'A mistake',
+    });
+    await goTo(ana.page, `/patching/approvals?view=changes&change=${second.changeSetUuid}`, 'Approvals');
+    const mistake = ana.page.getByRole('complementary', { name: /7-Zip/ });
+    await mistake.getByRole('button', { name: 'Withdraw...' }).click();
+    await withdrawing.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await toast(ana.page, 'Request withdrawn. Nothing was changed.').waitFor();
+    const withdrawn = ana.page.getByRole('row').filter({ hasText: /7-Zip/ }).filter({ hasText: 'Withdrawn' });
+    await expect.poll(() => withdrawn.getByRole('cell', { name: 'Ana Lindqvist', exact: true }).count()).toBe(1);
 
     await using jonas = await signedIn(browser, stack.url, 'jonas@contoso.example');
     await goTo(jonas.page, '/', 'Home');
@@ -275,7 +291,7 @@ describe('a change of approvals', () => {
     await ana.page.getByRole('menuitem', { name: 'Disable' }).click();
     await ana.page.getByRole('button', { name: /^Disable 40/ }).click();
     const preview = ana.page.getByRole('dialog', { name: 'Disable 40 hosts' });
-    await preview.getByText('Nothing is changed until another administrator has confirmed it.').waitFor();
+    await preview.getByText(/Nothing is changed until .*Jonas Weber.* confirms it/).waitFor();
     await lookAt(ana.page, 'wide-act');
     await preview.getByRole('button', { name: /^Ask for it on 40/ }).click();
     const waits = ana.page.getByRole('dialog', { name: 'This awaits a second person' });

@@ -2,6 +2,7 @@ import { agentMutants } from './agent-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
+import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
 import { fitMutants } from './fit-guards.ts';
@@ -169,4 +170,5 @@ export const mutants: readonly Mutant[] = [
   ...aptMutants,
   ...sharingMutants,
   ...siteMutants,
+  ...downloadMutants,
 ];

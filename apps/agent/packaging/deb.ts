@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentPackageName } from '@patchkeep/rules/agent-package';
 import { agentVersion } from '../src/version.ts';
 
 const templates = join(import.meta.dirname, 'deb');
@@ -29,7 +30,7 @@ export const buildDeb = (dist: string): void => {
     .replace('@VERSION@', agentVersion)
     .replace('@SIZE@', String(Math.ceil(statSync(binary).size / 1_024)));
   writeFileSync(join(tree, 'DEBIAN/control'), control);
-  const output = join(dist, `patchkeep-agent_${agentVersion}_amd64.deb`);
+  const output = join(dist, agentPackageName('linux', agentVersion));
   // gzip: three times faster than the default on two cores, and a tenth larger.
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', tree, output], {
     stdio: ['ignore', 'ignore', 'inherit'],

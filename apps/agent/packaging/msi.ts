@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentPackageName } from '@patchkeep/rules/agent-package';
 import { agentVersion } from '../src/version.ts';
 
 const templates = join(import.meta.dirname, 'msi');
@@ -19,7 +20,7 @@ export const buildMsi = (dist: string): void => {
   const source = join(dist, 'agent.wxs');
   writeFileSync(source, readFileSync(join(templates, 'agent.wxs'), 'utf8').replace('@VERSION@', agentVersion));
   // wixl looks for the files it packs from where it runs.
-  const output = `patchkeep-agent-${agentVersion}-x64.msi`;
+  const output = agentPackageName('windows', agentVersion);
   execFileSync('wixl', ['-a', 'x64', '-o', output, 'agent.wxs'], { cwd: dist, ...quiet });
   rmSync(source);
 };

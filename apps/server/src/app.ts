@@ -16,6 +16,7 @@ import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules
 import { dashboardRoutes, detachedCallers, detachedRoutes } from './modules/dashboards/public.ts';
 import { deploymentRoutes, jobAct } from './modules/deployments/public.ts';
 import {
+  agentPackages,
   agentRegister,
   agentRoutes,
   countActiveHosts,
@@ -139,7 +140,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     },
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
-  hostRoutes(mount, { forgetHosts, hastenWork });
+  hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
   ignoreRoutes(mount);
   resultRoutes(mount, { readApprovals: updateApprovals });
   changeSetRoutes(mount, gates.kinds);

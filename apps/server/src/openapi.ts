@@ -60,9 +60,14 @@ const schemasOf = (named: Named): [Json, string][] => {
   ];
 };
 
+const mediaOf = ({ kind }: AnyEndpoint): string => {
+  if (kind === 'download') return 'application/octet-stream';
+  return kind === 'events' ? 'text/event-stream' : 'application/json';
+};
+
 const operation = (named: Named, schemas: Schemas): Json => {
   const [endpoint, family] = named;
-  const media = endpoint.kind === 'events' ? 'text/event-stream' : 'application/json';
+  const media = mediaOf(endpoint);
   const codes = (endpoint.errors ?? []).map((code) => `${code}: ${errorCatalogue[code].text}`);
   return {
     operationId: idOf(named),
@@ -91,7 +96,12 @@ const operation = (named: Named, schemas: Schemas): Json => {
     responses: {
       200: {
         description: 'Done',
-        content: { [media]: { schema: schemas.of(schemaOf(endpoint.response, 'output'), `${idOf(named)}Response`) } },
+        content: {
+          [media]:
+            endpoint.kind === 'download'
+              ? {}
+              : { schema: schemas.of(schemaOf(endpoint.response, 'output'), `${idOf(named)}Response`) },
+        },
       },
       ...(isAct(endpoint) && {
         202: {

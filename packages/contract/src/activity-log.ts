@@ -33,7 +33,12 @@ const activity = z.object({
 });
 export type Activity = z.output<typeof activity>;
 
+/** Whose acts: of people and their programs, or of hosts and the product by itself. */
+export const activityActors = ['people', 'hosts'] as const;
+export type ActivityActors = (typeof activityActors)[number];
+
 const query = z.object({
+  by: z.enum(activityActors).optional(),
   userUuid: uuid.optional(),
   verb: z.string().max(constants.nameMax).optional(),
   objectKind: z.string().max(constants.nameMax).optional(),

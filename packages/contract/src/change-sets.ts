@@ -31,6 +31,9 @@ export const changeWarnings = [
   'nothingChanges',
 ] as const;
 
+/** Others who can confirm it where a second person is needed; none where nobody else can. */
+const confirmers = z.array(z.string()).max(constants.confirmersShown);
+
 /** What hosts would do, by what they do now: a line of "now 44 up to date, after 61 blocked". */
 const hostsByStatus = z.record(z.enum(approvalStatuses), z.int());
 
@@ -70,17 +73,20 @@ export const changePreview = z.object({
   /** Too wide to be made without its preview, or without a second person. */
   isWide: z.boolean(),
   needsSecondPerson: z.boolean(),
+  confirmers,
 });
 export type ChangePreview = z.output<typeof changePreview>;
 
 /** What whoever makes a wide change without having looked at it is shown, with the token to make it with. */
 export const actPreview = z.object({
   title: z.string(),
+  level: z.enum(['site', 'system']),
   /** What follows for the hosts. */
   effect: z.string(),
   hosts: z.int(),
   sampleHosts: z.array(z.object({ uuid, hostName: z.string() })),
   needsSecondPerson: z.boolean(),
+  confirmers,
   /** Why it cannot be taken back; null where it can. */
   noUndo: z.string().nullable(),
   previewToken: z.string(),
@@ -88,7 +94,8 @@ export const actPreview = z.object({
 });
 export type ActPreview = z.output<typeof actPreview>;
 
-export const changeSetStates = ['applied', 'awaiting', 'refused', 'expired', 'undone'] as const;
+/** Whoever asked for a change withdraws it, somebody else refuses it. */
+export const changeSetStates = ['applied', 'awaiting', 'refused', 'withdrawn', 'expired', 'undone'] as const;
 
 export const changeSet = z.object({
   changeSetUuid: uuid,
@@ -101,7 +108,7 @@ export const changeSet = z.object({
   level: z.enum(approvalLevels),
   siteUuid: uuid.nullable(),
   reason: z.string(),
-  /** Why whoever was asked refused it, if a reason was given. */
+  /** Why it was refused or withdrawn, if a reason was given. */
   refusal: z.string(),
   contentHash: z.string(),
   requestedBy: z.string(),
@@ -109,6 +116,7 @@ export const changeSet = z.object({
   /** A program asked for it, with an API token of that person. */
   isRequestedByToken: z.boolean(),
   requestedAt: time,
+  /** Who confirmed it, refused it or withdrew it. */
   confirmedBy: z.string().nullable(),
   confirmedAt: time.nullable(),
   /** When nobody has confirmed it by then, it is gone. */
@@ -141,7 +149,8 @@ export const changeSets = {
     method: 'GET',
     path: '/change-set',
     summary: 'Changes, the newest first; or those that await a second person',
-    right: 'canViewResults',
+    // Changes of the system are shown in every site, whatever modules it has.
+    right: 'canRead',
     query: z.object({
       ...page,
       state: z.enum(changeSetStates).optional(),
@@ -153,7 +162,7 @@ export const changeSets = {
     method: 'GET',
     path: '/change-set/:id',
     summary: 'One change',
-    right: 'canViewResults',
+    right: 'canRead',
     ...call,
   }),
   undo: endpoint({
@@ -192,6 +201,8 @@ export const changeSets = {
 const settings = z.object({
   isFourEyesRequired: z.boolean(),
   serialNumber: z.int(),
+  /** The caller is the only administrator, and can turn it off without another. */
+  isOnlyAdministrator: z.boolean(),
   /** Who has asked to turn it off; it goes off when another administrator asks for the same by then. */
   offAskedBy: z.string().nullable(),
   offAskedUntil: time.nullable(),
@@ -202,7 +213,7 @@ export const approvalSettings = {
     method: 'GET',
     path: '/approval-settings',
     summary: 'Whether wide changes need a second person',
-    right: 'canViewPatching',
+    right: 'canRead',
     query: z.object({ level: z.enum(['site', 'system']).default('site') }),
     response: settings,
   }),

@@ -39,6 +39,13 @@ export const agentSettings = inspectionSchedule.extend({
 });
 export type AgentSettings = z.output<typeof agentSettings>;
 
+/** The systems that the agent is built for. */
+export const agentSystems = ['windows', 'linux'] as const;
+export type AgentSystem = (typeof agentSystems)[number];
+
+/** A package that installs the agent, as the server has it. */
+const agentPackage = z.object({ system: z.enum(agentSystems), filename: z.string(), size: z.int() });
+
 export const configuration = {
   read: endpoint({
     method: 'GET',
@@ -95,5 +102,22 @@ export const configuration = {
       closeSeconds: openApplications.closeSeconds.optional(),
     }),
     response: agentSettings,
+  }),
+  // The packages are the same for every site, and a link in a page cannot name one: whoever is signed in gets them.
+  agentPackages: endpoint({
+    method: 'GET',
+    path: '/agent-package',
+    summary: 'The packages of the agent that this server hands out',
+    right: 'signedIn',
+    response: z.object({ agentPackages: z.array(agentPackage) }),
+  }),
+  downloadAgentPackage: endpoint({
+    method: 'GET',
+    path: '/agent-package/:system',
+    summary: 'The package that installs the agent on one system',
+    right: 'signedIn',
+    kind: 'download',
+    params: z.object({ system: z.enum(agentSystems) }),
+    response: nothing,
   }),
 };

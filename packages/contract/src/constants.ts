@@ -29,6 +29,8 @@ export const constants = {
   dashboardRefreshMs: 60_000,
   /** Bounds that the requirements leave open (decision A24). */
   pageSize: 50,
+  /** Names of people who can confirm a change, in its preview. */
+  confirmersShown: 10,
   pageSizeMax: 200,
   /** An act on a filter can be taken back as long as it touched no more hosts than this. */
   undoMax: 2_000,

@@ -35,8 +35,11 @@ export interface Endpoint<
   moves?: Moves;
   /** Codes of the catalogue this endpoint may answer with, besides the general ones. */
   errors?: readonly ErrorCode[];
-  /** `events` answers with a server-sent event stream instead of one JSON body; the body of `upload` is a file as it is. */
-  kind?: 'json' | 'events' | 'upload';
+  /**
+   * `events` answers with a server-sent event stream instead of one JSON body, `download` with a file; the body of
+   * `upload` is a file as it is.
+   */
+  kind?: 'json' | 'events' | 'upload' | 'download';
   /** Housekeeping of the tab itself (handshake, logout, choosing a site): allowed from a tab bound to a stale site. */
   anySite?: boolean;
   /**

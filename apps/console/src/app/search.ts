@@ -87,6 +87,7 @@ export const packagesSearch = z.object({ q: typed, state: text });
 export const jobActivitySearch = z.object({ channelTag: typed, goalUuid: id, groupUuid: id, hostUuid: id });
 
 export const activityLogSearch = z.object({
+  by: text,
   userUuid: id,
   verb: text,
   objectKind: text,
@@ -98,6 +99,8 @@ export const activityLogSearch = z.object({
 const approvalList = {
   /** `changes`: what was changed, instead of what is decided. */
   view: text,
+  /** Of `changes`: the one that is opened. */
+  change: id,
   kind: text,
   q: typed,
   approvalStatus: text,

@@ -10,6 +10,8 @@ const preview: ActPreview = {
   hosts: 30,
   sampleHosts: [],
   needsSecondPerson: false,
+  level: 'site',
+  confirmers: [],
   noUndo: null,
   previewToken: 'token',
   expires: '2026-11-16T12:00:00.000Z',

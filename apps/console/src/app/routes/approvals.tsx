@@ -7,9 +7,9 @@ import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { ApprovalsAt } from './approvals-at.tsx';
 
 export function SiteApprovalsPage() {
-  const { view, ...search } = useSearch({ from: '/shell/patching/approvals' });
+  const { view, change, ...search } = useSearch({ from: '/shell/patching/approvals' });
   const navigate = useNavigate();
-  if (view === 'changes') return <ChangeSetsScreen level="site" />;
+  if (view === 'changes') return <ChangeSetsScreen level="site" linkedId={change} />;
   return (
     <ApprovalsAt
       page="/patching/approvals"

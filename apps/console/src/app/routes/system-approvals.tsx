@@ -9,9 +9,9 @@ import { call } from '../../lib/client.ts';
 import { ApprovalsAt } from './approvals-at.tsx';
 
 export function SystemApprovalsPage() {
-  const { view, ...search } = useSearch({ from: '/shell/system-approvals' });
+  const { view, change, ...search } = useSearch({ from: '/shell/system-approvals' });
   const navigate = useNavigate();
-  if (view === 'changes') return <ChangeSetsScreen level="system" />;
+  if (view === 'changes') return <ChangeSetsScreen level="system" linkedId={change} />;
   return (
     <ApprovalsAt
       page="/system-approvals"

@@ -1,5 +1,6 @@
 import type { ActPreview, ChangeSet } from '@patchkeep/contract/change-sets';
 import { useStore } from 'zustand';
+import { SecondPersonNote } from '../../features/approvals/change-sets/second-person-note.tsx';
 import { wideActs } from '../../lib/client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +16,7 @@ const named = (hosts: ActPreview['sampleHosts'], total: number): string => {
 
 /** What an act on many hosts would do, shown before it is done. */
 function WidePreview({ preview, answer }: { preview: ActPreview; answer: (isWanted: boolean) => void }) {
-  const { title, effect, hosts, sampleHosts, needsSecondPerson, noUndo } = preview;
+  const { title, effect, hosts, sampleHosts, needsSecondPerson, confirmers, level, noUndo } = preview;
   return (
     <PreviewPanel
       title={title}
@@ -25,7 +26,6 @@ function WidePreview({ preview, answer }: { preview: ActPreview; answer: (isWant
       verb={needsSecondPerson ? 'Ask for it on' : 'Do it on'}
       affected={hosts}
       affectedDetail={named(sampleHosts, hosts)}
-      warnings={needsSecondPerson ? ['Nothing is changed until another administrator has confirmed it.'] : []}
       facts={[
         { term: 'What happens', detail: effect },
         {
@@ -39,7 +39,9 @@ function WidePreview({ preview, answer }: { preview: ActPreview; answer: (isWant
       ]}
       onCancel={() => answer(false)}
       onConfirm={() => answer(true)}
-    />
+    >
+      {needsSecondPerson && <SecondPersonNote level={level} confirmers={confirmers} />}
+    </PreviewPanel>
   );
 }
 

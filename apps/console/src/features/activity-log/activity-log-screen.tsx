@@ -54,11 +54,10 @@ interface ActivityLogScreenProps {
 export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenProps) {
   const { title, file, thing, none } = texts[of];
   const { query, activities, names, checkpoint, live } = useActivityLog(of, search);
-  const columns = useMemo(() => logColumns(names), [names]);
+  const columns = useMemo(() => logColumns(names, of), [names, of]);
   const hidden = useHiddenColumns(file, columns);
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const peeked = activities?.find((activity) => getId(activity) === peekedId);
-
   const saveList = async () => {
     const all: Record<string, string> = {};
     const rows = await fetchAll(
@@ -70,7 +69,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
       },
       mostExported,
     );
-    if (rows) saveNewest(`${file}.csv`, logColumns(all), rows);
+    if (rows) saveNewest(`${file}.csv`, logColumns(all, of), rows);
   };
   const saveLines = async (name: string, fetch: typeof fetchChain) => {
     const rows = await fetchAll({ id: `export-${name}`, label: `Export ${title.toLowerCase()}` }, (cursor) =>
@@ -83,7 +82,6 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
     chain: () => saveLines(`${file}-chain`, fetchChain),
     checkpoints: () => saveLines(`${file}-checkpoints`, fetchCheckpoints),
   };
-
   return (
     <>
       <PageHead
@@ -91,13 +89,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
         lead={
           query.data && (
             <>
-              {checkpoint ? (
-                <>
-                  sealed up to entry {formatNumber(checkpoint.sequenceNumber)}, <RelativeTime at={checkpoint.time} />
-                </>
-              ) : (
-                'not sealed by a signer'
-              )}
+              <Sealed checkpoint={checkpoint} />
               {` · ${liveText(live)}`}
             </>
           )
@@ -137,19 +129,30 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
             </EmptyState>
           }
         >
-          <LogFilterBar search={search} onSearch={onSearch} activities={activities ?? []} />
+          <LogFilterBar of={of} search={search} onSearch={onSearch} activities={activities ?? []} />
         </DataTable>
       </div>
       {peeked && (
         <LogPanel
           key={peekedId}
           activity={peeked}
+          of={of}
           names={names}
           sealedTo={checkpoint?.sequenceNumber ?? 0}
           onOnly={(which) => onSearch(onlyOf(search, peeked, which))}
           onClose={() => setPeekedId(null)}
         />
       )}
+    </>
+  );
+}
+
+/** How far the signer has vouched for the log. */
+function Sealed({ checkpoint }: { checkpoint: { sequenceNumber: number; time: string } | null }) {
+  if (!checkpoint) return 'not sealed by a signer';
+  return (
+    <>
+      sealed up to entry {formatNumber(checkpoint.sequenceNumber)}, <RelativeTime at={checkpoint.time} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { activityLog } from '@patchkeep/contract/activity-log';
 import { constants } from '@patchkeep/contract/constants';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
-import type { LogSearch } from './log-search.ts';
+import { actorsShown, askedActors, type LogSearch } from './log-search.ts';
 
 /** The log of this site, or of the customer as a whole. */
 export type LogOf = 'site' | 'system';
@@ -23,7 +23,8 @@ export const fetchActivities = (
   limit: number,
   signal?: AbortSignal,
 ) => {
-  const narrowed = Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+  const asked = { ...search, by: askedActors(actorsShown(of, search)) };
+  const narrowed = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   return call(
     endpoints[of].list,
     { query: { ...narrowed, limit, ...(older !== undefined && { older }) } },

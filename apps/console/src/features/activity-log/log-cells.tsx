@@ -6,6 +6,7 @@ import Braces from 'lucide-react/icons/braces';
 import Cpu from 'lucide-react/icons/cpu';
 import MousePointer from 'lucide-react/icons/mouse-pointer-2';
 import { Badge } from '../../ui/badge.tsx';
+import type { LogOf } from './activity-log.queries.ts';
 import { actorOf, kindOf, objectOf, sourceText } from './log-text.ts';
 import l from '../../ui/cell-lines.module.css';
 import s from './activity-log.module.css';
@@ -33,7 +34,7 @@ export function ActorCell({ activity }: { activity: Activity }) {
 }
 
 /** What was acted on, as a link where it has a page. What is gone by now says so there. */
-export function ObjectLink({ activity }: { activity: Activity }) {
+export function ObjectLink({ activity, of }: { activity: Activity; of: LogOf }) {
   const { objectKind, objectId } = activity;
   const text = objectOf(activity);
   const isOne = objectKind !== 'host' || !/^\d+ hosts$/.test(text);
@@ -52,6 +53,16 @@ export function ObjectLink({ activity }: { activity: Activity }) {
   if (objectKind === 'tag')
     return (
       <Link to="/tags/hosts" search={{ tagUuid: objectId }} className="plain-link">
+        {text}
+      </Link>
+    );
+  if (objectKind === 'changeSet')
+    return (
+      <Link
+        to={of === 'system' ? '/system-approvals' : '/patching/approvals'}
+        search={{ view: 'changes', change: objectId }}
+        className="plain-link"
+      >
         {text}
       </Link>
     );
@@ -74,12 +85,12 @@ const configurationTabs: Record<string, string> = {
   approvalSettings: 'approvals',
 };
 
-export function ObjectCell({ activity }: { activity: Activity }) {
+export function ObjectCell({ activity, of }: { activity: Activity; of: LogOf }) {
   const { objectName, objectKind } = activity;
   return (
     <span className={l['lines']}>
       <span>
-        <ObjectLink activity={activity} />
+        <ObjectLink activity={activity} of={of} />
       </span>
       {objectName !== null && <span className={s['quiet']}>{kindOf(objectKind)}</span>}
     </span>

@@ -38,11 +38,21 @@ describe('what an act changed', () => {
       },
       { [group]: 'Servers' },
     );
-    expect(changes).toContainEqual({ field: '7-zip · Mode', before: 'inherit', after: 'manual' });
+    expect(changes).toContainEqual({ field: '7-zip · Decision', before: 'No Default', after: 'Approved' });
     expect(changes).toContainEqual({ field: '7-zip · Version', before: 'None', after: '25.01' });
-    expect(changes).toContainEqual({ field: 'putty (Servers) · Mode', after: 'auto' });
-    expect(changes).toContainEqual({ field: `putty (${gone}) · Mode`, after: 'blocked' });
+    expect(changes).toContainEqual({ field: 'putty (Servers) · Decision', after: 'Automated' });
+    expect(changes).toContainEqual({ field: `putty (${gone}) · Decision`, after: 'Blocked' });
     expect(changes).toContainEqual({ field: 'Reason', after: 'Tested' });
+  });
+
+  it('names days and settings as their screens do', () => {
+    expect(
+      changesOf({ daysOfWeek: 127, useCap: 5 }, { daysOfWeek: 62, useCap: 6, openApplication: 'close' }, {}).changes,
+    ).toEqual([
+      { field: 'Inspection days', before: 'Every day', after: 'Monday, Tuesday, Wednesday, Thursday, Friday' },
+      { field: 'Hosts it may let in', before: '5', after: '6' },
+      { field: 'When an application is open', after: 'Close it' },
+    ]);
   });
 
   it('joins plain lists, and says when one is empty', () => {

@@ -1,5 +1,5 @@
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
-import { plainText } from './log-text.ts';
+import { fieldOf, valueOfField } from './log-text.ts';
 
 export interface Change {
   field: string;
@@ -33,17 +33,17 @@ const labelOf = (item: unknown, index: number, names: Names): string => {
   return typeof place === 'string' ? `${name} (${names[place] ?? place})` : name;
 };
 
-const flatten = (value: unknown, names: Names, path: readonly string[], into: Flat): Flat => {
+const flatten = (value: unknown, names: Names, path: readonly string[], into: Flat, key = ''): Flat => {
   const field = path.join(' · ') || 'Value';
   if (isRecord(value) && Object.keys(value).length > 0)
-    for (const [key, inner] of Object.entries(value))
-      flatten(inner, names, [...path, names[key] ?? plainText(key)], into);
+    for (const [name, inner] of Object.entries(value))
+      flatten(inner, names, [...path, names[name] ?? fieldOf(name)], into, name);
   else if (Array.isArray(value) && value.some(isRecord))
     for (const [index, item] of value.entries())
       flatten(item, names, [...path.slice(0, -1), labelOf(item, index, names)], into);
   else if (Array.isArray(value)) into.set(field, value.map((item) => valueOf(item, names)).join(', ') || 'None');
   else if (isRecord(value)) into.set(field, 'None');
-  else into.set(field, valueOf(value, names));
+  else into.set(field, valueOfField(key, value) ?? valueOf(value, names));
   return into;
 };
 

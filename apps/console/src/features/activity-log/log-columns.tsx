@@ -1,6 +1,7 @@
 import type { Activity } from '@patchkeep/contract/activity-log';
 import type { Column } from '../../ui/table/column.ts';
 import { TimeCell } from '../../ui/time-cell.tsx';
+import type { LogOf } from './activity-log.queries.ts';
 import { ActorCell, ObjectCell } from './log-cells.tsx';
 import { changesOf } from './log-changes.ts';
 import { actorOf, kindOf, objectOf, sourceText, verbOf } from './log-text.ts';
@@ -14,7 +15,7 @@ const summaryOf = ({ before, after }: Activity, names: Names): string =>
     .changes.map((change) => `${change.field}: ${[change.before, change.after].filter(Boolean).join(' → ')}`)
     .join('; ');
 
-export const logColumns = (names: Names): readonly Column<Activity>[] => [
+export const logColumns = (names: Names, of: LogOf): readonly Column<Activity>[] => [
   { id: 'time', header: 'Time', width: 140, cell: ({ time }) => <TimeCell at={time} />, text: ({ time }) => time },
   {
     id: 'actor',
@@ -43,7 +44,7 @@ export const logColumns = (names: Names): readonly Column<Activity>[] => [
     id: 'object',
     header: 'Object',
     width: 204,
-    cell: (activity) => <ObjectCell activity={activity} />,
+    cell: (activity) => <ObjectCell activity={activity} of={of} />,
     text: objectOf,
   },
   {

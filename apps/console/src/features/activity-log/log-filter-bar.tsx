@@ -1,11 +1,21 @@
 import type { Activity } from '@patchkeep/contract/activity-log';
 import { PeriodFields } from '../../ui/form/period-fields.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
-import { chipsOf, type LogSearch, withChips } from './log-search.ts';
+import type { LogOf } from './activity-log.queries.ts';
+import { type ActorChoice, actorChoices, actorsShown, chipsOf, type LogSearch, withChips } from './log-search.ts';
 import { actorOf, kindOf, knownKinds, knownVerbs, objectOf, verbOf } from './log-text.ts';
 
+const actorText: Record<ActorChoice, string> = {
+  people: 'People',
+  hosts: 'Hosts and Patchkeep',
+  everybody: 'Everybody',
+};
+const actorOptions = actorChoices.map((value) => ({ value, label: actorText[value] }));
+
 interface LogFilterBarProps {
+  of: LogOf;
   search: LogSearch;
   onSearch: (search: LogSearch) => void;
   /** Those in sight: whom and what there is to choose from. */
@@ -20,7 +30,7 @@ const optionsOf = (entries: Iterable<readonly [string, string]>, chosen: string 
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { sensitivity: 'base' }));
 };
 
-export function LogFilterBar({ search, onSearch, activities }: LogFilterBarProps) {
+export function LogFilterBar({ of, search, onSearch, activities }: LogFilterBarProps) {
   const people = activities.flatMap((activity) =>
     activity.userUuid === null ? [] : [[activity.userUuid, actorOf(activity)] as const],
   );
@@ -59,6 +69,13 @@ export function LogFilterBar({ search, onSearch, activities }: LogFilterBarProps
   ];
   return (
     <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(search, filters))}>
+      <Select
+        label="Acts of"
+        isLabelHidden
+        options={actorOptions}
+        value={actorsShown(of, search)}
+        onChange={(by) => onSearch({ ...search, by })}
+      />
       <PeriodFields period={search} onChange={(change) => onSearch({ ...search, ...change })} />
     </FilterBar>
   );

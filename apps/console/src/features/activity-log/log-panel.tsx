@@ -4,6 +4,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
+import type { LogOf } from './activity-log.queries.ts';
 import { ActorCell, ObjectLink } from './log-cells.tsx';
 import { changesOf } from './log-changes.ts';
 import { kindOf, verbOf } from './log-text.ts';
@@ -11,6 +12,7 @@ import s from './activity-log.module.css';
 
 interface LogPanelProps {
   activity: Activity;
+  of: LogOf;
   names: Readonly<Record<string, string>>;
   /** How far the signer has vouched for the log. */
   sealedTo: number;
@@ -20,7 +22,7 @@ interface LogPanelProps {
 }
 
 /** One act beside the list: what it changed, field by field, and all that is known of how it came. */
-export function LogPanel({ activity, names, sealedTo, onOnly, onClose }: LogPanelProps) {
+export function LogPanel({ activity, of, names, sealedTo, onOnly, onClose }: LogPanelProps) {
   return (
     <SidePanel
       title={verbOf(activity.verb)}
@@ -39,7 +41,7 @@ export function LogPanel({ activity, names, sealedTo, onOnly, onClose }: LogPane
       <Facts
         facts={[
           { term: 'When', detail: <RelativeTime at={activity.time} isAbsoluteShown /> },
-          { term: kindOf(activity.objectKind), detail: <ObjectLink activity={activity} /> },
+          { term: kindOf(activity.objectKind), detail: <ObjectLink activity={activity} of={of} /> },
           { term: 'Address', detail: activity.ip || 'None' },
           {
             term: 'Entry',

@@ -1,3 +1,4 @@
+import { type ActivityActors, activityActors } from '@patchkeep/contract/activity-log';
 import { constants } from '@patchkeep/contract/constants';
 import { idOf } from '@patchkeep/rules/ids';
 import { endOfDayOrMoment, startOfDayOrMoment } from '../../ui/days.ts';
@@ -5,6 +6,7 @@ import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 /** What the address may say of the log; anything may be missing or nonsense. */
 export interface RawLogSearch {
+  by?: string | undefined;
   userUuid?: string | undefined;
   verb?: string | undefined;
   objectKind?: string | undefined;
@@ -13,8 +15,14 @@ export interface RawLogSearch {
   endTime?: string | undefined;
 }
 
+/** Whose acts the list shows. */
+export const actorChoices = [...activityActors, 'everybody'] as const;
+export type ActorChoice = (typeof actorChoices)[number];
+
 /** The same, understood. */
 export interface LogSearch {
+  /** Undefined: nobody has chosen, and the list shows what is usual for it. */
+  by: ActorChoice | undefined;
   userUuid: string | undefined;
   verb: string | undefined;
   objectKind: string | undefined;
@@ -31,6 +39,7 @@ export const readLogSearch = (raw: RawLogSearch): LogSearch => {
   // Who asks for what ends before it begins has turned the two round; nothing could ever match.
   const isTurned = startTime !== undefined && endTime !== undefined && startTime > endTime;
   return {
+    by: actorChoices.find((choice) => choice === raw.by),
     userUuid: idOf(raw.userUuid),
     verb: textOf(raw.verb),
     objectKind: textOf(raw.objectKind),
@@ -39,6 +48,19 @@ export const readLogSearch = (raw: RawLogSearch): LogSearch => {
     endTime,
   };
 };
+
+/**
+ * Whose acts are listed. User Activity begins with people, among whom thousands of enrolments of hosts would hide them;
+ * who asks for one act, thing or person gets all of it. System Activity begins with everybody: a refused sign-in is
+ * nobody's.
+ */
+export const actorsShown = (of: 'site' | 'system', { by, userUuid, verb, objectId }: LogSearch): ActorChoice => {
+  if (by !== undefined) return by;
+  const isAsked = [userUuid, verb, objectId].some((value) => value !== undefined);
+  return of === 'site' && !isAsked ? 'people' : 'everybody';
+};
+export const askedActors = (choice: ActorChoice): ActivityActors | undefined =>
+  choice === 'everybody' ? undefined : choice;
 
 /** Only what narrows the log stands in the address. */
 export const writeLogSearch = (search: LogSearch): RawLogSearch =>

@@ -1,4 +1,5 @@
 import type { Activity, ActivitySource } from '@patchkeep/contract/activity-log';
+import { constants } from '@patchkeep/contract/constants';
 
 const verbText: Record<string, string> = {
   'agentSettings.save': 'Saved the agent settings',
@@ -16,10 +17,12 @@ const verbText: Record<string, string> = {
   'approval.refuse': 'Refused a change',
   'approval.request': 'Asked for a change',
   'approval.undo': 'Took a change back',
+  'approval.withdraw': 'Withdrew a request',
   'change.confirm': 'Confirmed a change',
   'change.refuse': 'Refused a change',
   'change.request': 'Asked for a change',
   'change.undo': 'Took a change back',
+  'change.withdraw': 'Withdrew a request',
   'correction.create': 'Corrected the catalogue',
   'correction.delete': 'Took a correction back',
   'customer.change': 'Changed what the customer may use',
@@ -72,6 +75,43 @@ export const plainText = (name: string): string => {
     .replaceAll('.', ': ')
     .toLowerCase();
   return parts.charAt(0).toUpperCase() + parts.slice(1);
+};
+
+/** Fields whose recorded name says too little to whoever reads the log. */
+const fieldText: Record<string, string> = {
+  channelTag: 'Application',
+  closeSeconds: 'Seconds to save work',
+  contentHash: 'Content',
+  daysOfWeek: 'Inspection days',
+  expiresInDays: 'Days until it ends',
+  isFourEyesRequired: 'Second person needed',
+  mode: 'Decision',
+  openApplication: 'When an application is open',
+  scopeUuid: 'Scope',
+  secondsUntilForce: 'Seconds until a forced restart',
+  undoes: 'Takes back',
+  useCap: 'Hosts it may let in',
+  usedCount: 'Hosts it has let in',
+  wuaKey: 'Windows update',
+};
+
+export const fieldOf = (name: string): string => fieldText[name] ?? plainText(name);
+
+const valueText: Record<string, Record<string, string>> = {
+  mode: { inherit: 'No Default', auto: 'Automated', manual: 'Approved', blocked: 'Blocked' },
+  openApplication: { install: 'Install anyway', wait: 'Wait', ask: 'Ask', close: 'Close it' },
+};
+
+const dayNames = Object.entries(constants.dayBits);
+const daysText = (bits: number): string => {
+  const days = dayNames.flatMap(([day, bit]) => ((bits & bit) === 0 ? [] : [day]));
+  return days.length === dayNames.length ? 'Every day' : days.join(', ') || 'None';
+};
+
+/** The value of a field that is recorded as a word or number of its own; undefined where it reads as it is. */
+export const valueOfField = (field: string, value: unknown): string | undefined => {
+  if (field === 'daysOfWeek' && typeof value === 'number') return daysText(value);
+  return typeof value === 'string' ? valueText[field]?.[value] : undefined;
 };
 
 /** What was done, in words; what has none yet is read as it is written. */

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { AgentDownloads } from './agent-downloads.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenCommands, TokenSecret } from './token-secret.tsx';
 import s from './configuration.module.css';
@@ -17,7 +18,7 @@ export interface AddHostsPanelProps {
   onDone: () => void;
 }
 
-/** From nothing to the first host: a token, the line to paste, and the wait until the host is there. */
+/** From nothing to the first host: the agent, a token, the line to paste, and the wait until the host is there. */
 export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps) {
   const [made, setMade] = useState<{ secret: string; countBefore: number } | null>(null);
   const mayChange = useMay('canMakeChanges');
@@ -41,6 +42,11 @@ export function AddHostsPanel({ hostCount, onBegin, onDone }: AddHostsPanelProps
         )}
       </div>
       <ol className={s['steps']}>
+        <li>
+          <h3>Download the agent</h3>
+          <p className="muted">Copy the file to the host, or to a share from which hosts install it.</p>
+          <AgentDownloads />
+        </li>
         <li>
           <h3>Make an install token</h3>
           {made ? (

@@ -34,8 +34,8 @@ interface Section {
   label: string;
   icon: LucideIcon;
   content: (given: Given) => ReactNode;
-  /** Its table needs the width that the list of sections would take. */
-  isWide?: boolean;
+  /** Nothing of it is built yet: it stands in the list only while its address is open. */
+  isLater?: boolean;
 }
 
 const sections: readonly [Section, ...Section[]] = [
@@ -49,7 +49,6 @@ const sections: readonly [Section, ...Section[]] = [
     label: 'Ignore rules',
     icon: EyeOff,
     content: ({ view }) => <IgnoreRulesSection view={view} />,
-    isWide: true,
   },
   {
     tab: 'approvals',
@@ -62,6 +61,7 @@ const sections: readonly [Section, ...Section[]] = [
     tab: 'azure-integration',
     label: 'Azure integration',
     icon: Cloud,
+    isLater: true,
     content: () => (
       <LaterSection
         label="Azure integration"
@@ -76,13 +76,14 @@ const sections: readonly [Section, ...Section[]] = [
 /** One section at a time; which one stands in the address. */
 export function ConfigurationScreen({ tab, ...given }: Given & { tab: string | undefined }) {
   const current = sections.find((section) => section.tab === tab) ?? sections[0];
+  const listed = sections.filter((section) => !section.isLater || section === current);
   return (
     <>
       <PageHead title={pages['/configuration'].title} />
-      <div className={s['layout']} data-wide={current.isWide ? '' : undefined}>
+      <div className={s['layout']}>
         <nav aria-label="Sections of the configuration" className={s['sections']}>
           <ul>
-            {sections.map(({ tab: to, label, icon: Icon }) => (
+            {listed.map(({ tab: to, label, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to="/configuration"

@@ -11,6 +11,13 @@ export const installTokensQuery = queryOptions({
   select: ({ installTokens }) => installTokens,
 });
 
+export const agentPackagesQuery = queryOptions({
+  queryKey: ['agentSettings', 'packages'],
+  queryFn: ({ signal }) =>
+    call(configuration.agentPackages, {}, { signal, operation: { verb: 'fetch', thing: 'configuration' } }),
+  select: ({ agentPackages }) => agentPackages,
+});
+
 export const patchingSettingsQuery = queryOptions({
   queryKey: ['patchingSettings'],
   queryFn: ({ signal }) => call(patching.readSettings, {}, { signal, operation: { verb: 'fetch', thing: 'settings' } }),

@@ -1,3 +1,6 @@
+import type { AgentSystem } from '@patchkeep/contract/configuration';
+import { agentPackageName } from '@patchkeep/rules/agent-package';
+
 /** What must be known to bring a host in. */
 export interface InstallGiven {
   /** Where the agents reach this server. */
@@ -40,13 +43,16 @@ export const quoteForCmd = (value: string): string => {
 /** A public property of an MSI: a quote inside is written twice. */
 export const msiProperty = (name: string, value: string): string => `${name}="${value.replaceAll('"', '""')}"`;
 
-/* The names the packages have when they are built, see apps/agent/packaging. */
 const checkedVersion = (version: string): string => {
   if (!/^[\w.+-]+$/.test(version)) throw new Error('Not a version');
   return version;
 };
-const msiOf = ({ agentVersion }: InstallGiven): string => `patchkeep-agent-${checkedVersion(agentVersion)}-x64.msi`;
-const debOf = ({ agentVersion }: InstallGiven): string => `patchkeep-agent_${checkedVersion(agentVersion)}_amd64.deb`;
+const packageOf =
+  (system: AgentSystem) =>
+  ({ agentVersion }: InstallGiven): string =>
+    agentPackageName(system, checkedVersion(agentVersion));
+const msiOf = packageOf('windows');
+const debOf = packageOf('linux');
 const windowsFolder = 'Patchkeep\\Agent';
 const windowsService = 'PatchkeepAgent';
 

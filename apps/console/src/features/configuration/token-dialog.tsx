@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AgentDownloads } from './agent-downloads.tsx';
 import { MadeTokenDialog } from './made-token-dialog.tsx';
 import { TokenForm } from './token-form.tsx';
 import { TokenCommands } from './token-secret.tsx';
@@ -9,7 +10,14 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
     <MadeTokenDialog
       noun="install token"
       secret={secret}
-      uses={secret !== null && <TokenCommands secret={secret} />}
+      uses={
+        secret !== null && (
+          <>
+            <TokenCommands secret={secret} />
+            <AgentDownloads />
+          </>
+        )
+      }
       onClose={onClose}
     >
       <TokenForm defaultName="" onMade={setSecret} onCancel={onClose} />

@@ -1,3 +1,4 @@
+import type { ActivityActors } from '@patchkeep/contract/activity-log';
 import { sql } from 'kysely';
 import './audit.tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
@@ -5,6 +6,7 @@ import type { Tx } from '../../platform/db/tenant.ts';
 export interface ActivityFilter {
   customerId: string;
   chainId: string;
+  by: ActivityActors | undefined;
   actorId: string | undefined;
   verb: string | undefined;
   objectKind: string | undefined;
@@ -15,6 +17,9 @@ export interface ActivityFilter {
   after: { at: Date; seq: number } | undefined;
   limit: number;
 }
+
+/** Who acts where nobody asked: what a job does by itself. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Entries with who acted, the newest first. */
 export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
@@ -30,6 +35,10 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
     .select(['u.long_name as user_name', sql<boolean>`t.token_id is not null`.as('is_token')])
     .where('e.customer_id', '=', filter.customerId)
     .where('e.chain_id', '=', filter.chainId);
+  // As the index of such entries has it: agents enrol by the thousand, and people are looked for among them.
+  if (filter.by === 'people') query = query.where(sql<boolean>`e.actor_id <> ${sql.lit(nobody)}::uuid`);
+  if (filter.by === 'hosts')
+    query = query.where(sql<boolean>`e.actor_id is null or e.actor_id = ${sql.lit(nobody)}::uuid`);
   if (filter.actorId !== undefined) query = query.where('e.actor_id', '=', filter.actorId);
   if (filter.verb !== undefined) query = query.where('e.verb', '=', filter.verb);
   if (filter.objectKind !== undefined) query = query.where('e.object_kind', '=', filter.objectKind);

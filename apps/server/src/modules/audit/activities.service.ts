@@ -40,6 +40,7 @@ export const listActivities = async (
   const chain = chainOf(context, of);
   const rows = await selectActivities(context.tx, {
     ...chain,
+    by: query.by,
     actorId: query.userUuid,
     verb: query.verb,
     objectKind: query.objectKind,

@@ -91,6 +91,8 @@ describe('user activity', () => {
   it('is narrowed by person, verb, object and time', async () => {
     const { userAccountUuid } = (await admin.ehlo()).body;
     expect(verbsOf(await read({ query: { userUuid: userAccountUuid, limit: 50 } }))).toEqual(all.slice(1));
+    expect(verbsOf(await read({ query: { by: 'people', limit: 50 } }))).toEqual(all.slice(1));
+    expect(verbsOf(await read({ query: { by: 'hosts', limit: 50 } }))).toEqual(all.slice(0, 1));
     expect(verbsOf(await read({ query: { verb: 'tag.change', limit: 50 } }))).toEqual(['tag.change']);
     expect(verbsOf(await read({ query: { objectKind: 'tag', objectId: tagUuid, limit: 50 } }))).toEqual(all.slice(4));
     expect(verbsOf(await read({ query: { startTime: at(1), endTime: at(2), limit: 50 } }))).toEqual(all.slice(3, 5));

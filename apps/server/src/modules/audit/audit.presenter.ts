@@ -1,5 +1,5 @@
 import type { Activity, ActivitySource, SealedEntry } from '@patchkeep/contract/activity-log';
-import type { ActivityRow } from './activities.queries.ts';
+import { type ActivityRow, nobody } from './activities.queries.ts';
 import { canonicalJson } from './audit.rules.ts';
 import type { AuditRow } from './audit.tables.ts';
 
@@ -24,9 +24,6 @@ export const sealed = (row: AuditRow): SealedEntry => ({
   previousHash: row.previous_hash.toString('hex'),
   hash: row.hash.toString('hex'),
 });
-
-/** Who acts where nobody asked: what a job does by itself. */
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 const sourceOf = ({ actor_id, credential_id, is_token }: ActivityRow): ActivitySource => {
   if (actor_id === null) return credential_id === null ? 'system' : 'agent';

@@ -12,8 +12,16 @@ const stateNames = ['applied', 'awaiting', 'refused', 'undone'] as const;
 /** Decisions shown of one set, and of each of a list. */
 export const mostShown = { alone: 200, listed: 20 };
 
-export const stateOfSet = (row: Pick<ListedChangeSet, 'state' | 'expires_at'>, now: Date): ChangeSet['state'] => {
+/** A request that its own author closed was withdrawn. */
+const isWithdrawn = ({ requested_by, confirmed_by }: Pick<ListedChangeSet, 'requested_by' | 'confirmed_by'>): boolean =>
+  requested_by === confirmed_by;
+
+export const stateOfSet = (
+  row: Pick<ListedChangeSet, 'state' | 'expires_at' | 'requested_by' | 'confirmed_by'>,
+  now: Date,
+): ChangeSet['state'] => {
   const state = stateNames[row.state] ?? 'applied';
+  if (state === 'refused' && isWithdrawn(row)) return 'withdrawn';
   return state === 'awaiting' && row.expires_at !== null && row.expires_at <= now ? 'expired' : state;
 };
 

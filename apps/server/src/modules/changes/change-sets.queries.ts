@@ -6,8 +6,8 @@ import type { ActContent } from './changes.tables.ts';
 interface Where {
   customerId: string;
   siteId: string | null;
-  /** As stored; `expired` is told by the time. */
-  state: { stored: number; isOver?: boolean } | undefined;
+  /** As stored; `expired` is told by the time, `withdrawn` by who closed it. */
+  state: { stored: number; isOver?: boolean; isOwn?: boolean } | undefined;
   now: Date;
 }
 
@@ -16,6 +16,7 @@ const matching = (tx: Tx, { customerId, siteId, state, now }: Where) => {
   query = siteId === null ? query.where('c.site_id', 'is', null) : query.where('c.site_id', '=', siteId);
   if (state) query = query.where('c.state', '=', state.stored);
   if (state?.isOver !== undefined) query = query.where('c.expires_at', state.isOver ? '<=' : '>', now);
+  if (state?.isOwn !== undefined) query = query.whereRef('c.confirmed_by', state.isOwn ? '=' : '<>', 'c.requested_by');
   return query;
 };
 
@@ -44,6 +45,7 @@ const named = (tx: Tx, where: Where, moves: number) =>
       'c.requested_by',
       'c.requested_session',
       'c.requested_at',
+      'c.confirmed_by',
       'c.confirmed_at',
       'c.expires_at',
       'c.undoes_id',

@@ -41,7 +41,8 @@ const storedStates = {
   applied: { stored: changeSetState.applied },
   awaiting: { stored: changeSetState.awaiting, isOver: false },
   expired: { stored: changeSetState.awaiting, isOver: true },
-  refused: { stored: changeSetState.refused },
+  refused: { stored: changeSetState.refused, isOwn: false },
+  withdrawn: { stored: changeSetState.refused, isOwn: true },
   undone: { stored: changeSetState.undone },
 };
 

@@ -66,14 +66,14 @@ export const confirmChangeSet = async (
 export const refuseChangeSet = async (context: Context, changeSetId: string, reason: string, kinds: ChangeKinds) => {
   const { row } = await lockSet(context, changeSetId, kinds);
   assertAwaiting(row, context.now);
-  if (context.principal.kind === 'token' && row.requested_by !== context.principal.userId)
-    throw forbidden('A person refuses what another asked for');
+  const isOwn = row.requested_by === context.principal.userId;
+  if (context.principal.kind === 'token' && !isOwn) throw forbidden('A person refuses what another asked for');
   await updateChangeSet(context.tx, row, {
     state: changeSetState.refused,
     refusal: reason,
     confirmed_by: context.principal.userId,
     confirmed_at: context.now,
   });
-  await recordChange(context, 'refuse', row, { after: { reason } });
+  await recordChange(context, isOwn ? 'withdraw' : 'refuse', row, { after: { reason } });
   return readChangeSet(context, row, kinds);
 };

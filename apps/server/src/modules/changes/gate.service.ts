@@ -14,6 +14,7 @@ import { selectHostNames } from './change-sets.queries.ts';
 import { insertChangeSet } from './change-sets.repository.ts';
 import { enterAllSites, readChangeSet } from './change-sets.service.ts';
 import type { ActContent, ChangeSetRow } from './changes.tables.ts';
+import { confirmersOf } from './confirmers.service.ts';
 import { assertPreviewed } from './previewed.service.ts';
 import { keepForSecondPerson } from './record.service.ts';
 import { isFourEyesRequired, isReachWide, isSecondPersonNeeded } from './width.service.ts';
@@ -118,12 +119,15 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
     const { customerId, userId, kind } = there.principal;
     const { token, expires } = tokens.write({ ...impact, customerId, userId }, there.now);
     const isOnlyAsked = act.isOnlyAskedByTokens === true && kind === 'token';
+    const needsSecondPerson = impact.needsSecondPerson || isOnlyAsked;
     assertPreviewed(there, impact, context.previewToken, tokens, {
       title: impact.title,
+      level: levelOf(impact.siteId),
       effect: impact.effect,
       hosts: impact.hostNos.length,
       sampleHosts: sample,
-      needsSecondPerson: impact.needsSecondPerson || isOnlyAsked,
+      needsSecondPerson,
+      confirmers: await confirmersOf(there, { siteId: impact.siteId, needsSecondPerson }),
       noUndo: act.noUndo ?? null,
       previewToken: token,
       expires: expires.toISOString(),
@@ -142,7 +146,7 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
       reason: reasonOf(received),
       content,
     });
-    if (impact.needsSecondPerson || isOnlyAsked) {
+    if (needsSecondPerson) {
       const audited = { after: { title: row.title, hosts: row.hosts } };
       return new Awaiting(await readChangeSet(there, await keepForSecondPerson(there, row, audited), kinds));
     }
@@ -222,6 +226,7 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
     };
     gated.open = mount.open;
     gated.upload = mount.upload;
+    gated.download = mount.download;
     gated.stream = mount.stream;
     return gated;
   };

@@ -7,6 +7,7 @@ export { insertChangeSet } from './change-sets.repository.ts';
 export { enterAllSites, readChangeSet } from './change-sets.service.ts';
 export { changeSetRoutes } from './changes.routes.ts';
 export type { ChangeSetRow } from './changes.tables.ts';
+export { confirmersOf } from './confirmers.service.ts';
 export { openGate } from './gate.service.ts';
 export { type ChangeKind, type ChangeKinds, changeKinds, type Gates } from './change-kinds.service.ts';
 export { previewTokens, type PreviewTokens } from './preview-token.service.ts';

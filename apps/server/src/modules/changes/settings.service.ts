@@ -35,8 +35,10 @@ const present = async (
   row: ApprovalSettingsRow | undefined,
 ): Promise<ApprovalSettings> => {
   const offRequest = findOffRequest(row, context.now);
-  const { customerId } = context.principal;
+  const { customerId, userId, siteId } = context.principal;
+  const administrators = await listAdministratorIds(context.tx, customerId, level === 'system' ? null : siteId);
   return {
+    isOnlyAdministrator: administrators.every((each) => each === userId),
     isFourEyesRequired: row?.is_four_eyes_required ?? level === 'system',
     serialNumber: row?.serial_number ?? 0,
     offAskedBy: offRequest ? ((await userName(context.tx, customerId, offRequest.userId)) ?? '') : null,

@@ -2,6 +2,7 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import type { Mount } from '../../platform/http/mount.ts';
+import type { AgentPackages } from './agents/agent-packages.service.ts';
 import { groupRoutes } from './groups-and-tags/groups.routes.ts';
 import { tagRoutes } from './groups-and-tags/tags.routes.ts';
 import {
@@ -31,9 +32,10 @@ export interface HostDependencies {
   /** What is to the right of this module lets go of hosts that are deleted for good. */
   forgetHosts: (context: Context, hostNos: readonly number[]) => Promise<void>;
   hastenWork: HastenWork;
+  packagesOfAgent: AgentPackages;
 }
 
-export const hostRoutes = (mount: Mount, { forgetHosts, hastenWork }: HostDependencies): void => {
+export const hostRoutes = (mount: Mount, { forgetHosts, hastenWork, packagesOfAgent }: HostDependencies): void => {
   mount(configuration.read, async (context) => ({ installTokens: await readInstallTokens(context) }));
   mount(configuration.createInstallToken, (context, { body }) => createInstallToken(context, body));
   mount(configuration.revokeInstallToken, async (context, { params }) => {
@@ -42,6 +44,8 @@ export const hostRoutes = (mount: Mount, { forgetHosts, hastenWork }: HostDepend
   });
   mount(configuration.readAgentSettings, (context) => readAgentSettings(context));
   mount(configuration.saveAgentSettings, (context, { body }) => saveAgentSettings(context, body));
+  mount(configuration.agentPackages, async () => ({ agentPackages: packagesOfAgent.list() }));
+  mount.download(configuration.downloadAgentPackage, ({ params }) => packagesOfAgent.find(params.system));
 
   mount(hosts.list, (context, { query }) => listHosts(context, query));
   mount(hosts.counts, (context) => countViews(context));

@@ -1,6 +1,7 @@
 import './hosts.tables.ts';
 
 export { assignFiles, takeFilesBack } from './agents/agent-files.repository.ts';
+export { agentPackages } from './agents/agent-packages.service.ts';
 export { agentRegister, hintOfHost, hintOfHosts, type Agent, type AgentRegister } from './agents/agents.service.ts';
 export { agentRoutes } from './agents/agent.routes.ts';
 export { openApplicationOptions } from './settings/configuration.service.ts';

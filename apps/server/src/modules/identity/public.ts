@@ -7,7 +7,7 @@ export { identityRoutes } from './identity.routes.ts';
 export { sweepSessions } from './identity.jobs.ts';
 export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';
-export { listAdministratorIds, userHolds, userName } from './user-rights.service.ts';
+export { listAdministratorIds, listWriterNames, userHolds, userName } from './user-rights.service.ts';
 export { endAllSessions } from './sessions.repository.ts';
 export { createUser, type NewUser } from './users.service.ts';
 export { listUsableSites } from './users.queries.ts';

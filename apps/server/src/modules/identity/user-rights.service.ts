@@ -22,8 +22,18 @@ export const userHolds = async (
 };
 
 /** Who administers a site, or the customer as a whole. */
-export const listAdministratorIds = (tx: Tx, customerId: string, siteId: string | null): Promise<string[]> =>
-  listUsersWith(tx, customerId, siteId, sitePermission.Administer);
+export const listAdministratorIds = async (tx: Tx, customerId: string, siteId: string | null): Promise<string[]> =>
+  (await listUsersWith(tx, customerId, siteId, sitePermission.Administer)).map(({ user_id }) => user_id);
+
+/** The names of others who may change things in a site, or in the customer as a whole. */
+export const listWriterNames = async (
+  tx: Tx,
+  of: { customerId: string; siteId: string | null; exceptUserId: string; limit: number },
+): Promise<string[]> =>
+  (await listUsersWith(tx, of.customerId, of.siteId, sitePermission.FullRead | sitePermission.FullWrite))
+    .filter(({ user_id }) => user_id !== of.exceptUserId)
+    .slice(0, of.limit)
+    .map(({ long_name }) => long_name);
 
 export const userName = async (tx: Tx, customerId: string, userId: string): Promise<string | undefined> =>
   (await findUser(tx, customerId, userId))?.long_name;

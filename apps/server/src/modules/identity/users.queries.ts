@@ -65,12 +65,13 @@ export const listUsersWith = async (
   customerId: string,
   siteId: string | null,
   bits: number,
-): Promise<string[]> => {
-  const { rows } = await sql<{ user_id: string }>`
-    select u.user_id from users u
+): Promise<{ user_id: string; long_name: string }[]> => {
+  const { rows } = await sql<{ user_id: string; long_name: string }>`
+    select u.user_id, u.long_name from users u
     where u.customer_id = ${customerId} and (u.is_system_admin or exists (
       select from site_members m
       where m.customer_id = ${customerId} and m.user_id = u.user_id and m.site_id = ${siteId}
-        and m.permissions & ${bits}::int = ${bits}::int))`.execute(tx);
-  return rows.map((row) => row.user_id);
+        and m.permissions & ${bits}::int = ${bits}::int))
+    order by lower(u.long_name), u.user_id`.execute(tx);
+  return rows;
 };

@@ -139,6 +139,12 @@ export const settings = {
     .string()
     .optional()
     .describe('Folder of the built console. Unset: the one beside the server, when built.'),
+  PATCHKEEP_AGENT_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of the packages of the agent, which the console offers for download. Unset: the one beside the server, when built.',
+    ),
   PATCHKEEP_FEEDS: z
     .enum(['fetch', 'bundle'])
     .default('fetch')

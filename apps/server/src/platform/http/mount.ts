@@ -1,3 +1,4 @@
+import { open as openFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { awaitingAnswer } from '@patchkeep/contract/change-sets';
 import { wire } from '@patchkeep/contract/constants';
@@ -44,13 +45,18 @@ type StreamHandler = (
   lookAgain: () => Promise<Principal | undefined>,
 ) => Promise<void>;
 
-/** Binds contract endpoints to handlers. Every route of the console API is made by one of these four. */
+/** A file of this server; undefined when it is not there. */
+type DownloadHandler<E> = (received: Received<E>) => { path: string; filename: string } | undefined;
+
+/** Binds contract endpoints to handlers. Every route of the console API is made by one of these five. */
 export interface Mount {
   <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): void;
   /** For endpoints anyone may call: no caller, no tenant. */
   open<E extends AnyEndpoint>(endpoint: E, handle: OpenHandler<E>): void;
   /** For endpoints whose body is a file: checked, then taken part by part, then the handler hears of it. */
   upload<E extends AnyEndpoint, Taken extends TakenFile>(endpoint: E, upload: Upload<E, Taken>): void;
+  /** For endpoints that answer with a file which belongs to no customer: the same guards, then the file part by part. */
+  download<E extends AnyEndpoint>(endpoint: E, find: DownloadHandler<E>): void;
   /** For the event stream: the same guards, then the connection is the handler's. */
   stream(endpoint: AnyEndpoint, handle: StreamHandler): void;
 }
@@ -122,6 +128,23 @@ const refuseTokenInQuery = ({ query }: FastifyRequest): void => {
   const names = Object.keys(query ?? {}).map((name) => name.toLowerCase());
   if (names.some((name) => /^access-?token$/.test(name)))
     throw new Refusal(401, 'Send the token as Authorization: Bearer, never in the address');
+};
+
+/** Part by part: a file may be larger than what a server can hold for each of those who fetch it. */
+const sendFile = async (
+  reply: FastifyReply,
+  found: ReturnType<DownloadHandler<AnyEndpoint>>,
+): Promise<FastifyReply> => {
+  const file = found && (await openFile(found.path).catch(() => undefined));
+  if (!file) throw notFound();
+  const { size } = await file.stat();
+  return reply
+    .type('application/octet-stream')
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${found.filename}"`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(file.createReadStream());
 };
 
 export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Realm = 'console'): Mount => {
@@ -247,6 +270,13 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
         return answer(endpoint, reply, value);
       };
       route(endpoint, serve, own);
+    });
+  };
+
+  mount.download = (endpoint, find) => {
+    route(endpoint, async (request, reply) => {
+      await authorise(endpoint, request, openContext(request, reply));
+      return sendFile(reply, find(received(endpoint, request)));
     });
   };
 

@@ -5,8 +5,10 @@ import type { Column } from '../../../ui/table/column.ts';
 import { numberColumn, wordColumn } from '../../../ui/table/plain-columns.ts';
 import { changeKindText, changeStateText, ChangeStateBadge } from './change-set-text.tsx';
 
-const peopleOf = ({ requestedBy, confirmedBy }: ChangeSet): string =>
-  confirmedBy === null ? requestedBy : `${requestedBy}, confirmed by ${confirmedBy}`;
+const peopleOf = ({ state, requestedBy, confirmedBy }: ChangeSet): string => {
+  if (confirmedBy === null || state === 'withdrawn') return requestedBy;
+  return `${requestedBy}, ${state === 'refused' ? 'refused' : 'confirmed'} by ${confirmedBy}`;
+};
 
 export const changeSetColumns: readonly Column<ChangeSet>[] = [
   wordColumn('title', 'Change', 264, ({ title }) => title, { isRowHeader: true }),

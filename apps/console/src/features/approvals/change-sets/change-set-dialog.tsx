@@ -15,7 +15,7 @@ export interface ChangeSetDialogProps {
   onClose: () => void;
 }
 
-/** Taking back, or refusing: what comes of it, and a word why. */
+/** Taking back, refusing, or withdrawing one's own request: what follows, and the reason. */
 export function ChangeSetDialog({ what, set, isOwn, isPending, onDone, onClose }: ChangeSetDialogProps) {
   const [reason, setReason] = useState('');
   const isUndo = what === 'undo';
@@ -23,19 +23,15 @@ export function ChangeSetDialog({ what, set, isOwn, isPending, onDone, onClose }
   const undoText = isApproval
     ? `Take back ${formatCount(set.changeCount, 'decision')}`
     : `Take back on ${formatCount(set.hosts, 'host')}`;
-  const refuseWord = isOwn ? 'Withdraw' : 'Refuse';
   const send = () => {
     if (!isPending) onDone(reason.trim());
   };
+  const refusing = isOwn
+    ? { title: 'Withdraw the request', verb: 'Withdraw' }
+    : { title: `Refuse: ${set.title}`, verb: 'Refuse' };
+  const { title, verb } = isUndo ? { title: `Take back: ${set.title}`, verb: undoText } : refusing;
   return (
-    <ActDialog
-      title={`${isUndo ? 'Take back' : refuseWord}: ${set.title}`}
-      onClose={onClose}
-      verb={isUndo ? undoText : refuseWord}
-      onAct={send}
-      isDanger={!isUndo}
-      isPending={isPending}
-    >
+    <ActDialog title={title} onClose={onClose} verb={verb} onAct={send} isDanger={!isUndo} isPending={isPending}>
       <div className="stack">
         {isUndo ? (
           <>
@@ -45,8 +41,13 @@ export function ChangeSetDialog({ what, set, isOwn, isPending, onDone, onClose }
             </p>
             {isApproval && <ChangeList set={set} isBackwards />}
           </>
+        ) : isOwn ? (
+          <p>
+            <strong>{set.title}</strong> no longer waits for a second person. Nothing is changed, and you can ask for it
+            again.
+          </p>
         ) : (
-          <p>Nothing of it will be made.{!isOwn && ` ${set.requestedBy} sees that it was refused, and why.`}</p>
+          <p>Nothing is changed. {set.requestedBy} sees that it was refused, and why.</p>
         )}
         <TextField label="Reason" isOptional isMultiline maxLength={2_000} value={reason} onChange={setReason} />
       </div>

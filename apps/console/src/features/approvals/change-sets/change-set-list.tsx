@@ -13,7 +13,13 @@ import { ChangeSetDialog } from './change-set-dialog.tsx';
 import { ChangeSetPanel } from './change-set-panel.tsx';
 import { ChangeSetQueue } from './change-set-queue.tsx';
 import { changeStateText } from './change-set-text.tsx';
-import { awaitingQuery, type ChangeLevel, changeSetsQuery, type ChangeState } from './change-sets.queries.ts';
+import {
+  awaitingQuery,
+  type ChangeLevel,
+  changeSetQuery,
+  changeSetsQuery,
+  type ChangeState,
+} from './change-sets.queries.ts';
 import { useChangeSetActs } from './use-change-set-acts.ts';
 import s from './change-set.module.css';
 
@@ -24,8 +30,15 @@ const states = [
   ...changeSetStates.map((state) => ({ value: state, label: changeStateText(state) })),
 ] as const;
 
+export interface ChangeSetListProps {
+  level: ChangeLevel;
+  /** The change that the address names: its panel is open. */
+  linkedId: string | undefined;
+  onUnlink: () => void;
+}
+
 /** Every change of approvals and every act on many hosts, the newest first, with the way back; above them, what waits for a second person. */
-export function ChangeSetList({ level }: { level: ChangeLevel }) {
+export function ChangeSetList({ level, linkedId, onUnlink }: ChangeSetListProps) {
   const [state, setState] = useState<ChangeState | 'any'>('any');
   const [lookedAt, setLookedAt] = useState<ChangeSet | null>(null);
   const [openDialog, setOpenDialog] = useState<'undo' | 'refuse' | null>(null);
@@ -36,7 +49,9 @@ export function ChangeSetList({ level }: { level: ChangeLevel }) {
   const query = useQuery(changeSetsQuery(level, state === 'any' ? undefined : state, paging.cursor));
   const awaiting = useQuery(awaitingQuery(level)).data?.changeSets ?? [];
   const rows = query.data?.changeSets;
+  const linked = useQuery(changeSetQuery(linkedId)).data?.changeSet ?? null;
   const close = () => {
+    if (linkedId !== undefined) onUnlink();
     setLookedAt(null);
     setOpenDialog(null);
     setRefusal(null);
@@ -46,8 +61,9 @@ export function ChangeSetList({ level }: { level: ChangeLevel }) {
     setRefusal(message);
   });
   // The one in the panel stays as fresh as the list it came from.
-  const id = lookedAt?.changeSetUuid;
-  const shown = [...awaiting, ...(rows ?? [])].find(({ changeSetUuid }) => changeSetUuid === id) ?? lookedAt;
+  const open = lookedAt ?? linked;
+  const shown =
+    [...awaiting, ...(rows ?? [])].find(({ changeSetUuid }) => changeSetUuid === open?.changeSetUuid) ?? open;
   const look = (set: ChangeSet) => {
     setRefusal(null);
     setLookedAt(set);

@@ -30,6 +30,9 @@ const AwaitingBanner = ({ isConfirmable, isOwn }: { isConfirmable: boolean; isOw
   </Banner>
 );
 
+/** How whoever closed it is called; otherwise they confirmed it. */
+const closedTerm: Partial<Record<ChangeSet['state'], string>> = { refused: 'Refused by', withdrawn: 'Withdrawn by' };
+
 /** One change with its whole story: who wanted what, why, what it moved, and the way back. */
 export function ChangeSetPanel({ set, actions, isPending, isOwn, refusal, onClose }: ChangeSetPanelProps) {
   const isAwaiting = set.state === 'awaiting';
@@ -72,7 +75,7 @@ export function ChangeSetPanel({ set, actions, isPending, isOwn, refusal, onClos
               ? []
               : [
                   {
-                    term: set.state === 'refused' ? 'Refused by' : 'Confirmed by',
+                    term: closedTerm[set.state] ?? 'Confirmed by',
                     detail: (
                       <>
                         {set.confirmedBy}
@@ -89,7 +92,7 @@ export function ChangeSetPanel({ set, actions, isPending, isOwn, refusal, onClos
               ? [{ term: 'Gone if nobody confirms', detail: <RelativeTime at={set.expires} isAbsoluteShown /> }]
               : []),
             { term: 'Reason', detail: set.reason || 'None given' },
-            ...(set.state === 'refused' ? [{ term: 'Why refused', detail: set.refusal || 'None given' }] : []),
+            ...(set.state in closedTerm ? [{ term: `Why ${set.state}`, detail: set.refusal || 'None given' }] : []),
             { term: 'Touches', detail: formatCount(set.hosts, 'host') },
             {
               term: 'Content',

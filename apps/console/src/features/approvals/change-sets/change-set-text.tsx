@@ -2,6 +2,7 @@ import type { ChangeSet } from '@patchkeep/contract/change-sets';
 import type { LucideIcon } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
+import CircleSlash from 'lucide-react/icons/circle-slash-2';
 import Clock from 'lucide-react/icons/clock';
 import TimerOff from 'lucide-react/icons/timer-off';
 import Undo from 'lucide-react/icons/undo-2';
@@ -11,6 +12,7 @@ const signs: Record<ChangeSet['state'], readonly [BadgeTone, LucideIcon, string]
   applied: ['ok', Check, 'Made'],
   awaiting: ['eol', Clock, 'Awaiting'],
   refused: ['ins', Ban, 'Refused'],
+  withdrawn: ['neu', CircleSlash, 'Withdrawn'],
   expired: ['neu', TimerOff, 'Expired'],
   undone: ['neu', Undo, 'Taken back'],
 };

@@ -1,5 +1,5 @@
 import { pages } from '@patchkeep/rules/pages';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -11,8 +11,9 @@ import s from './change-set.module.css';
 const pageOf = { site: '/patching/approvals', system: '/system-approvals' } as const;
 
 /** The changes of approvals: a view of the page they were made on. */
-export function ChangeSetsScreen({ level }: { level: ChangeLevel }) {
+export function ChangeSetsScreen({ level, linkedId }: { level: ChangeLevel; linkedId: string | undefined }) {
   const page = pageOf[level];
+  const navigate = useNavigate();
   return (
     <>
       <PageHead
@@ -24,7 +25,12 @@ export function ChangeSetsScreen({ level }: { level: ChangeLevel }) {
           </Link>
         }
       />
-      <ChangeSetList level={level} />
+      <ChangeSetList
+        key={linkedId}
+        level={level}
+        linkedId={linkedId}
+        onUnlink={() => void navigate({ to: page, search: { view: 'changes' } })}
+      />
       <section className={cx('card', s['setting'])} aria-label="Second person">
         <FourEyesSetting level={level} />
       </section>

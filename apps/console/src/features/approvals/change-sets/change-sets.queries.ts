@@ -23,6 +23,14 @@ export const changeSetsQuery = (level: ChangeLevel, state: ChangeState | undefin
     meta,
   });
 
+/** One change by its id, as a link names it. */
+export const changeSetQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['approvals', 'change-set', id],
+    queryFn: ({ signal }) => call(changeSets.read, { params: { id: id ?? '' } }, { signal, operation }),
+    enabled: id !== undefined,
+  });
+
 /** For the number in the header, which shows no failure of its own. */
 export const awaitingQuery = (level: ChangeLevel) => ({
   ...changeSetsQuery(level, 'awaiting', undefined),

@@ -63,7 +63,11 @@ export function FourEyesSetting({ level }: { level: ChangeLevel }) {
         isSelected={data.isFourEyesRequired}
         isDisabled={!mayChange || set.isPending}
         onChange={change}
-        description={about[level]}
+        description={
+          data.isFourEyesRequired && data.isOnlyAdministrator
+            ? `${about[level]} You are the only administrator, so you can turn it off by yourself.`
+            : about[level]
+        }
       >
         Wide changes need a second person
       </Checkbox>

@@ -66,7 +66,13 @@ export const useChangeSetActs = (onDone: () => void, onRefused: (message: string
           ),
       }),
     refuse: (set: ChangeSet, reason: string) =>
-      refuse.mutate({ set, reason }, { onSuccess: () => say('Nothing was changed; the request is closed.') }),
+      refuse.mutate(
+        { set, reason },
+        {
+          onSuccess: ({ changeSet }) =>
+            say(`${changeSet.state === 'withdrawn' ? 'Request withdrawn' : 'Request refused'}. Nothing was changed.`),
+        },
+      ),
   };
 };
 

@@ -22,7 +22,7 @@ describe('the words of a change', () => {
     expect(requestTitle(one)).toBe('Block “Java 8” at Site level');
     expect(requestVerb(one)).toBe('Block on');
     expect(requestTitle(edits(editOf(group, row('A'), 'disable'), editOf(group, row('B'), 'disable')))).toBe(
-      'Let 2\u00a0applications inherit at Group Sales',
+      'Remove the decision about 2\u00a0applications at Group Sales',
     );
   });
 

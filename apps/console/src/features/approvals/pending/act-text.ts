@@ -64,7 +64,7 @@ export const requestTitle = (request: ChangeRequest): string => {
   const what =
     'names' in deed && deed.names.length === 1 ? `“${deed.names[0]}”` : formatCount(count, ...nouns[deed.kind]);
   return deed.type === 'disable'
-    ? `Let ${what} inherit at ${where}`
+    ? `Remove the decision about ${what} at ${where}`
     : `${actText[deed.type].label} ${what} at ${where}`;
 };
 

@@ -14,6 +14,7 @@ import { formatCount, formatNumber } from '../../../ui/format.ts';
 import { PreviewPanel } from '../../../ui/preview-panel.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ChangeList } from '../change-sets/change-set-changes.tsx';
+import { SecondPersonNote } from '../change-sets/second-person-note.tsx';
 import { isSystemWide, requestTitle, requestVerb } from './act-text.ts';
 import { type ChangeRequest, previewChange } from './change-request.ts';
 import s from '../approvals.module.css';
@@ -85,9 +86,7 @@ export function ReviewPanel({ request, round, isPending, onCancel, onConfirm }: 
       onConfirm={(reason) => onConfirm({ previewToken: preview.previewToken, reason, isOverridingBelow })}
     >
       {preview.needsSecondPerson && (
-        <Banner tone="info" word="Second person">
-          This change waits until another administrator confirms it, for 24 hours at most. Nothing changes before.
-        </Banner>
+        <SecondPersonNote level={isSystem ? 'system' : 'site'} confirmers={preview.confirmers} />
       )}
       {preview.changes.length > 1 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it

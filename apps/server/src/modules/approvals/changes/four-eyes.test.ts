@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { activityLog } from '@patchkeep/contract/activity-log';
 import { apiTokens } from '@patchkeep/contract/api-tokens';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { approvalSettings, changeSets } from '@patchkeep/contract/change-sets';
@@ -233,6 +234,30 @@ describe('a wide change where a second person is needed', () => {
     await admin.call(changeSets.undo, { params: { id: set.changeSetUuid }, body: {} });
   });
 
+  it('names in its preview who can confirm it, and nobody where there is nobody else', async () => {
+    const body = { siteApprovals: [alpha] };
+    const { body: shown } = await manager.call(site.preview, { params: { type: 'automate' }, body });
+    expect(shown).toMatchObject({ needsSecondPerson: true, confirmers: ['admin@ours.example'] });
+    const ofSystem = { params: { type: 'block' as const }, body: { systemApprovals: [alpha] } };
+    const { body: alone } = await admin.call(approvalCalls.system.app.preview, ofSystem);
+    expect(alone).toMatchObject({ needsSecondPerson: true, confirmers: [] });
+    await withdraw(set);
+  });
+
+  it('that its author takes back is withdrawn, which is no refusal', async () => {
+    expect((await withdraw(set)).body.changeSet).toMatchObject({ state: 'withdrawn' });
+    const idsIn = async (state: 'withdrawn' | 'refused') => {
+      const { changeSets: listed, total } = (await manager.call(changeSets.list, { query: { state } })).body;
+      expect(listed).toHaveLength(total);
+      return listed.map(({ changeSetUuid }) => changeSetUuid);
+    };
+    expect(await idsIn('withdrawn')).toContain(set.changeSetUuid);
+    expect(await idsIn('refused')).not.toContain(set.changeSetUuid);
+    const [entry] = (await admin.call(activityLog.account, { query: { objectId: set.changeSetUuid } })).body.activities;
+    expect(entry).toMatchObject({ verb: 'approval.withdraw', userName: 'manager@ours.example' });
+    expect(await attempt(() => confirm(admin, set))).toEqual(refused(409, /no longer waits/));
+  });
+
   it('is refused by the other, and then confirmed by nobody', async () => {
     const said = await admin.call(changeSets.refuse, {
       params: { id: set.changeSetUuid },
@@ -257,6 +282,7 @@ describe('whether a second person is needed', () => {
     expect((await save(manager, 'site', false)).status).toBe(403);
     await enterSite(admin, 'alpha');
     expect((await admin.call(approvalSettings.read)).body).toEqual({
+      isOnlyAdministrator: false,
       isFourEyesRequired: false,
       serialNumber: 0,
       offAskedBy: null,
@@ -273,6 +299,18 @@ describe('whether a second person is needed', () => {
     expect((await manager.call(changeSets.list, { query: { level: 'system' } })).status).toBe(403);
     const hidden = await manager.call(changeSets.read, { params: { id: asked.body.changeSet.changeSetUuid } });
     expect(hidden.status).toBe(404);
+  });
+
+  it('of the system is shown in every site, whatever modules it has', async () => {
+    await enterSite(admin, 'Closed');
+    const ofSystem = { query: { level: 'system' as const } };
+    for (const modules of ['is_patching_enabled', 'is_detection_module_enabled']) {
+      await world.sql(`update sites set ${modules} = false where name = 'Closed'`);
+      later(1_000);
+      const settings = await admin.call(approvalSettings.read, ofSystem);
+      expect([modules, settings.status, settings.body.isOnlyAdministrator]).toEqual([modules, 200, true]);
+      expect([modules, (await admin.call(changeSets.list, ofSystem)).status]).toEqual([modules, 200]);
+    }
   });
 
   it('is turned off by two, or by the only administrator', async () => {

@@ -1,7 +1,7 @@
 import type { changePreview, changeWarnings } from '@patchkeep/contract/change-sets';
 import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import type { PreviewTokens } from '../../changes/public.ts';
+import { confirmersOf, type PreviewTokens } from '../../changes/public.ts';
 import { nextHosts } from '../../results/public.ts';
 import { countHostKinds, selectHostNames } from '../policy/holders.queries.ts';
 import { statusOf } from '../policy/subjects.service.ts';
@@ -138,5 +138,6 @@ export const previewChange = async (
     warnings: warningsOf(assessed, kinds.servers),
     isWide: assessed.isWide,
     needsSecondPerson: assessed.needsSecondPerson,
+    confirmers: await confirmersOf(context, assessed),
   };
 };
