@@ -15,6 +15,7 @@ import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
+import { vulnerabilityMutants } from './vulnerability-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
 export interface Mutant {
@@ -171,4 +172,5 @@ export const mutants: readonly Mutant[] = [
   ...sharingMutants,
   ...siteMutants,
   ...downloadMutants,
+  ...vulnerabilityMutants,
 ];

@@ -8,6 +8,7 @@ import {
   hostUpdateRoutes,
   lockRevision,
   requestPlanAfterCount,
+  readSiteDecisions,
   updateApprovals,
 } from './modules/approvals/public.ts';
 import { activityLogRoutes } from './modules/audit/public.ts';
@@ -142,7 +143,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   });
   hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
   ignoreRoutes(mount);
-  resultRoutes(mount, { readApprovals: updateApprovals });
+  resultRoutes(mount, { readApprovals: updateApprovals, readDecisions: readSiteDecisions });
   changeSetRoutes(mount, gates.kinds);
   approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince() });
   hostUpdateRoutes(mount);

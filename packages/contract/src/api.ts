@@ -26,6 +26,7 @@ import { search } from './search.ts';
 import { session } from './session.ts';
 import { sites } from './sites.ts';
 import { tags } from './tags.ts';
+import { vulnerabilities } from './vulnerabilities.ts';
 import { why } from './why.ts';
 import { windowsUpdates } from './windows-updates.ts';
 
@@ -61,6 +62,7 @@ export const api = {
   sites,
   systemDashboards,
   tags,
+  vulnerabilities,
   why,
   windowsUpdates,
 } satisfies Record<string, Record<string, AnyEndpoint>>;

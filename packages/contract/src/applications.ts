@@ -183,6 +183,8 @@ const hostsOfApplication = z.object({
   versionId: catalogueNumber.optional(),
   status: vulnerabilityStatus.optional(),
   isExploited: z.literal('true').optional(),
+  /** Only hosts with a version that has this CVE, where no ignore rule covers it. */
+  cveId: cveId.optional(),
   groupUuid: uuid.optional(),
   tagUuid: uuid.optional(),
   /** The beginning of the host's name. */

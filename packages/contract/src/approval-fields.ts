@@ -131,6 +131,8 @@ export const approvalFilter = z.object({
   status: vulnerabilityStatus.optional(),
   /** Only what is Insecure or a 0-Day on some host. */
   isAtRisk: z.literal('true').optional(),
+  /** Only what nobody decided about: neither this place nor any that it inherits from. */
+  isUndecided: z.literal('true').optional(),
   needsSettings: z.literal('true').optional(),
   classification: z.string().max(constants.nameMax).optional(),
 });

@@ -68,8 +68,8 @@ export const vulnerabilities = {
       nextCursor: z.string().nullable(),
       /** When the hosts were counted; null before the first count. */
       countedAt: time.nullable(),
-      /** Hosts of the site that are counted: none means that nothing was reported yet. */
-      reportingHosts: z.int(),
+      /** Some host of the site has reported its software. */
+      isReported: z.boolean(),
     }),
   }),
 };

@@ -60,6 +60,8 @@ type Facts = ReturnType<typeof facts>;
 const navigationTable: [string, (f: Facts) => boolean][] = [
   ['/dashboard', (f) => f.results],
   ['/applications', (f) => f.results],
+  // Ours; the specification knows no list of vulnerabilities.
+  ['/vulnerabilities', (f) => f.results],
   ['/win-updates', (f) => f.results],
   ['/hosts', (f) => f.results],
   ['/groups', (f) => f.results],

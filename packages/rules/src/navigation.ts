@@ -27,6 +27,7 @@ export const navigation = (subject: Subject): NavigationSection[] => {
         ? [
             item('/dashboard', 'Dashboard'),
             item('/applications', 'Applications'),
+            item('/vulnerabilities', 'Vulnerabilities'),
             item('/win-updates', 'Windows Updates'),
             item('/hosts', 'Hosts'),
             item('/groups', 'Groups'),

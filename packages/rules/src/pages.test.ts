@@ -54,7 +54,10 @@ const untitled = [
 ];
 
 /** Pages that the specification does not know. */
-const ours: [string, string][] = [['/patching/packages', 'Packages']];
+const ours: [string, string][] = [
+  ['/patching/packages', 'Packages'],
+  ['/vulnerabilities', 'Vulnerabilities'],
+];
 
 describe('the pages', () => {
   it.each([...table, ...ours])('%s is titled %s', (path, title) => expect(pages[path as PagePath].title).toBe(title));

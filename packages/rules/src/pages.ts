@@ -46,6 +46,7 @@ export const pages = {
   '/system-approvals/site': { title: 'Site Approvals', right: 'isSystemAdmin' },
   '/system-dashboard': { title: 'System Dashboard', right: 'signedIn' },
   '/user-activity': { title: 'User Activity', right: 'canViewUserActivity' },
+  '/vulnerabilities': { title: 'Vulnerabilities', right: 'canViewResults' },
   '/win-updates': { title: 'Windows Updates', right: 'canViewResults' },
   '/win-updates/hosts': { title: 'Windows Updates hosts', right: 'canViewResults' },
 } as const satisfies Record<string, { title: string; right: Right }>;

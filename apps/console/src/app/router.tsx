@@ -40,6 +40,7 @@ import {
   tagApprovalsSearch,
   tagHostsSearch,
   versionsSearch,
+  vulnerabilitiesSearch,
   windowsUpdateHostsSearch,
   windowsUpdatesSearch,
 } from './search.ts';
@@ -264,6 +265,11 @@ const routeTree = rootRoute.addChildren([
       '/user-activity',
       activityLogSearch,
       lazyPage(() => import('./routes/user-activity.tsx'), 'UserActivityPage'),
+    ),
+    searched(
+      '/vulnerabilities',
+      vulnerabilitiesSearch,
+      lazyPage(() => import('./routes/vulnerabilities.tsx'), 'VulnerabilitiesPage'),
     ),
     searched(
       '/win-updates',

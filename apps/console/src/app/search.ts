@@ -47,6 +47,14 @@ export const hostResultsSearch = z.object({
   order: text,
   q: typed,
 });
+export const vulnerabilitiesSearch = z.object({
+  priority: text,
+  mark: text,
+  due: text,
+  fix: text,
+  decision: text,
+  q: typed,
+});
 export const windowsUpdatesSearch = z.object({ q: typed, classification: text, severity: text });
 export const windowsUpdateHostsSearch = z.object({ kbArticle: text, state: text });
 
@@ -60,6 +68,7 @@ export const applicationHostsSearch = z.object({
   versionId: number,
   status: text,
   mark: text,
+  cve: text,
   group: id,
   tag: id,
   q: typed,

@@ -4,6 +4,7 @@ import type { PagePath } from '@patchkeep/rules/pages';
 export const goTo: Record<string, PagePath> = {
   d: '/dashboard',
   a: '/applications',
+  v: '/vulnerabilities',
   w: '/win-updates',
   h: '/hosts',
   g: '/groups',

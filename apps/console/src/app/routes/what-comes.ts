@@ -47,6 +47,7 @@ export const whatComes: Record<PagePath, string> = {
   '/system-approvals/site': 'What each site decided for itself.',
   '/system-dashboard': 'The state of all your sites at a glance, the worst first.',
   '/user-activity': 'Who signed in and what they changed on this site.',
+  '/vulnerabilities': 'The open vulnerabilities of this site, the most urgent first, with their fixes and decisions.',
   '/win-updates': 'The Windows updates the hosts of this site miss, and those that failed.',
   '/win-updates/hosts': 'The hosts that miss a Windows update.',
 };

@@ -15,6 +15,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Tags from 'lucide-react/icons/tags';
 import UserSearch from 'lucide-react/icons/user-search';
@@ -22,6 +23,7 @@ import UserSearch from 'lucide-react/icons/user-search';
 const icons: Partial<Record<PagePath, LucideIcon>> = {
   '/dashboard': LayoutDashboard,
   '/applications': AppWindow,
+  '/vulnerabilities': ShieldAlert,
   '/win-updates': RefreshCw,
   '/hosts': Monitor,
   '/groups': FolderTree,

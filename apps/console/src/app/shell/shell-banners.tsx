@@ -9,7 +9,7 @@ import s from './shell.module.css';
 const StaleFeedBanner = lazy(async () => ({ default: (await import('./stale-feed-banner.tsx')).StaleFeedBanner }));
 const showsCounts = (page: PagePath | undefined): boolean =>
   page !== undefined &&
-  /^\/(dashboard|system-dashboard|applications|groups\/applications|tags\/applications|hosts\/host-results|win-updates)/.test(
+  /^\/(dashboard|system-dashboard|applications|groups\/applications|tags\/applications|hosts\/host-results|vulnerabilities|win-updates)/.test(
     page,
   );
 

@@ -8,24 +8,34 @@ export interface ApplicationHostSearch {
   versionId: number | undefined;
   status: VulnerabilityStatus | undefined;
   isExploited: boolean;
+  /** Only hosts on which this CVE is open. */
+  cveId: string | undefined;
   group: string | undefined;
   tag: string | undefined;
   q: string;
 }
 
+/** The id as the server takes it; anything else is none. */
+export const cveIdOf = (text: string | undefined): string | undefined => {
+  const cveId = text?.trim().toUpperCase();
+  return cveId !== undefined && /^CVE-\d{4}-\d{4,19}$/.test(cveId) ? cveId : undefined;
+};
+
 export const noHostSearch: ApplicationHostSearch = {
   versionId: undefined,
   status: undefined,
   isExploited: false,
+  cveId: undefined,
   group: undefined,
   tag: undefined,
   q: '',
 };
 
-export const chipsOf = ({ versionId, status, isExploited, group, tag }: ApplicationHostSearch): Filter[] => [
+export const chipsOf = ({ versionId, status, isExploited, cveId, group, tag }: ApplicationHostSearch): Filter[] => [
   ...chip('version', 'is', versionId?.toString()),
   ...chip('status', 'is', status),
   ...chip('mark', 'is', isExploited ? 'exploited' : undefined),
+  ...chip('cve', 'is', cveId),
   ...chip('group', 'under', group),
   ...chip('tag', 'is', tag),
 ];
@@ -37,16 +47,18 @@ export const withChips = (search: ApplicationHostSearch, filters: readonly Filte
     versionId: Number.isSafeInteger(version) && version > 0 ? version : undefined,
     status: statusOf(valueIn(filters, 'status')),
     isExploited: valueIn(filters, 'mark') === 'exploited',
+    cveId: cveIdOf(valueIn(filters, 'cve')),
     group: valueIn(filters, 'group'),
     tag: valueIn(filters, 'tag'),
   };
 };
 
 /** Only what differs from the plain list stands in the address. */
-export const writeHostSearch = ({ versionId, status, isExploited, group, tag, q }: ApplicationHostSearch) => ({
+export const writeHostSearch = ({ versionId, status, isExploited, cveId, group, tag, q }: ApplicationHostSearch) => ({
   ...(versionId !== undefined && { versionId }),
   ...(status !== undefined && { status }),
   ...(isExploited && { mark: 'exploited' }),
+  ...(cveId !== undefined && { cve: cveId }),
   ...(group !== undefined && { group }),
   ...(tag !== undefined && { tag }),
   ...(q !== '' && { q }),
@@ -55,12 +67,13 @@ export const writeHostSearch = ({ versionId, status, isExploited, group, tag, q 
 /** What the server is asked for. */
 export const hostsAskedOf = (
   applicationId: number,
-  { versionId, status, isExploited, group, tag, q }: ApplicationHostSearch,
+  { versionId, status, isExploited, cveId, group, tag, q }: ApplicationHostSearch,
 ): ApplicationHostsRequest => ({
   applicationId,
   ...(versionId !== undefined && { versionId }),
   ...(status !== undefined && { status }),
   ...(isExploited && { isExploited: 'true' as const }),
+  ...(cveId !== undefined && { cveId }),
   ...(group !== undefined && { groupUuid: group }),
   ...(tag !== undefined && { tagUuid: tag }),
   ...(q.trim() !== '' && { q: q.trim() }),

@@ -61,6 +61,7 @@ const useFields = (applicationId: number): readonly [FilterField, ...FilterField
       options: versions.map(({ versionId, version }) => ({ value: String(versionId), label: version })),
       isSingle: true,
     },
+    { id: 'cve', label: 'CVE', ops: ['is'] },
     groupField(groups),
     tagField(tags),
   ];

@@ -64,6 +64,7 @@ export const versionPageQuery = (request: VersionsRequest, cursor: string | unde
 
 export interface ApplicationHostsRequest extends VersionsRequest {
   isExploited?: 'true';
+  cveId?: string;
   versionId?: number;
   groupUuid?: string;
   tagUuid?: string;

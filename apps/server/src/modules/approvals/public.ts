@@ -12,3 +12,4 @@ export { hostUpdateRoutes } from './host-updates.routes.ts';
 export { updateApprovals } from './changes/host-updates.service.ts';
 export { listUsedFiles } from './customization/site-resources.repository.ts';
 export { countOutOfDate, listBlocked } from './matrix/out-of-date.service.ts';
+export { countUndecided, readSiteDecisions } from './matrix/undecided.service.ts';

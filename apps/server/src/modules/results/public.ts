@@ -23,3 +23,4 @@ export { resultRoutes } from './results.routes.ts';
 export { type ReadUpdateApprovals, readFoundUpdates } from './windows-updates/windows-updates.service.ts';
 export { followIssues } from './history/issue-history.jobs.ts';
 export { keepHistory } from './history/keep-history.jobs.ts';
+export type { ReadDecisions } from './issues/vulnerabilities.service.ts';

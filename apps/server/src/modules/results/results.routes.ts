@@ -4,6 +4,7 @@ import { history } from '@patchkeep/contract/history';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { results } from '@patchkeep/contract/results';
 import { search } from '@patchkeep/contract/search';
+import { vulnerabilities } from '@patchkeep/contract/vulnerabilities';
 import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import type { Mount } from '../../platform/http/mount.ts';
 import { listApplicationHosts } from './applications/application-hosts.service.ts';
@@ -24,13 +25,20 @@ import { readHostApplications, splitOf } from './host/host-applications.service.
 import { readUpdateInfo } from './host/update-info.service.ts';
 import { readCve } from './issues/cve.service.ts';
 import { listIssues } from './issues/issues.service.ts';
+import { listVulnerabilities, type ReadDecisions } from './issues/vulnerabilities.service.ts';
 import {
   type ReadUpdateApprovals,
   listUpdateHosts,
   listWindowsUpdates,
 } from './windows-updates/windows-updates.service.ts';
 
-export const resultRoutes = (mount: Mount, { readApprovals }: { readApprovals: ReadUpdateApprovals }): void => {
+/** What the module of approvals hands over. */
+interface Approvals {
+  readApprovals: ReadUpdateApprovals;
+  readDecisions: ReadDecisions;
+}
+
+export const resultRoutes = (mount: Mount, { readApprovals, readDecisions }: Approvals): void => {
   mount(applications.list, (context, { query }) => listApplications(context, query));
   mount(history.counts, (context, { query }) => readCountsOn(context, query));
   mount(history.ofHost, (context, { params, query }) => readHostOn(context, params.id, query));
@@ -46,6 +54,7 @@ export const resultRoutes = (mount: Mount, { readApprovals }: { readApprovals: R
   );
   mount(applications.ofGroup, (context, { params, query }) => listOfGroup(context, params.id, query));
   mount(applications.ofTag, (context, { params, query }) => listOfTag(context, params.id, query));
+  mount(vulnerabilities.list, (context, { query }) => listVulnerabilities(context, query, readDecisions));
   mount(applications.cve, (context, { params }) => readCve(context, params.id));
 
   mount(results.ofHost, async (context, { params }) => {

@@ -12,7 +12,10 @@ const approvalStatus: FilterField = {
   id: 'approvalStatus',
   label: 'Approval',
   ops: ['is'],
-  options: approvalStatuses.map((status) => ({ value: status, label: approvalLabels[status] })),
+  options: [
+    ...approvalStatuses.map((status) => ({ value: status, label: approvalLabels[status] })),
+    { value: 'undecided', label: 'No decision' },
+  ],
   isSingle: true,
 };
 const overrides: FilterField = {

@@ -21,6 +21,12 @@ describe('the address of a matrix', () => {
     expect(isNarrowed(search)).toBe(true);
   });
 
+  it('opens with what nobody decided about and is at risk', () => {
+    const search = readApprovalSearch({ approvalStatus: 'undecided', status: 'at-risk' });
+    expect(approvalFilterOf(search)).toEqual({ isUndecided: 'true', isAtRisk: 'true' });
+    expect(fromFilters(plain, filtersOf(search), null)).toEqual(search);
+  });
+
   it('survives nonsense', () => {
     expect(readApprovalSearch({ kind: 'x', approvalStatus: 'x', status: 'x', sort: 'x', classification: ' ' })).toEqual(
       plain,

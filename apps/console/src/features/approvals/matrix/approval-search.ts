@@ -27,7 +27,7 @@ export interface RawApprovalSearch extends RawOrder {
 export interface ApprovalSearch {
   kind: ApprovalKind;
   q: string;
-  approvalStatus: ApprovalStatus | undefined;
+  approvalStatus: ShownApproval | undefined;
   hasOverrides: boolean | undefined;
   status: WorstStatus | undefined;
   needsSettings: boolean;
@@ -35,11 +35,15 @@ export interface ApprovalSearch {
   sort: Sort | null;
 }
 
+/** `undecided`: neither this place nor any that it inherits from decided. */
+type ShownApproval = ApprovalStatus | 'undecided';
+const shownApprovals: readonly ShownApproval[] = [...approvalStatuses, 'undecided'];
+
 /** `at-risk`: Insecure or 0-Day. */
 type WorstStatus = VulnerabilityStatus | 'at-risk';
 const worstStatuses: readonly WorstStatus[] = [...vulnerabilityStatuses, 'at-risk'];
 
-const approvalStatusOf = (text: string | undefined) => approvalStatuses.find((status) => status === text);
+const approvalStatusOf = (text: string | undefined) => shownApprovals.find((status) => status === text);
 const statusOf = (text: string | undefined) => worstStatuses.find((status) => status === text);
 const isSort = (text: string | undefined): text is ApprovalSort => approvalSorts.some((sort) => sort === text);
 const textOf = (text: string | undefined) =>
@@ -106,10 +110,17 @@ const worstOf = (status: WorstStatus | undefined): Pick<ApprovalFilter, 'status'
   return status === 'at-risk' ? { isAtRisk: 'true' } : { status };
 };
 
+const decidedOf = (
+  approvalStatus: ShownApproval | undefined,
+): Pick<ApprovalFilter, 'approvalStatus' | 'isUndecided'> => {
+  if (approvalStatus === undefined) return {};
+  return approvalStatus === 'undecided' ? { isUndecided: 'true' } : { approvalStatus };
+};
+
 /** Which rows, in the server's words: for the list and for an act on all that match. */
 export const approvalFilterOf = (search: ApprovalSearch): ApprovalFilter => ({
   ...(search.q.trim() !== '' && { q: search.q.trim() }),
-  ...(search.approvalStatus !== undefined && { approvalStatus: search.approvalStatus }),
+  ...decidedOf(search.approvalStatus),
   ...(search.hasOverrides !== undefined && { hasOverrides: search.hasOverrides ? ('true' as const) : 'false' }),
   ...(search.kind === 'app' && worstOf(search.status)),
   ...(search.needsSettings && { needsSettings: 'true' as const }),

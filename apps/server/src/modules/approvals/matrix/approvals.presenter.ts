@@ -20,12 +20,18 @@ const standing = (decisions: Decisions, scopeId: string, subject: Subject): Stor
   return undefined;
 };
 
+/** What a decision about a subject is looked up by. */
+type SubjectKey = Pick<Subject, 'kind' | 'subject' | 'classification'>;
+
+/** Only groups and tags of one level are compared by their versions, and nothing here inherits from two of them. */
+const uncompared = (): undefined => undefined;
+
 /** The decision that a scope inherits when it has none about this subject itself. */
 const inheritedAt = (
   scope: Scope,
   scopes: Scopes,
   decisions: Decisions,
-  subject: Subject,
+  subject: SubjectKey,
 ): StoredDecision | undefined => {
   const [own, ...wider] = subjectsOf(subject);
   const here = wider.flatMap((each) => decisions.at(scope.scopeId, subject.kind, each) ?? []);
@@ -36,7 +42,7 @@ const inheritedAt = (
   const policy = policyOf(
     all.filter((decision) => scopes.byScope.has(decision.scopeId)),
     subjectsOf(subject),
-    subject.compare,
+    uncompared,
   );
   const above = scope.groupId === null ? [] : scopes.chainOf(scope.groupId).slice(1);
   return inheritedBy(policy, scope.level, scope.siteId ?? '', above) ?? undefined;
@@ -67,6 +73,15 @@ export const shownAt = (scope: Scope, scopes: Scopes, decisions: Decisions): Sho
 
 export const statusAt = ({ scope, decisions }: Shown, subject: Subject): ApprovalStatus =>
   statusOf(decisions.at(scope.scopeId, subject.kind, subject.subject), subject);
+
+/** The decision that counts at a scope: its own or the inherited one; undefined when nobody decided. */
+export const decidedAt = (
+  { scope, scopes, decisions }: Omit<Shown, 'below'>,
+  subject: SubjectKey,
+): StoredDecision | undefined => {
+  const own = decisions.at(scope.scopeId, subject.kind, subject.subject);
+  return own && own.mode !== 'inherit' ? own : inheritedAt(scope, scopes, decisions, subject);
+};
 
 /** What scopes below decided about this very subject. */
 export const decidedBelow = ({ decisions, below }: Shown, subject: Subject): StoredDecision[] =>

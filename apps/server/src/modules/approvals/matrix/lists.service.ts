@@ -15,7 +15,7 @@ import { type Scope, scopeOf, type Scopes, scopesFor } from '../policy/scopes.se
 import { lacksSettings } from '../policy/settings.rules.ts';
 import { selectOnlyVersions } from '../policy/subjects.queries.ts';
 import { channelSubjects, type Subject, updateSubjects } from '../policy/subjects.service.ts';
-import { decidedBelow, presentApproval, type Shown, shownAt, statusAt } from './approvals.presenter.ts';
+import { decidedAt, decidedBelow, presentApproval, type Shown, shownAt, statusAt } from './approvals.presenter.ts';
 import { countChannels, type Counted, countUpdates } from './counted.service.ts';
 
 /** A row of the matrix before it is drawn. */
@@ -65,6 +65,7 @@ export const matching = (filter: ApprovalFilter, shown: Shown) => {
       (filter.approvalStatus === undefined || status === filter.approvalStatus) &&
       (filter.status === undefined || worstStatus === filter.status) &&
       (filter.isAtRisk === undefined || insecureHosts > 0) &&
+      (filter.isUndecided === undefined || !decidedAt(shown, subject)) &&
       (classification === undefined || subject.classification?.toLowerCase() === classification) &&
       (filter.needsSettings === undefined ||
         lacksSettings(subject, shown.decisions.at(shown.scope.scopeId, subject.kind, key))) &&

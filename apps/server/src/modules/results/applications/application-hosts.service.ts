@@ -1,18 +1,36 @@
 import type { applications } from '@patchkeep/contract/applications';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
-import type { Effective } from '@patchkeep/rules/ignoring';
+import type { CompareVersions, Effective, VersionVerdict } from '@patchkeep/rules/ignoring';
 import type { Context } from '../../../platform/context.ts';
 import { cutPage, type PageEnd, readCursor } from '../../../platform/http/cursor.ts';
 import { groupReach, selectHosts, siteOf } from '../../hosts/public.ts';
 import { statusWord } from '../results.presenter.ts';
-import { comparerOf, judge, loadHolders, loadRules, verdictsOf } from '../verdicts/exposure.service.ts';
-import type { Holders } from '../verdicts/holders.rules.ts';
+import { findCve } from '../verdicts/cves.queries.ts';
+import {
+  comparerOf,
+  covers,
+  judge,
+  loadHolders,
+  loadRules,
+  type RulesAt,
+  touching,
+  verdictsOf,
+} from '../verdicts/exposure.service.ts';
+import { answerEach, type Holders } from '../verdicts/holders.rules.ts';
 import { selectHeldVersions, selectJudged } from '../verdicts/versions.queries.ts';
 import { listTagged, selectHostsInOrder } from './application-hosts.queries.ts';
 import { readApplication } from './applications.service.ts';
 
 type HostsOf = typeof applications.hosts;
+
+/** The hosts that have an application, with all that its versions are judged by on each. */
+interface JudgedHolders {
+  holders: Holders;
+  verdicts: ReadonlyMap<number, VersionVerdict>;
+  rulesAt: RulesAt;
+  compare: CompareVersions;
+}
 
 /**
  * Up to `few` the database sorts just these hosts; above it, walking all of them in order finds a page sooner. A test
@@ -61,6 +79,23 @@ const judgementFilter = ({ status, isExploited }: Received<HostsOf>['query']) =>
   };
 };
 
+/** Whether a host has a version with the CVE that no rule covers there. */
+const openCveFilter = async (
+  context: Context,
+  { cveId }: Received<HostsOf>['query'],
+  { holders, verdicts, rulesAt, compare }: JudgedHolders,
+): Promise<(hostNo: number) => boolean> => {
+  if (cveId === undefined) return () => true;
+  const cveNo = (await findCve(context.tx, cveId))?.cve_no;
+  if (cveNo === undefined) return () => false;
+  return answerEach(holders, rulesAt, (versionIds, rules) =>
+    versionIds.some((id) => {
+      const verdict = verdicts.get(id);
+      return verdict?.cveNos.includes(cveNo) === true && !covers(touching(rules, verdict, compare), cveNo);
+    }),
+  );
+};
+
 export const listApplicationHosts = async (
   context: Context,
   query: Received<HostsOf>['query'],
@@ -73,12 +108,19 @@ export const listApplicationHosts = async (
   const holders = await loadHolders(context, held);
   const { versionId } = query;
   const hasVersion = holders.combinations.map((ids) => versionId === undefined || ids.includes(versionId));
-  const judgeHost = judge(holders, await verdictsOf(context, versions), await loadRules(context), comparerOf(versions));
+  const verdicts = await verdictsOf(context, versions);
+  const judged = { holders, verdicts, rulesAt: await loadRules(context), compare: comparerOf(versions) };
+  const judgeHost = judge(holders, verdicts, judged.rulesAt, judged.compare);
   const isThere = await placeFilter(context, query, holders);
+  const hasOpenCve = await openCveFilter(context, query, judged);
   const isJudgedSo = judgementFilter(query);
   const matching = new Set(
     holders.hostNos.filter(
-      (hostNo) => hasVersion[holders.combinationOf[hostNo] ?? 0] && isThere(hostNo) && isJudgedSo(judgeHost(hostNo)),
+      (hostNo) =>
+        hasVersion[holders.combinationOf[hostNo] ?? 0] &&
+        isThere(hostNo) &&
+        isJudgedSo(judgeHost(hostNo)) &&
+        hasOpenCve(hostNo),
     ),
   );
   const rows = await nextHosts(context, matching, {

@@ -8,7 +8,7 @@ import { listRules } from '../../ignores/public.ts';
 import { rounded, statusWord } from '../results.presenter.ts';
 import { findCve, selectUpdatesFor } from '../verdicts/cves.queries.ts';
 import { readEvidence, readFixes } from '../verdicts/evidence.service.ts';
-import { comparerOf, loadHolders, loadRules, touching, verdictsOf } from '../verdicts/exposure.service.ts';
+import { comparerOf, covers, loadHolders, loadRules, touching, verdictsOf } from '../verdicts/exposure.service.ts';
 import { answerEach, type Holders, tally } from '../verdicts/holders.rules.ts';
 import { type JudgedVersion, selectJudged, selectVersionsWithCve } from '../verdicts/versions.queries.ts';
 
@@ -42,10 +42,7 @@ export const readCve = async (context: Context, cveId: string): Promise<Returned
   const isIgnored = answerEach(holders, rulesAt, (versionIds, rules) =>
     versionIds.every((id) => {
       const verdict = verdicts.get(id);
-      return (
-        verdict !== undefined &&
-        touching(rules, verdict, compare).some((rule) => rule.cveNo === null || rule.cveNo === row.cve_no)
-      );
+      return verdict !== undefined && covers(touching(rules, verdict, compare), row.cve_no);
     }),
   );
   const hostsOf = new Map(held.map((each) => [each.version_id, each.hosts]));

@@ -10,6 +10,7 @@ import { type CveRow, selectCves } from '../verdicts/cves.queries.ts';
 import { readFixes } from '../verdicts/evidence.service.ts';
 import {
   comparerOf,
+  covers,
   loadHolders,
   loadRules,
   type RulesAt,
@@ -22,7 +23,7 @@ import { type JudgedVersion, selectHeldVersions, selectJudged } from '../verdict
 type Issues = typeof applications.issues;
 
 /** Hosts per CVE, and those where rules ignore it in every version they have. */
-const exposureByCve = async (
+export const exposureByCve = async (
   context: Context,
   versions: readonly JudgedVersion[],
   holders: Holders,
@@ -37,9 +38,7 @@ const exposureByCve = async (
       const verdict = verdicts.get(id);
       if (!verdict) continue;
       const own = touching(rules, verdict, compare);
-      const isWhole = own.some((rule) => rule.cveNo === null);
-      for (const cveNo of verdict.cveNos)
-        (isWhole || own.some((rule) => rule.cveNo === cveNo) ? covered : open).add(cveNo);
+      for (const cveNo of verdict.cveNos) (covers(own, cveNo) ? covered : open).add(cveNo);
     }
     return { open, all: new Set([...open, ...covered]) };
   });

@@ -14,13 +14,20 @@ import { comparerFor } from './versions.rules.ts';
 
 const none: PlacedRule[] = [];
 
+/** The rules in force anywhere in the site. */
+export const listSiteRules = async (context: Context): Promise<PlacedRule[]> => {
+  const { customerId, siteId } = siteOf(context);
+  const rules = await listRulesInForce(context.tx, customerId, context.now);
+  return rules.map(placedRule).filter((rule) => rule.siteId === siteId);
+};
+
 /** The rules in force in the site, found by where a host is. */
 export const loadRules = async (
   context: Context,
 ): Promise<(groupId: string | null, hostNo: number) => PlacedRule[]> => {
   const { customerId, siteId } = siteOf(context);
-  const { tx, now } = context;
-  const rules = (await listRulesInForce(tx, customerId, now)).map(placedRule).filter((rule) => rule.siteId === siteId);
+  const { tx } = context;
+  const rules = await listSiteRules(context);
   if (rules.length === 0) return () => none;
   const named = rules.filter((rule) => rule.scopeKind === 2).map((rule) => rule.scopeId);
   const numbers = named.length === 0 ? [] : await listHostNumbers(tx, customerId, named);
@@ -46,6 +53,10 @@ export const touching = (
   verdict: VersionVerdict,
   compare: CompareVersions,
 ): IgnoringRule[] => rules.filter((rule) => touches(rule, verdict, compare));
+
+/** Whether rules that touch a version take a CVE of it out of the count: by name, or with the whole version. */
+export const covers = (touchingRules: readonly IgnoringRule[], cveNo: number): boolean =>
+  touchingRules.some((rule) => rule.cveNo === null || rule.cveNo === cveNo);
 
 /** The counted hosts of the site that have any of these versions. */
 export const loadHolders = async (context: Context, versionIds: readonly number[]): Promise<Holders> => {
