@@ -155,6 +155,8 @@ export const cardData = z.discriminatedUnion('chart', [
     totals: z.object({ exploited: count, blocked: count, failed: count }),
     /** Updates that failed and wait for a person: as many as the list of the activity shows with `unsolved`. */
     failedUpdates: count,
+    /** Applications of the site at risk that nobody decided about: as many as the approvals list with both filters; null for who may not see approvals, and for the system. */
+    undecided: count.nullable(),
   }),
   z.object({
     cardId,

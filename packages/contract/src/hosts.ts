@@ -74,6 +74,8 @@ export const hostFilter = z.object({
   tagUuid: uuid.optional(),
   /** The worst status of anything on the host, ignored problems left out. */
   status: vulnerabilityStatus.optional(),
+  /** Only hosts with software of which attackers use a vulnerability, ignored ones left out. */
+  isExploited: z.literal('true').optional(),
 });
 export type HostFilter = z.output<typeof hostFilter>;
 

@@ -57,6 +57,7 @@ export const operationThings = [
   'system activities',
   'user activities',
   'update info',
+  'vulnerabilities',
   'Windows updates',
   'Windows update hosts',
   'directory tenant',

@@ -29,6 +29,7 @@ const hostList = {
   group: id,
   tag: id,
   status: text,
+  mark: text,
   sort: text,
   order: text,
 };

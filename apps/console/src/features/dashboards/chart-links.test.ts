@@ -35,6 +35,8 @@ it('leads from what presses to just the rows that were counted', () => {
   expect(siteLinks.pressing('exploited')).toBe('#/applications?mark=exploited&fix=some');
   expect(siteLinks.pressing('blocked')).toBe('#/patching/approvals?approvalStatus=blocked&status=at-risk');
   expect(siteLinks.pressing('failed')).toBe('#/patching/activity?result=unsolved');
+  expect(siteLinks.undecided()).toBe('#/patching/approvals?approvalStatus=undecided&status=at-risk');
+  expect(systemLinks.undecided()).toBeUndefined();
   const entry = { name: '7-Zip', channelTag: '7-zip', applicationId: 7, status: null, hosts: 2, dueOn: null };
   expect(siteLinks.doFirst({ ...entry, kind: 'exploited' })).toBe(
     '#/applications/hosts?applicationId=7&mark=exploited',

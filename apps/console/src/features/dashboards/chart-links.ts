@@ -14,6 +14,8 @@ export interface ChartLinks {
   /** Everything of one kind that presses. */
   pressing(kind: DoFirstEntry['kind']): string | undefined;
   doFirst(entry: DoFirstEntry): string | undefined;
+  /** The applications at risk that nobody decided about. */
+  undecided(): string | undefined;
   application(applicationId: number): string | undefined;
   host(hostUuid: string): string | undefined;
   dormantHosts(): string | undefined;
@@ -66,6 +68,7 @@ const siteLinks = (to: To): ChartLinks => ({
   summary: (count) => summaryTargets(to)[count],
   pressing: (kind) => pressingTargets(to)[kind],
   doFirst: (entry) => doFirstTargets(to)[entry.kind](entry),
+  undecided: () => to('/patching/approvals', { approvalStatus: 'undecided', status: 'at-risk' }),
   application: (applicationId) => to('/applications/versions', { applicationId: String(applicationId) }),
   host: (hostUuid) => to('/hosts/host-results', { hostUuid }),
   dormantHosts: () => to('/hosts', { view: 'dormant' }),
@@ -79,6 +82,7 @@ const systemLinks = (to: To): ChartLinks => ({
     count === 'countOutOfDateApprovals' ? to('/system-approvals', { approvalStatus: 'out-of-date' }) : undefined,
   pressing: () => undefined,
   doFirst: () => undefined,
+  undecided: () => undefined,
   application: () => undefined,
   host: () => undefined,
   dormantHosts: () => undefined,

@@ -25,6 +25,11 @@ const waitingIn = (cards: readonly CardData[], links: ChartLinks) => {
     { count: pressing?.blocked ?? 0, forms: ['fix is blocked', 'fixes are blocked'], href: links.pressing('blocked') },
     { count: first?.failedUpdates ?? 0, forms: ['update failed', 'updates failed'], href: links.pressing('failed') },
     {
+      count: first?.undecided ?? 0,
+      forms: ['application at risk has no decision', 'applications at risk have no decision'],
+      href: links.undecided(),
+    },
+    {
       count: outOfDate,
       forms: ['approval is out of date', 'approvals are out of date'],
       href: links.summary('countOutOfDateApprovals'),

@@ -4,11 +4,12 @@ import { ResultBadge } from '../../domain/product-badges.tsx';
 import { RestartBadge } from '../../domain/restart-badge.tsx';
 import { restartWord } from '../../domain/restart-text.ts';
 import { splitWords } from '../../domain/split-bar.tsx';
-import { IgnoredBadge, statusText, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
+import { ExploitedBadge, IgnoredBadge, statusText, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { wordColumn } from '../../ui/table/plain-columns.ts';
 import { HostStateBadge, stateWord } from './host-state-badge.tsx';
+import s from './hosts.module.css';
 
 const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at} />);
 
@@ -22,20 +23,27 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
     {
       id: 'status',
       header: 'Status',
-      width: 126,
+      width: 206,
       isSortable: true,
       cell: ({ counts }) =>
-        counts &&
-        (counts.status === 'ok' && counts.split.ignored > 0 ? (
-          <IgnoredBadge count={counts.split.ignored} isInRow />
-        ) : (
-          <VulnerabilityBadge
-            status={counts.status}
-            count={counts.status === 'ok' ? undefined : counts.split[counts.status]}
-            isInRow
-          />
-        )),
-      text: ({ counts }) => (counts ? `${statusText[counts.status]} (${splitWords(counts.split)})` : ''),
+        counts && (
+          <span className={s['marks']}>
+            {counts.status === 'ok' && counts.split.ignored > 0 ? (
+              <IgnoredBadge count={counts.split.ignored} isInRow />
+            ) : (
+              <VulnerabilityBadge
+                status={counts.status}
+                count={counts.status === 'ok' ? undefined : counts.split[counts.status]}
+                isInRow
+              />
+            )}
+            {counts.exploited > 0 && <ExploitedBadge isInRow />}
+          </span>
+        ),
+      text: ({ counts }) =>
+        counts
+          ? `${statusText[counts.status]} (${splitWords(counts.split)})${counts.exploited > 0 ? ', exploited' : ''}`
+          : '',
     },
     {
       id: 'state',

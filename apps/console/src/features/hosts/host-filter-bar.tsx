@@ -27,10 +27,17 @@ export function HostFilterBar({ search, onSearch, groups, tags, fixed }: HostFil
     options: (['zeroday', 'insecure', 'eol', 'ok'] as const).map((value) => ({ value, label: statusText[value] })),
     isSingle: true,
   };
+  const mark: FilterField = {
+    id: 'mark',
+    label: 'Flag',
+    ops: ['is'],
+    options: [{ value: 'exploited', label: 'Exploited' }],
+    isSingle: true,
+  };
   const fields: Record<typeof fixed, readonly [FilterField, ...FilterField[]]> = {
-    site: [status, group, tag],
-    group: [status, tag],
-    tag: [status, group],
+    site: [status, mark, group, tag],
+    group: [status, mark, tag],
+    tag: [status, mark, group],
   };
   return (
     <FilterBar

@@ -25,6 +25,7 @@ const anySearch: fc.Arbitrary<HostSearch> = fc.record({
   group: fc.constantFrom(undefined, sales),
   tag: fc.constantFrom(undefined, pilot),
   status: fc.constantFrom(undefined, 'insecure' as const, 'zeroday' as const),
+  isExploited: fc.boolean(),
   sort: fc.option(anySort),
 });
 
@@ -43,6 +44,7 @@ test('nonsense in the address is dropped', () => {
   const nonsense = {
     view: 'all',
     status: 'bad',
+    mark: 'bad',
     group: "'; drop",
     tag: '7',
     sort: 'constructor',
@@ -55,6 +57,7 @@ test('nonsense in the address is dropped', () => {
     group: undefined,
     tag: undefined,
     status: undefined,
+    isExploited: false,
     sort: null,
   });
 });
@@ -65,10 +68,17 @@ test('a saved view brings back everything that narrows the list', () => {
     }),
   );
 });
-test('chips are the status, the group and the tag, and taking one away leaves the rest', () => {
-  const search = readHostSearch({ view: 'dormant', q: 'LT', group: sales, tag: pilot, status: 'eol' });
+test('chips are the status, the mark, the group and the tag, and taking one away leaves the rest', () => {
+  const search = readHostSearch({
+    view: 'dormant',
+    q: 'LT',
+    group: sales,
+    tag: pilot,
+    status: 'eol',
+    mark: 'exploited',
+  });
   const chips = chipsOf(search);
-  expect(chips.map(({ field, op }) => `${field} ${op}`)).toEqual(['status is', 'group under', 'tag is']);
+  expect(chips.map(({ field, op }) => `${field} ${op}`)).toEqual(['status is', 'mark is', 'group under', 'tag is']);
   expect(withChips(search, chips.slice(1))).toEqual({ ...search, status: undefined });
 });
 test('the server is asked in words of the contract, and a fixed group wins over the address', () => {

@@ -13,6 +13,7 @@ export interface RawHostSearch extends RawOrder {
   group?: string | undefined;
   tag?: string | undefined;
   status?: string | undefined;
+  mark?: string | undefined;
 }
 
 /** The same, understood. No sort means the one the user had last. */
@@ -22,6 +23,7 @@ export interface HostSearch {
   group: string | undefined;
   tag: string | undefined;
   status: VulnerabilityStatus | undefined;
+  isExploited: boolean;
   sort: Sort | null;
 }
 
@@ -35,22 +37,25 @@ export const readHostSearch = (raw: RawHostSearch): HostSearch => ({
   group: idOf(raw.group),
   tag: idOf(raw.tag),
   status: statusOf(raw.status),
+  isExploited: raw.mark === 'exploited',
   sort: readOrder(raw, hostSorts),
 });
 
 /** Only what differs from the plain list stands in the address. */
-export const writeHostSearch = ({ view, q, group, tag, status, sort }: HostSearch): RawHostSearch => ({
+export const writeHostSearch = ({ view, q, group, tag, status, isExploited, sort }: HostSearch): RawHostSearch => ({
   ...(view !== 'active' && { view }),
   ...(q !== '' && { q }),
   ...(group !== undefined && { group }),
   ...(tag !== undefined && { tag }),
   ...(status !== undefined && { status }),
+  ...(isExploited && { mark: 'exploited' }),
   ...writeOrder(sort),
 });
 
-/** The chips: status, group and tag. The view and the search have places of their own on the screen. */
-export const chipsOf = ({ status, group, tag }: HostSearch): Filter[] => [
+/** The chips: status, mark, group and tag. The view and the search have places of their own on the screen. */
+export const chipsOf = ({ status, isExploited, group, tag }: HostSearch): Filter[] => [
   ...chip('status', 'is', status),
+  ...chip('mark', 'is', isExploited ? 'exploited' : undefined),
   ...chip('group', 'under', group),
   ...chip('tag', 'is', tag),
 ];
@@ -58,12 +63,12 @@ export const chipsOf = ({ status, group, tag }: HostSearch): Filter[] => [
 export const withChips = (search: HostSearch, filters: readonly Filter[]): HostSearch => ({
   ...search,
   status: statusOf(valueIn(filters, 'status')),
+  isExploited: valueIn(filters, 'mark') === 'exploited',
   group: idOf(valueIn(filters, 'group')),
   tag: idOf(valueIn(filters, 'tag')),
 });
 
-export const isNarrowed = ({ q, group, tag, status }: HostSearch): boolean =>
-  q !== '' || group !== undefined || tag !== undefined || status !== undefined;
+export const isNarrowed = (search: HostSearch): boolean => search.q !== '' || chipsOf(search).length > 0;
 export const withoutFilters = (search: HostSearch): HostSearch => withChips({ ...search, q: '' }, []);
 
 /** For a saved view: everything that narrows the list, as one text. */
@@ -84,6 +89,7 @@ export const fromFilters = (text: string, sort: Sort | null): HostSearch => {
       group: undefined,
       tag: undefined,
       status: undefined,
+      isExploited: false,
       sort,
     },
     filters,
@@ -100,6 +106,7 @@ export const hostFilterOf = (search: HostSearch, fixed: Pick<HostFilter, 'groupU
     ...(groupUuid !== undefined && { groupUuid }),
     ...(tagUuid !== undefined && { tagUuid }),
     ...(search.status !== undefined && { status: search.status }),
+    ...(search.isExploited && { isExploited: 'true' as const }),
   };
 };
 

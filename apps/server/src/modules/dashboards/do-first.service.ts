@@ -1,6 +1,6 @@
 import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
-import { listBlocked } from '../approvals/public.ts';
+import { countUndecided, listBlocked } from '../approvals/public.ts';
 import { countUnsolved } from '../patching/public.ts';
 import { cardCache } from './card-cache.service.ts';
 import { nameFailed, type Pressing, selectBlocked, selectDueDays, selectExploited } from './do-first.queries.ts';
@@ -10,7 +10,7 @@ const shown = 20;
 
 type Answer = Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>;
 
-const kept = cardCache<Answer>();
+const kept = cardCache<Omit<Answer, 'undecided'>>();
 
 const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
   if (zeroday > 0) return 'zeroday';
@@ -18,10 +18,13 @@ const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
 };
 
 /** What presses most: attackers use it and the fix is there; then what somebody blocked; then what failed. */
-export const readDoFirst = (context: Context, reach: Reach): Promise<Answer> =>
-  kept(context, reach, () => findDoFirst(context, reach));
+export const readDoFirst = async (context: Context, reach: Reach): Promise<Answer> => ({
+  ...(await kept(context, reach, () => findDoFirst(context, reach))),
+  // Not kept with the rest: it is not for everybody who sees the same sites.
+  undecided: reach.hasApprovals && reach.level === 'site' ? await countUndecided(context) : null,
+});
 
-const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Answer> => {
+const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Omit<Answer, 'undecided'>> => {
   const { tx, now } = context;
   const unsolved = await countUnsolved(tx, customerId, siteIds, now);
   const found = {

@@ -18,6 +18,7 @@ export interface HostCriteria {
   groupIds?: readonly string[] | undefined;
   tag?: { tagId: string; isRare: boolean } | undefined;
   status?: VulnerabilityStatus | undefined;
+  isExploited?: boolean;
   hostIds?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
 }
@@ -90,8 +91,11 @@ const worstIs: Record<VulnerabilityStatus, ReturnType<typeof sql<SqlBool>>> = {
   ok: sql<SqlBool>`c.zeroday = 0 and c.insecure = 0 and c.eol = 0 and c.ignored = 0`,
 };
 
+const hasExploited = sql<SqlBool>`c.exploited > 0`;
+
 const matching = (tx: Tx, criteria: HostCriteria) => {
-  const { customerId, siteId, view, licensedAt, namePrefix, groupIds, tag, status, hostIds, except } = criteria;
+  const { customerId, siteId, view, licensedAt, namePrefix, groupIds, tag, status, isExploited, hostIds, except } =
+    criteria;
   let query = tx.selectFrom('hosts as h').where('h.customer_id', '=', customerId).where('h.site_id', '=', siteId);
   if (view !== 'all') query = query.where('h.view', '=', viewNumbers[view]);
   if (licensedAt)
@@ -103,14 +107,15 @@ const matching = (tx: Tx, criteria: HostCriteria) => {
   if (groupIds) query = query.where('h.group_id', '=', sql<string>`any(${[...groupIds]}::uuid[])`);
   if (hostIds) query = query.where('h.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`);
   if (except && except.length > 0) query = query.where('h.host_id', '<>', sql<string>`all(${[...except]}::uuid[])`);
-  if (status !== undefined)
+  const counted = [...(status === undefined ? [] : [worstIs[status]]), ...(isExploited === true ? [hasExploited] : [])];
+  for (const condition of counted)
     query = query.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('host_counts as c')
           .select('c.host_no')
           .where('c.customer_id', '=', customerId)
           .whereRef('c.host_no', '=', 'h.host_no')
-          .where(worstIs[status]),
+          .where(condition),
       ),
     );
   if (tag) {

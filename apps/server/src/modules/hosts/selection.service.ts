@@ -22,6 +22,7 @@ export const criteriaOf = async (context: Context, filter: HostFilter): Promise<
   groupIds: filter.groupUuid === undefined ? undefined : await groupReach(context, filter.groupUuid),
   tag: filter.tagUuid === undefined ? undefined : await tagOf(context, filter.tagUuid),
   status: filter.status,
+  isExploited: filter.isExploited !== undefined,
 });
 
 /**

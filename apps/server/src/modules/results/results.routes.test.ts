@@ -127,6 +127,12 @@ describe('the list of hosts', () => {
       split: { ok: 1, eol: 1, insecure: 1, zeroday: 1, ignored: 0 },
       exploited: 2,
     });
+    const exploited = await list({ isExploited: 'true' });
+    expect(exploited.hosts.map((host) => host.uuid).toSorted()).toEqual([hostId(0), hostId(1)].toSorted());
+    expect(exploited.total).toBe(2);
+    expect((await list({ isExploited: 'true', status: 'insecure' })).hosts.map((host) => host.uuid)).toEqual([
+      hostId(1),
+    ]);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

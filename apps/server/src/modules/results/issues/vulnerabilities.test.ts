@@ -1,5 +1,6 @@
 import { applications } from '@patchkeep/contract/applications';
 import { approvalCalls } from '@patchkeep/contract/approvals';
+import { dashboards } from '@patchkeep/contract/dashboards';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { vulnerabilities, type Vulnerability } from '@patchkeep/contract/vulnerabilities';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,14 +162,22 @@ describe('the decision about an application', () => {
     (
       await manager.call(approvalCalls.site.app.list, { query: { isUndecided: 'true', isAtRisk: 'true' } })
     ).body.approvals.map((row) => row.name);
+  /** What the dashboard says of them. */
+  const onDashboard = async (by = manager) => {
+    const config = { cards: [{ cardId: 'a', chart: 'do-first' as const }] };
+    const [card] = (await by.call(dashboards.instant, { body: { config } })).body.cards;
+    return card?.chart === 'do-first' ? card.undecided : undefined;
+  };
 
   it('is No decision, Auto, Approved or Blocked, and is filtered by', async () => {
     expect(await states()).toEqual({ 'Alpha Editor': 'none', 'Bravo Player': 'none', 'Charlie Viewer': 'none' });
     expect(await undecided()).toEqual(['Alpha Editor', 'Bravo Player', 'Charlie Viewer']);
+    expect(await onDashboard()).toBe(3);
     await decide('automate', 'Alpha Editor');
     await decide('block', 'Bravo Player');
     expect(await states()).toEqual({ 'Alpha Editor': 'auto', 'Bravo Player': 'blocked', 'Charlie Viewer': 'none' });
     expect(await undecided()).toEqual(['Charlie Viewer']);
+    expect(await onDashboard()).toBe(1);
     expect(await names({ decision: 'none' })).toEqual([`${likely} Charlie Viewer`, `${mild} Charlie Viewer`]);
     expect(await names({ decision: 'blocked' })).toEqual([`${ransomware} Bravo Player`]);
     await decide('approve', 'Bravo Player');
@@ -181,6 +190,7 @@ describe('the decision about an application', () => {
     const reader = await app.signIn('manager');
     expect((await list({}, reader)).vulnerabilities.map((row) => row.decision)).toEqual(Array(5).fill(null));
     expect((await reader.call(vulnerabilities.list, { query: { decision: 'none' } })).status).toBe(403);
+    expect(await onDashboard(reader)).toBeNull();
     await world.sql('update sites set is_patching_enabled = true');
   });
 });
