@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { channelTag } from './approval-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { hostStates } from './hosts.ts';
@@ -18,6 +19,8 @@ export const search = {
           applicationId: z.int(),
           name: z.string(),
           publisher: z.string(),
+          /** Absent where the catalogue does not know it: nothing can be decided about it. */
+          channelTag: channelTag.nullable(),
           hosts: z.int(),
           status: vulnerabilityStatus,
         }),
