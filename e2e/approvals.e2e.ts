@@ -110,16 +110,17 @@ describe('the matrix of approvals', () => {
   it('is used by keyboard alone', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
-    await goTo(page, '/patching/approvals', 'Approvals');
-    await row(page, 'Google Chrome').waitFor();
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };
+    await goTo(page, '/', 'Home');
+    await press('g', 'p');
+    await row(page, 'Google Chrome').waitFor();
     const isIn = (selector: string) =>
       page.evaluate<boolean>(`(document.activeElement?.closest('${selector}') ?? null) !== null`);
-    // On the way to the list, whatever stands before it.
-    for (let i = 0; i < 60 && !(await isIn('[data-row]')); i++) await press('Tab');
-    await expect.poll(() => isIn('[data-row]')).toBe(true);
+    await expect.poll(() => isIn('h1')).toBe(true);
+    await press('ArrowDown');
+    await expect.poll(() => isIn('[data-row="0"]')).toBe(true);
     await press('Home', 'u', 'j', 'b');
     await pendingBar(page).getByText('2 changes pending').waitFor();
     await press('Control+z');
@@ -133,6 +134,14 @@ describe('the matrix of approvals', () => {
     await press('Escape');
     await expect.poll(() => isIn('[data-row]')).toBe(true);
     for (let i = 0; i < 40 && !(await isIn('[aria-label="Pending changes"]')); i++) await press('Shift+Tab');
+    await press('Enter');
+    await review(page)
+      .getByRole('button', { name: /^Apply to \d/ })
+      .waitFor();
+    // Whoever closes the review goes on from the button that opened it.
+    await press('Escape');
+    await review(page).waitFor({ state: 'detached' });
+    await expect.poll(() => isIn('[aria-label="Pending changes"]')).toBe(true);
     await press('Enter');
     await review(page)
       .getByRole('button', { name: /^Apply to \d/ })

@@ -249,8 +249,8 @@ describe('a page that cannot be drawn', () => {
   it('for want of a chunk shows the special variant [ERR-02]', async () => {
     await using scene = await stage.open('/#/hosts');
     await scene.page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
-    await scene.context.route('**/assets/palette-*.js', (route) => route.abort());
-    await scene.page.getByRole('button', { name: /Search hosts/ }).click();
+    await scene.context.route('**/assets/keyboard-help-*.js', (route) => route.abort());
+    await scene.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await scene.page.getByRole('main').getByRole('heading', { level: 1, name: errorTexts.chunkTitle }).waitFor();
     await scene.page.getByText(errorTexts.chunkAdvice).waitFor();
     await expect.poll(() => scene.page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);

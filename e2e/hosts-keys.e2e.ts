@@ -33,8 +33,20 @@ describe('the list of hosts', () => {
   it('is worked by keys: rows, ticks, the panel and the page', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
-    await goTo(page, '/hosts?q=DT-AAR-00', 'Hosts');
-    await rowOf(page, 'DT-AAR-0012').focus();
+    await goTo(page, '/', 'Home');
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await rowOf(page, 'DT-AAR-0012').waitFor();
+    await page.keyboard.press('ArrowDown');
+    const focused = page.locator(':focus');
+    await expect.poll(() => rowOf(page, 'DT-AAR-0012').and(focused).count()).toBe(1);
+    // The palette gives the focus back, also when it has opened the help in its place.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rowOf(page, 'DT-AAR-0012').and(focused).count()).toBe(1);
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await page.getByText('2 of 13 selected').waitFor();

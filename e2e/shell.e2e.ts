@@ -338,6 +338,7 @@ describe('getting around', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('norge');
     await page.keyboard.press('Enter');

@@ -89,6 +89,14 @@ describe('why a host is not updated', () => {
     await expect.poll(() => placeLinks.allTextContents()).toEqual(['Group Sales', 'Tag Pilot', 'Site', 'System']);
     await expect.poll(() => placeLinks.first().getAttribute('href')).toMatch(/\/patching\/approvals\/group\?.*q=7-Zip/);
     await lookAt(page, 'why');
+    // To the row that decides: the application at the level of its group.
+    await panel(page).getByRole('link', { name: 'Open approvals' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Group Approvals' }).waitFor();
+    await expect.poll(() => page.locator(':focus').getByRole('rowheader').textContent()).toBe('7-Zip');
+    await page.goBack();
+    await policyOf(page, '7-Zip').focus();
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('Stays at 24.09', { exact: false }).waitFor();
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Why? 7-Zip');

@@ -54,6 +54,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page of the rules this route draws: its title, its right, its breadcrumbs. */
     page?: PagePath;
+    /** It says only what will stand there. */
+    isLater?: boolean;
   }
 }
 
@@ -82,7 +84,13 @@ const searched = <const Path extends PagePath, Search extends ZodType<object>>(
 ) => createRoute({ getParentRoute: () => shellRoute, path, validateSearch, component, staticData: { page: path } });
 
 /** A page whose capability comes later. */
-const later = <const Path extends PagePath>(path: Path) => plain(path, notBuilt);
+const later = <const Path extends PagePath>(path: Path) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    component: notBuilt,
+    staticData: { page: path, isLater: true },
+  });
 
 const homeRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -111,6 +111,9 @@ const approvalList = {
   view: text,
   /** Of `changes`: the one that is opened. */
   change: id,
+  /** The row to go to, and what is about to be decided for it. */
+  subject: typed,
+  decide: text,
   kind: text,
   q: typed,
   approvalStatus: text,

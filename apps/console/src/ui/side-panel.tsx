@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Banner } from './banner.tsx';
 import { IconButton } from './button.tsx';
+import { returnFocus } from './focus-memory.ts';
 import { Spinner } from './spinner.tsx';
 import s from './side-panel.module.css';
 
@@ -56,6 +57,8 @@ function OpenPanel({ title, lead, onClose, children, actions }: SidePanelProps) 
       // Only when focus would be lost with the panel; someone who has gone on working is left alone.
       const isAdrift = document.activeElement === document.body || document.activeElement === null;
       if (isAdrift && former instanceof HTMLElement) former.focus();
+      // What it was opened from is gone too.
+      returnFocus();
     };
   }, []);
 

@@ -7,11 +7,12 @@ import {
 } from '../../features/approvals/matrix/approval-search.ts';
 import { ApprovalsScreen } from '../../features/approvals/matrix/approvals-screen.tsx';
 import { NoScopeChosen } from '../../features/approvals/matrix/no-scope-chosen.tsx';
+import type { AskedRow } from '../../features/approvals/matrix/use-asked-row.ts';
 
 interface ApprovalsAtProps {
   page: keyof typeof pages;
   /** What the address says besides the scope. */
-  search: Parameters<typeof readApprovalSearch>[0];
+  search: Parameters<typeof readApprovalSearch>[0] & Partial<AskedRow>;
   scope: Scope;
   /** The address lacks the site, group or tag it is about. */
   isUnchosen?: boolean;
@@ -30,6 +31,7 @@ export function ApprovalsAt({ page, search, scope, isUnchosen = false, isSystem 
       title={title}
       scope={scope}
       search={read}
+      asked={{ subject: search.subject, decide: search.decide }}
       onSearch={(next) => onSearch(writeApprovalSearch(next))}
     />
   );

@@ -35,7 +35,10 @@ const inApprovals: Row[] = [
   [['Ctrl', 'Z'], 'Undo the last change'],
 ];
 
-const onLists = Object.entries(pageKeys).map(([key, does]): Row => [[key], does]);
+const onLists: Row[] = [
+  [['↓'], 'From the heading into the list'],
+  ...Object.entries(pageKeys).map(([key, does]): Row => [[key], does]),
+];
 
 const goingTo = Object.entries(goTo).map(([letter, path]): Row => [
   letter === 'g' ? ['g', 'g '] : ['g', letter],

@@ -1,13 +1,18 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native element is a list that an input elsewhere steers */
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { type Command, findCommands } from '../../lib/commands.ts';
+import { readAct } from '../../lib/act-words.ts';
+import { type Command, findCommands, sectionsOf } from '../../lib/commands.ts';
+import { useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
 import { formatCount } from '../../ui/format.ts';
+import { mayAct } from './act-commands.ts';
 import { useShellCommands } from './shell-commands.ts';
+import { typedAhead } from './typed-ahead.ts';
 import { useFoundThings } from './use-found-things.tsx';
+import { useSiteCommands } from './use-site-commands.ts';
 import k from './keys.module.css';
 import s from './palette.module.css';
 
@@ -16,9 +21,7 @@ interface PaletteProps {
   onOpenHelp: () => void;
 }
 
-/* What is found by the server comes below what is here at once: nothing moves under the finger that presses Enter. */
-const sections: Command['section'][] = ['Pages', 'Sites', 'Commands', 'Hosts', 'Applications', 'CVEs'];
-const placeholder = 'Search hosts, applications, CVEs, pages';
+const placeholder = 'Search hosts, applications, groups, tags, CVEs, pages and acts';
 
 const OptionContent = ({ command: { label, detail, mark, keys } }: { command: Command }) => (
   <>
@@ -26,25 +29,44 @@ const OptionContent = ({ command: { label, detail, mark, keys } }: { command: Co
       {label}
       {detail !== undefined && <span className={s['detail']}> {detail}</span>}
     </span>
-    {mark}
-    {keys && <kbd className={cx(k['keys'], s['keys'])}>{keys}</kbd>}
+    {mark} {keys && <kbd className={cx(k['keys'], s['keys'])}>{keys}</kbd>}
   </>
 );
+
+/** What answers what was typed. */
+const useListed = (typed: string, onOpenHelp: () => void): { listed: Command[]; isSearching: boolean } => {
+  const subject = useSession((session) => session.subject);
+  const asked = readAct(typed);
+  const word = asked && subject && mayAct(asked.word, subject) ? asked.word : undefined;
+  const own = [...useShellCommands(onOpenHelp), ...useSiteCommands(word)];
+  const { acts, found: things, isSearching } = useFoundThings(asked?.name ?? typed, word);
+  // An act was asked for by name: it comes first. Else what the server finds comes below what is here at once, so that
+  // nothing moves under the finger that presses Enter.
+  const found = [...acts, ...findCommands(own, typed), ...things];
+  return {
+    listed: sectionsOf(found).flatMap((section) => found.filter((command) => command.section === section)),
+    isSearching,
+  };
+};
 
 /** Everything by its name: type, choose, go. */
 export function Palette({ onClose, onOpenHelp }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
+  const [isEntered, setEntered] = useState(false);
   const id = useId();
-  const own = useShellCommands(onOpenHelp);
-  const { found: things, isSearching } = useFoundThings(typed);
-  const all = [...own, ...things];
-  const found = [...findCommands(own, typed), ...things];
-  // Sections keep their order and, inside, the best answer stands first.
-  const listed = sections.flatMap((section) => found.filter((command) => command.section === section));
+  const { listed, isSearching } = useListed(typed, onOpenHelp);
+  const sections = sectionsOf(listed);
   const current = listed[Math.min(place, listed.length - 1)];
-  const optionId = (command: Command) => `${id}-${all.indexOf(command)}`;
+  const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`;
   const currentId = current && optionId(current);
+
+  // Before the first picture of it: keys that came while it was loaded stand in its field from the start.
+  useLayoutEffect(() => {
+    const ahead = typedAhead.take();
+    if (ahead.text !== '') setTyped(ahead.text);
+    if (ahead.isEntered) setEntered(true);
+  }, []);
 
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
@@ -55,13 +77,22 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
     onClose();
     command.run();
   };
+  // Enter came before the answer: it holds for the first one.
+  const runEntered = useEffectEvent(() => run(current));
+  const isAnswered = current !== undefined;
+  useEffect(() => {
+    if (!isEntered) return;
+    if (isAnswered) runEntered();
+    else if (!isSearching) setEntered(false);
+  }, [isEntered, isAnswered, isSearching]);
+
   const move = (to: number) => setPlace((to + listed.length) % Math.max(1, listed.length));
   const onKeyDown = (event: KeyboardEvent) => {
     const index = Math.min(place, listed.length - 1);
     const actions: Record<string, (() => void) | undefined> = {
       ArrowDown: () => move(index + 1),
       ArrowUp: () => move(index - 1),
-      Enter: () => run(current),
+      Enter: () => (current ? run(current) : setEntered(isSearching)),
     };
     const action = actions[event.key];
     if (!action) return;
@@ -92,6 +123,7 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
               onChange={(event) => {
                 setTyped(event.target.value);
                 setPlace(0);
+                setEntered(false);
               }}
               onKeyDown={onKeyDown}
             />

@@ -1,11 +1,15 @@
 import { navigation } from '@patchkeep/rules/navigation';
+import { can, type Subject } from '@patchkeep/rules/permissions';
 import { siteSwitcher, userMenu } from '@patchkeep/rules/user-menu';
 import { useRouter } from '@tanstack/react-router';
 import { preferences } from '../../lib/client.ts';
 import type { Command } from '../../lib/commands.ts';
+import { builtSections, configurationSections } from '../../lib/configuration-sections.ts';
 import { type Theme, themes } from '../../lib/preferences.ts';
 import { goTo } from '../../lib/shortcuts.ts';
 import { useSession } from '../../lib/use-stores.ts';
+import { actCommands } from './act-commands.ts';
+import type { StaticPath } from './page-links.ts';
 import { useSwitchSite } from './use-switch-site.ts';
 
 export const themeNames: Record<Theme, string> = {
@@ -15,9 +19,23 @@ export const themeNames: Record<Theme, string> = {
   hc: 'High contrast',
 };
 
+/** Pages by their path that the rules do not list: a part of another page. */
+const partsOf = (subject: Subject): { label: string; path: StaticPath; search: Record<string, string> }[] => [
+  ...(can('canViewResults', subject)
+    ? builtSections.map((tab) => ({
+        label: `Configuration: ${configurationSections[tab]}`,
+        path: '/configuration' as const,
+        search: { tab },
+      }))
+    : []),
+  ...(can('canViewPatching', subject)
+    ? [{ label: 'Approvals: Changes', path: '/patching/approvals' as const, search: { view: 'changes' } }]
+    : []),
+];
+
 const keysTo = new Map(Object.entries(goTo).map(([letter, path]) => [path, `g ${letter}`]));
 
-/** What the shell itself brings to the palette: the pages one may open, the other sites, the themes. */
+/** What the shell itself brings to the palette: the pages one may open, what one may do, the other sites, the themes. */
 export const useShellCommands = (openHelp: () => void): Command[] => {
   const subject = useSession((session) => session.subject);
   const handshake = useSession((session) => session.handshake);
@@ -25,16 +43,22 @@ export const useShellCommands = (openHelp: () => void): Command[] => {
   const choose = useSwitchSite();
   if (!subject || !handshake) return [];
   const menu = userMenu(subject, handshake.sites);
-  const entries = [...navigation(subject).flatMap(({ items }) => items), ...menu.system, ...menu.account];
+  const isBuilt = (path: string) =>
+    router.routesByPath[path as keyof typeof router.routesByPath]?.options.staticData?.isLater !== true;
+  const entries = [
+    ...navigation(subject).flatMap(({ items }) => items.filter(({ isDisabled }) => !isDisabled)),
+    ...menu.system,
+    ...menu.account,
+    ...partsOf(subject),
+  ].filter(({ path }) => isBuilt(path));
   const pages = entries.map((entry): Command => {
     const { path, label } = entry;
     const search = 'search' in entry ? entry.search : undefined;
-    const keys = path === '/logout' ? undefined : keysTo.get(path);
+    const keys = path === '/logout' || search !== undefined ? undefined : keysTo.get(path);
     return {
-      id: `page ${path}`,
+      id: `page ${label}`,
       label,
       section: 'Pages',
-      ...(path === '/patchpro' && { keywords: 'PatchPro Intune' }),
       ...(keys !== undefined && { keys }),
       run: () => void router.navigate({ to: path, search: search ?? {} }),
     };
@@ -42,6 +66,7 @@ export const useShellCommands = (openHelp: () => void): Command[] => {
   const sites = siteSwitcher(handshake.currentSite, handshake.sites)?.others ?? [];
   return [
     ...pages,
+    ...actCommands(subject, router.navigate),
     ...sites.map((site): Command => ({
       id: `site ${site.siteAccountUuid}`,
       label: site.siteName,

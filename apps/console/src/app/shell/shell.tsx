@@ -2,10 +2,11 @@ import { product } from '@patchkeep/contract/product';
 import { pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { preferences } from '../../lib/client.ts';
 import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
+import { watchFocus } from '../../ui/focus-memory.ts';
 import { RenderBoundary } from '../errors/render-boundary.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Header } from './header.tsx';
@@ -14,18 +15,30 @@ import { NoAccess } from './no-access.tsx';
 import { PrintHead } from './print-head.tsx';
 import { ShellBanners } from './shell-banners.tsx';
 import { TaskTray } from './task-tray.tsx';
+import { typedAhead } from './typed-ahead.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import s from './shell.module.css';
 
 const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: component }) => ({ default: component })));
 const WideActs = lazy(() => import('./wide-acts.tsx').then(({ WideActs: component }) => ({ default: component })));
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })));
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
 const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
 );
 
 type Layer = 'drawer' | 'palette' | 'help' | null;
+
+/** Once the first screen is drawn and the browser has nothing to do. */
+const whenIdle = (run: () => void): (() => void) => {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, 2_000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(run);
+  return () => cancelIdleCallback(idle);
+};
 
 const skipToContent = () => {
   const content = document.getElementById('content');
@@ -43,8 +56,14 @@ export function Shell() {
   const page = match?.staticData.page;
   const isAllowed = page === undefined || mayCall(pages[page].right, subject);
   const close = () => setLayer(null);
-  useShortcuts({ palette: () => setLayer('palette'), help: () => setLayer('help') });
+  const openPalette = () => {
+    if (layer !== 'palette') typedAhead.begin(performance.now());
+    setLayer('palette');
+  };
+  useShortcuts({ palette: openPalette, help: () => setLayer('help') });
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
   useFocusOnArrival();
+  useEffect(watchFocus, []);
   return (
     <div className={cx(s['shell'], isRail && s['folded'])}>
       {/* The hash is the router's, so the link moves the focus itself. */}
@@ -58,11 +77,7 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <Header
-        onOpenDrawer={() => setLayer('drawer')}
-        onOpenPalette={() => setLayer('palette')}
-        onOpenHelp={() => setLayer('help')}
-      />
+      <Header onOpenDrawer={() => setLayer('drawer')} onOpenPalette={openPalette} onOpenHelp={() => setLayer('help')} />
       <div className={s['side']}>
         <NavigationPanel isRail={isRail} onFold={preferences.toggleRail} />
       </div>

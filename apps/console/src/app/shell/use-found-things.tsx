@@ -6,18 +6,47 @@ import Flame from 'lucide-react/icons/flame';
 import { useEffect, useState } from 'react';
 import { StatusBadge } from '../../domain/product-badges.tsx';
 import { statusText } from '../../domain/vulnerability-badge.tsx';
+import { type ActWord, actWords, decisions } from '../../lib/act-words.ts';
 import { call } from '../../lib/client.ts';
 import type { Command } from '../../lib/commands.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { actOn, type Go } from './act-commands.ts';
 
 /** Short enough that the first answers are there within 150 ms, long enough that a quick typist asks once. */
 const typingMs = 40;
 const longest = 100;
 
 type Found = Returned<typeof search.find>;
-type Go = ReturnType<typeof useRouter>['navigate'];
+
+/** What was asked to be done, with each thing it can be done with. */
+const actsOf = ({ hosts, applications }: Found, word: ActWord, go: Go): Command[] => {
+  const decide = decisions[word];
+  if (decide !== undefined)
+    return applications.flatMap(({ name, channelTag, hosts: count }): Command[] =>
+      channelTag === null
+        ? []
+        : [
+            {
+              id: `act ${word} ${channelTag}`,
+              label: `${actWords[word]} ${name}`,
+              section: 'Acts',
+              detail: `${formatCount(count, 'host')} · shows what it changes first`,
+              run: () =>
+                void go({ to: '/patching/approvals', search: { q: name.slice(0, 100), subject: channelTag, decide } }),
+            },
+          ],
+    );
+  if (word !== 'inspect' && word !== 'restart') return [];
+  return hosts
+    .filter(({ state }) => state === 'active' || state === 'dormant')
+    .map(({ uuid, hostName }) =>
+      actOn(word, { id: uuid, name: hostName }, word === 'restart', () =>
+        go({ to: '/hosts/host-results', search: { hostUuid: uuid } }),
+      ),
+    );
+};
 
 const hostsOf = ({ hosts }: Found, go: Go) =>
   hosts.map(({ uuid, hostName, state }): Command => ({
@@ -54,8 +83,14 @@ const cvesOf = ({ cves }: Found, go: Go) =>
     run: () => void go({ to: '/applications/versions/issues/cve/$cveId', params: { cveId }, search: {} }),
   }));
 
-/** What the server finds by what is typed: hosts, applications and CVEs. A failure finds nothing and says nothing. */
-export const useFoundThings = (typed: string): { found: Command[]; isSearching: boolean } => {
+/**
+ * What the server finds by what is typed: hosts, applications and CVEs, and what was asked to be done with them. A
+ * failure finds nothing and says nothing.
+ */
+export const useFoundThings = (
+  typed: string,
+  word: ActWord | undefined,
+): { acts: Command[]; found: Command[]; isSearching: boolean } => {
   const router = useRouter();
   const maySee = useMay('canViewResults');
   const wanted = typed.trim().slice(0, longest);
@@ -71,10 +106,11 @@ export const useFoundThings = (typed: string): { found: Command[]; isSearching: 
     placeholderData: keepPreviousData,
     meta: { isSilent: true },
   });
-  if (!maySee || wanted === '') return { found: [], isSearching: false };
+  if (!maySee || wanted === '') return { acts: [], found: [], isSearching: false };
   const { navigate } = router;
   const found = query.data
     ? [...hostsOf(query.data, navigate), ...applicationsOf(query.data, navigate), ...cvesOf(query.data, navigate)]
     : [];
-  return { found, isSearching: q !== wanted || query.isFetching };
+  const acts = query.data && word !== undefined ? actsOf(query.data, word, navigate) : [];
+  return { acts, found, isSearching: q !== wanted || query.isFetching };
 };

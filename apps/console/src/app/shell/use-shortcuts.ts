@@ -20,6 +20,15 @@ const pressOffered = (key: string): boolean => {
   return offered !== null;
 };
 
+/** The row that Tab would reach in the list of a page. */
+const rowOfList = () => document.querySelector<HTMLElement>('#content tr[tabindex="0"]');
+
+/** From the heading, where one arrives, or from nowhere, the arrow enters the list. */
+const entersList = ({ key, target, shiftKey, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean => {
+  if (key !== 'ArrowDown' || shiftKey || ctrlKey || metaKey || altKey || defaultPrevented) return false;
+  return target === document.body || (target instanceof Element && target.matches('#content, #content h1'));
+};
+
 /** Listens for the shortcuts of the shell while it is on screen. */
 export const useShortcuts = (open: { palette(): void; help(): void }) => {
   const router = useRouter();
@@ -27,6 +36,12 @@ export const useShortcuts = (open: { palette(): void; help(): void }) => {
   useEffect(() => {
     const read = createShortcutReader(() => preferences.store.getState().hasLetterShortcuts);
     const onKeyDown = (event: KeyboardEvent) => {
+      const row = entersList(event) ? rowOfList() : null;
+      if (row) {
+        event.preventDefault();
+        row.focus();
+        return;
+      }
       const place = event.target instanceof Element ? event.target.closest(typingPlaces) : null;
       // A layer that fades away still holds the focus; what is typed then is meant for the page.
       const isTyping = place !== null && !place.closest('[data-exiting]');

@@ -11,6 +11,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Rss from 'lucide-react/icons/rss';
 import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
+import { configurationSections } from '../../lib/configuration-sections.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
 import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
@@ -30,8 +31,7 @@ interface Given {
 }
 
 interface Section {
-  tab: string;
-  label: string;
+  tab: keyof typeof configurationSections;
   icon: LucideIcon;
   content: (given: Given) => ReactNode;
   /** Nothing of it is built yet: it stands in the list only while its address is open. */
@@ -39,32 +39,29 @@ interface Section {
 }
 
 const sections: readonly [Section, ...Section[]] = [
-  { tab: 'agents', label: 'Agents', icon: CalendarClock, content: () => <AgentsSection /> },
-  { tab: 'patching', label: 'Patching', icon: Gauge, content: () => <PatchingSection /> },
-  { tab: 'restarts', label: 'Restart settings', icon: RotateCw, content: () => <RestartsSection /> },
-  { tab: 'install-tokens', label: 'Install tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
-  { tab: 'api-tokens', label: 'API tokens', icon: Braces, content: () => <ApiTokensSection /> },
+  { tab: 'agents', icon: CalendarClock, content: () => <AgentsSection /> },
+  { tab: 'patching', icon: Gauge, content: () => <PatchingSection /> },
+  { tab: 'restarts', icon: RotateCw, content: () => <RestartsSection /> },
+  { tab: 'install-tokens', icon: KeyRound, content: () => <InstallTokensSection /> },
+  { tab: 'api-tokens', icon: Braces, content: () => <ApiTokensSection /> },
   {
     tab: 'ignore-rules',
-    label: 'Ignore rules',
     icon: EyeOff,
     content: ({ view }) => <IgnoreRulesSection view={view} />,
   },
   {
     tab: 'approvals',
-    label: 'Approvals',
     icon: UserCheck,
     content: ({ fourEyes }) => <ApprovalsSection>{fourEyes}</ApprovalsSection>,
   },
-  { tab: 'feeds', label: 'Feeds', icon: Rss, content: () => <FeedsSection /> },
+  { tab: 'feeds', icon: Rss, content: () => <FeedsSection /> },
   {
     tab: 'azure-integration',
-    label: 'Azure integration',
     icon: Cloud,
     isLater: true,
     content: () => (
       <LaterSection
-        label="Azure integration"
+        label={configurationSections['azure-integration']}
         icon={Cloud}
         title="No directory is connected"
         text="Groups of your directory will become tags here."
@@ -83,7 +80,7 @@ export function ConfigurationScreen({ tab, ...given }: Given & { tab: string | u
       <div className={s['layout']}>
         <nav aria-label="Sections of the configuration" className={s['sections']}>
           <ul>
-            {listed.map(({ tab: to, label, icon: Icon }) => (
+            {listed.map(({ tab: to, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to="/configuration"
@@ -92,7 +89,7 @@ export function ConfigurationScreen({ tab, ...given }: Given & { tab: string | u
                   aria-current={to === current.tab ? 'page' : undefined}
                 >
                   <Icon size={16} aria-hidden />
-                  {label}
+                  {configurationSections[to]}
                 </Link>
               </li>
             ))}

@@ -56,7 +56,7 @@ export function InstallTokensSection() {
   );
   const columns = useMemo(() => tokenColumns(now, mayChange ? setEnding : undefined), [now, mayChange]);
   const makeButton = mayChange && (
-    <Button variant="primary" icon={Plus} onPress={() => setMaking(true)}>
+    <Button variant="primary" icon={Plus} data-act="new-install-token" onPress={() => setMaking(true)}>
       New install token
     </Button>
   );

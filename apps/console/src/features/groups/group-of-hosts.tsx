@@ -22,7 +22,12 @@ export function InspectGroup({ groupUuid }: { groupUuid: string }) {
   if (!useMay('canMakeChanges') || !group) return null;
   return (
     <>
-      <Button variant="primary" isDisabled={group.totalHostCount === 0} onPress={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        isDisabled={group.totalHostCount === 0}
+        data-act={`inspect ${groupUuid}`}
+        onPress={() => setOpen(true)}
+      >
         Inspect & update group
       </Button>
       {isOpen && <InspectGroupPreview group={group} onClose={() => setOpen(false)} />}

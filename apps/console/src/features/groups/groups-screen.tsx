@@ -41,7 +41,7 @@ export function GroupsScreen() {
   });
   const groups = query.data;
   const newButton = mayChange && (
-    <Button variant="primary" icon={Plus} onPress={() => setOpen({ what: 'new', group: null })}>
+    <Button variant="primary" icon={Plus} data-act="new-group" onPress={() => setOpen({ what: 'new', group: null })}>
       New group
     </Button>
   );

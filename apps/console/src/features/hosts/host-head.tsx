@@ -88,7 +88,12 @@ export function HostHead({ host, lead, action, onAct, isActing }: HostHeadProps)
           <Neighbour label="Next host" icon={ChevronRight} shortcut="]" hostUuid={neighbours.next} />
           {onAct && (
             <>
-              <Button variant="primary" isPending={isActing} onPress={() => onAct(first)}>
+              <Button
+                variant="primary"
+                isPending={isActing}
+                data-act={`${first} ${host.uuid}`}
+                onPress={() => onAct(first)}
+              >
                 {actText[first].label}
               </Button>
               {action}

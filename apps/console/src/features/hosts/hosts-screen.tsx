@@ -59,6 +59,7 @@ export function HostsScreen({ search, onSearch, AddHosts, Restart }: HostsScreen
             <Button
               variant={search.view === 'trash' ? 'plain' : 'primary'}
               icon={Plus}
+              data-act="add-hosts"
               isDisabled={isAdding}
               onPress={() => setAdding(true)}
             >

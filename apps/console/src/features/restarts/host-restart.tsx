@@ -39,7 +39,9 @@ export function RestartHostButton({ hostUuid, hostName }: { hostUuid: string; ho
   const title = `Restart ${hostName}`;
   return (
     <>
-      <Button onPress={() => setOpen(true)}>Restart...</Button>
+      <Button data-act={`restart ${hostUuid}`} onPress={() => setOpen(true)}>
+        Restart...
+      </Button>
       {isOpen && data.refusal === null && (
         <RestartDialog title={title} targets={{ agentUuid: [hostUuid] }} onClose={close} />
       )}

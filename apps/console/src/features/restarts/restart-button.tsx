@@ -8,9 +8,12 @@ import type { RestartTargets } from './restarts.queries.ts';
 export function RestartButton({ title, targets }: { title: string; targets: RestartTargets }) {
   const [isOpen, setOpen] = useState(false);
   if (!useMay('canMakeChanges')) return null;
+  const [uuid] = Object.values(targets).flat();
   return (
     <>
-      <Button onPress={() => setOpen(true)}>Restart...</Button>
+      <Button data-act={`restart ${uuid}`} onPress={() => setOpen(true)}>
+        Restart...
+      </Button>
       {isOpen && <RestartDialog title={title} targets={targets} onClose={() => setOpen(false)} />}
     </>
   );

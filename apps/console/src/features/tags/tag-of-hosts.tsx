@@ -22,7 +22,12 @@ export function InspectTag({ tagUuid }: { tagUuid: string }) {
   if (!useMay('canMakeChanges') || !tag) return null;
   return (
     <>
-      <Button variant="primary" isDisabled={tag.hostCount === 0} onPress={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        isDisabled={tag.hostCount === 0}
+        data-act={`inspect ${tagUuid}`}
+        onPress={() => setOpen(true)}
+      >
         Inspect & update tag
       </Button>
       {isOpen && <InspectTagPreview tag={tag} onClose={() => setOpen(false)} />}

@@ -52,7 +52,7 @@ export function TagsScreen() {
     );
   }, [query.data, columns, sort]);
   const newButton = mayChange && (
-    <Button variant="primary" icon={Plus} onPress={() => setOpen({ what: 'form', tag: null })}>
+    <Button variant="primary" icon={Plus} data-act="new-tag" onPress={() => setOpen({ what: 'form', tag: null })}>
       New tag
     </Button>
   );

@@ -1,5 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMay } from '../../../lib/use-may.ts';
 import { useSession } from '../../../lib/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -33,6 +33,7 @@ import { KindSwitch, LevelSwitch } from './level-switch.tsx';
 import { MatrixHead } from './matrix-head.tsx';
 import { MatrixLayers, type OpenLayer } from './matrix-layers.tsx';
 import { OverridesRow } from './overrides-row.tsx';
+import { type AskedRow, useAskedRow } from './use-asked-row.ts';
 import { useDecide } from './use-decide.ts';
 import { useMatrixRowActs } from './use-matrix-row-acts.ts';
 import { useMatrixRows } from './use-matrix-rows.ts';
@@ -43,6 +44,8 @@ export interface ApprovalsScreenProps {
   scope: Scope;
   search: ApprovalSearch;
   onSearch: (search: ApprovalSearch) => void;
+  /** What the address asks of one row. */
+  asked: AskedRow;
 }
 
 const getName = ({ name }: MatrixRow) => name;
@@ -54,7 +57,7 @@ const NothingYet = ({ noun }: { noun: string }) => (
 );
 
 /** The matrix: what is decided at one scope about everything its hosts have. One for all levels and both kinds. */
-export function ApprovalsScreen({ title, scope, search, onSearch }: ApprovalsScreenProps) {
+export function ApprovalsScreen({ title, scope, search, onSearch, asked }: ApprovalsScreenProps) {
   const { kind } = search;
   const screen = `approvals-${scope.level}-${kind}`;
   const siteUuid = useSession(({ handshake }) => handshake?.currentSite?.siteAccountUuid ?? '');
@@ -72,6 +75,13 @@ export function ApprovalsScreen({ title, scope, search, onSearch }: ApprovalsScr
   const [layer, setLayer] = useState<OpenLayer | null>(null);
   const acts = useApprovalActs(siteUuid, () => drop(selection));
   const decide = useDecide({ scope, kind, siteUuid, filter: request.filter, total, rows, selection, acts, setLayer });
+  const listRef = useRef<HTMLDivElement>(null);
+  useAskedRow({
+    asked,
+    rows: query.isPlaceholderData ? undefined : rows,
+    listRef,
+    onDecide: mayChange ? decide.onRow : undefined,
+  });
   useUndoKey(() => mayChange && acts.undoLast(edits.length > 0));
 
   const { columns, ...rowActs } = useMatrixRowActs({ scope, kind, mayChange, setLayer, toggle, decide });
@@ -108,7 +118,7 @@ export function ApprovalsScreen({ title, scope, search, onSearch }: ApprovalsScr
         onApply={() => acts.applyAtOnce({ what: 'edits', edits })}
         onDiscard={() => pending.clear(siteUuid)}
       />
-      <div className={s['list']} data-pending={edits.length > 0}>
+      <div ref={listRef} className={s['list']} data-pending={edits.length > 0}>
         <DataTable
           label={title}
           noun={nounOf(kind)}

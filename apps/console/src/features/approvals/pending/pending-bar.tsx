@@ -28,7 +28,7 @@ export function PendingBar({ edits, isPending, onReview, onApply, onDiscard }: P
         <Button onPress={onApply} isPending={isPending}>
           Apply
         </Button>
-        <Button variant="primary" onPress={onReview} isDisabled={isPending}>
+        <Button variant="primary" data-act="review-changes" onPress={onReview} isDisabled={isPending}>
           Review
         </Button>
       </div>

@@ -13,12 +13,17 @@ export interface WhyAbout {
   isSystemAdmin: boolean;
 }
 
+/** How approvals find the row of what the answer is about. */
+const rowSearch = ({ subject, name }: WhyAbout) => ({
+  ...('wuaKey' in subject && { kind: 'wua' }),
+  q: name.slice(0, 100),
+  subject: 'channelTag' in subject ? subject.channelTag : subject.wuaKey,
+});
+
 /** Where a decision can be changed: the approvals of its scope, narrowed to what the answer is about. */
-export const scopeLink = (
-  { level, scopeUuid }: Pick<TraceStep, 'level' | 'scopeUuid'>,
-  { hostUuid, subject, name, isSystemAdmin }: WhyAbout,
-) => {
-  const search = { ...('wuaKey' in subject && { kind: 'wua' }), q: name.slice(0, 100) };
+export const scopeLink = ({ level, scopeUuid }: Pick<TraceStep, 'level' | 'scopeUuid'>, about: WhyAbout) => {
+  const { hostUuid, isSystemAdmin } = about;
+  const search = rowSearch(about);
   if (level === 'group')
     return linkOptions({ to: '/patching/approvals/group', search: { ...search, groupUuid: scopeUuid ?? undefined } });
   if (level === 'tag')
@@ -26,6 +31,12 @@ export const scopeLink = (
   if (level === 'site') return linkOptions({ to: '/patching/approvals', search });
   if (level === 'host') return linkOptions({ to: '/hosts/host-results', search: { hostUuid, tab: 'updates' } });
   return isSystemAdmin ? linkOptions({ to: '/system-approvals', search }) : undefined;
+};
+
+/** The approvals of the scope that decides, or of the site where none does that has approvals one may open. */
+export const decisionLink = (winner: Pick<TraceStep, 'level' | 'scopeUuid'> | undefined, about: WhyAbout) => {
+  const site = linkOptions({ to: '/patching/approvals', search: rowSearch(about) });
+  return winner === undefined || winner.level === 'host' ? site : (scopeLink(winner, about) ?? site);
 };
 
 /** The page about what is waited for; signers and check-ins have none. */

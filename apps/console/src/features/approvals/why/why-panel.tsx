@@ -8,7 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { AwaitedContent, SidePanel } from '../../../ui/side-panel.tsx';
 import { WhyChain } from './why-chain.tsx';
-import { awaitedLink, type WhyAbout } from './why-links.ts';
+import { awaitedLink, decisionLink, type WhyAbout } from './why-links.ts';
 import { whyQuery, type WhySubject } from './why.queries.ts';
 import s from './why.module.css';
 
@@ -27,6 +27,7 @@ export function WhyPanel({ hostUuid, subject, name, onClose }: WhyPanelProps) {
   const query = useQuery(whyQuery(hostUuid, subject));
   const { data } = query;
   const isSystemAdmin = useSession((session) => session.isSystemAdmin);
+  const about = (known: string): WhyAbout => ({ hostUuid, subject, name: known, isSystemAdmin });
   return (
     <SidePanel
       title={`Why? ${data?.name ?? name}`}
@@ -35,14 +36,14 @@ export function WhyPanel({ hostUuid, subject, name, onClose }: WhyPanelProps) {
       onClose={onClose}
       actions={
         data && (
-          <Link to={'channelTag' in subject ? '/patching/approvals' : '/win-updates'} className={buttonClass()}>
-            {'channelTag' in subject ? 'Open approvals' : 'Open Windows updates'}
+          <Link {...decisionLink(winnerOf(data), about(data.name))} className={buttonClass()}>
+            Open approvals
           </Link>
         )
       }
     >
       {data ? (
-        <Reasons why={data} about={{ hostUuid, subject, name: data.name, isSystemAdmin }} />
+        <Reasons why={data} about={about(data.name)} />
       ) : (
         <AwaitedContent query={query}>Unable to fetch the reasons.</AwaitedContent>
       )}
@@ -65,8 +66,11 @@ function Lead({ why: { hostName, installedVersions, newestVersion }, hostUuid }:
   );
 }
 
-function Reasons({ why: { verdict, trace, awaits }, about }: { why: Why; about: WhyAbout }) {
-  const winner = trace.find(({ role }) => role === 'wins');
+const winnerOf = ({ trace }: Why) => trace.find(({ role }) => role === 'wins');
+
+function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
+  const { verdict, trace, awaits } = why;
+  const winner = winnerOf(why);
   return (
     <div className={s['stack']}>
       <p className={cx(s['answer'], s[verdict.action])}>{verdict.sentence}</p>

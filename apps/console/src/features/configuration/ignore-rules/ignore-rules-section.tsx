@@ -56,7 +56,7 @@ export function IgnoreRulesSection({ view: given }: { view: string | undefined }
   const byId = new Map(rules.data?.map((rule) => [rule.ignoreRuleUuid, rule]));
   const peeked = byId.get(peekedId ?? '');
   const makeButton = mayChange && (
-    <Button variant="primary" icon={Plus} onPress={() => setOpen({ what: 'new' })}>
+    <Button variant="primary" icon={Plus} data-act="new-ignore-rule" onPress={() => setOpen({ what: 'new' })}>
       New ignore rule
     </Button>
   );

@@ -1,0 +1,21 @@
+/** The sections of the configuration by the word in their address, in the order in which they are listed. */
+export const configurationSections = {
+  agents: 'Agents',
+  patching: 'Patching',
+  restarts: 'Restart settings',
+  'install-tokens': 'Install tokens',
+  'api-tokens': 'API tokens',
+  'ignore-rules': 'Ignore rules',
+  approvals: 'Approvals',
+  feeds: 'Feeds',
+  'azure-integration': 'Azure integration',
+} as const;
+
+type ConfigurationTab = keyof typeof configurationSections;
+
+/** Not built yet: it is listed on its page, where it says so, and offered nowhere else. */
+const later: readonly ConfigurationTab[] = ['azure-integration'];
+
+export const builtSections = (Object.keys(configurationSections) as ConfigurationTab[]).filter(
+  (tab) => !later.includes(tab),
+);
