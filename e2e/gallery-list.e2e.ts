@@ -160,6 +160,40 @@ test('hidden columns are kept for the screen', () =>
     await expect.poll(() => hosts(page).getByRole('columnheader', { name: 'Group' }).count()).toBe(1);
   }));
 
+test('columns are made wider, moved and set back, with the pointer and the keyboard, and kept for the screen', () =>
+  withGallery({}, async (page) => {
+    const head = (name: string) => hosts(page).getByRole('columnheader', { name });
+    const boxOf = async (name: string) => (await head(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const widthOf = async (name: string) => Math.round((await boxOf(name)).width);
+    const names = () => hosts(page).getByRole('columnheader').allTextContents();
+    const namesFirst = await names();
+    const { x, y, width, height } = await boxOf('Group');
+    await page.mouse.move(x + width - 3, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width + 57, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    const wider = Math.round(width + 60);
+    await expect.poll(() => widthOf('Group')).toBe(wider);
+    // A drag of the edge is no press on the head.
+    await expect.poll(() => head('Group').getAttribute('aria-sort')).toBe('none');
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Make Group narrower' }).press('Enter');
+    await expect.poll(() => widthOf('Group')).toBe(wider - 24);
+    const right = page.getByRole('button', { name: 'Move Group right' });
+    await right.press('Enter');
+    await expect.poll(async () => (await names()).indexOf('Group')).toBe(namesFirst.indexOf('Group') + 1);
+    await expect.poll(() => hasFocus(right)).toBe(true);
+    await page.reload();
+    await hosts(page).waitFor();
+    await expect.poll(() => widthOf('Group')).toBe(wider - 24);
+    await expect.poll(async () => (await names()).indexOf('Group')).toBe(namesFirst.indexOf('Group') + 1);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Reset columns' }).click();
+    await expect.poll(names).toEqual(namesFirst);
+    await expect.poll(() => widthOf('Group')).toBe(Math.round(width));
+  }));
+
 test('a filter is added, told on its chip and taken away again', () =>
   withGallery({}, async (page) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();

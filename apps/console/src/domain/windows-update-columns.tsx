@@ -23,7 +23,14 @@ type Facts = Pick<FoundUpdate, 'title' | 'classification' | 'severity' | 'releas
 
 /** What an update is, alike wherever updates are listed. */
 export const updateFactColumns = <Row extends Facts>(widths: Record<keyof Facts, number>): Column<Row>[] => [
-  { id: 'title', header: 'Title', width: widths.title, cell: ({ title }) => title, text: ({ title }) => title },
+  {
+    id: 'title',
+    header: 'Title',
+    width: widths.title,
+    isName: true,
+    cell: ({ title }) => title,
+    text: ({ title }) => title,
+  },
   {
     id: 'classification',
     header: 'Classification',
@@ -50,6 +57,7 @@ export const updateFactColumns = <Row extends Facts>(widths: Record<keyof Facts,
 /** Whether a host misses an update, or only waits for a restart to have it. */
 export const updateStateColumn = <Row extends Pick<FoundUpdate, 'state'>>(width: number): Column<Row> => ({
   id: 'state',
+  isStatus: true,
   header: 'State',
   width,
   cell: ({ state }) =>

@@ -11,9 +11,9 @@ import { downloadText, rowsToCsv } from '../ui/table/download.ts';
 import { ExportMenu } from '../ui/table/export-menu.tsx';
 import { FilterBar } from '../ui/table/filter-bar.tsx';
 import { type Filter, formatFilters, parseFilters } from '../ui/table/filters.ts';
+import { useColumnLayout } from '../ui/table/layout/use-column-layout.ts';
 import { localSavedViews, type SavedView } from '../ui/table/saved-views.ts';
 import { noSelection, type Selection } from '../ui/table/selection.ts';
-import { useHiddenColumns } from '../ui/table/use-hidden-columns.ts';
 import { localPage } from '../ui/table/use-page-cursor.ts';
 import { ViewMenu } from '../ui/table/view-menu.tsx';
 import { hostColumns, hostFilterFields } from './host-columns.tsx';
@@ -51,7 +51,7 @@ export function HostsList() {
   const [peeked, setPeeked] = useState<SampleHost | null>(null);
   const [viewId, setViewId] = useState<string | null>('month');
   const [own, setOwn] = useState<readonly SavedView[]>([]);
-  const columns = useHiddenColumns(screen, hostColumns);
+  const layout = useColumnLayout(screen, hostColumns);
   const found = useMemo(() => findHosts(filters, sort), [filters, sort]);
   const rows = useMemo(() => found.slice(from - 1, from - 1 + pageSize), [found, from, pageSize]);
 
@@ -85,10 +85,10 @@ export function HostsList() {
               setViewId(view.id);
               narrow(parseFilters(view.filters));
               setSort(view.sort);
-              columns.setHidden(new Set(view.hidden));
+              layout.setHidden(new Set(view.hidden));
             }}
             onSave={(name) => {
-              const view = { id: name, name, filters: formatFilters(filters), sort, hidden: [...columns.hidden] };
+              const view = { id: name, name, filters: formatFilters(filters), sort, hidden: [...layout.hidden] };
               void localSavedViews.save(screen, view).then(reload);
               setViewId(view.id);
             }}
@@ -97,7 +97,7 @@ export function HostsList() {
               setViewId('all');
             }}
           />
-          <ColumnChooser columns={hostColumns} {...columns} />
+          <ColumnChooser columns={hostColumns} layout={layout} />
           <ExportMenu formats={formats} onExport={() => downloadText('hosts.csv', rowsToCsv(hostColumns, found))} />
           <Button variant="primary" icon={Plus}>
             Add hosts
@@ -108,7 +108,7 @@ export function HostsList() {
         label="Hosts"
         noun="hosts"
         columns={hostColumns}
-        hidden={columns.hidden}
+        layout={layout}
         rows={rows}
         getId={getId}
         getName={getName}

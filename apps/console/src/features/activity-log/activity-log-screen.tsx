@@ -15,8 +15,8 @@ import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { fetchActivities, fetchChain, fetchCheckpoints, type LogOf } from './activity-log.queries.ts';
 import { logColumns } from './log-columns.tsx';
 import { LogFilterBar } from './log-filter-bar.tsx';
@@ -55,7 +55,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
   const { title, file, thing, none } = texts[of];
   const { query, activities, names, checkpoint, live } = useActivityLog(of, search);
   const columns = useMemo(() => logColumns(names, of), [names, of]);
-  const hidden = useHiddenColumns(file, columns);
+  const layout = useColumnLayout(file, columns);
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const peeked = activities?.find((activity) => getId(activity) === peekedId);
   const saveList = async () => {
@@ -96,7 +96,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
         }
         actions={
           <>
-            <ColumnChooser columns={columns} {...hidden} />
+            <ColumnChooser columns={columns} layout={layout} />
             <ExportMenu
               formats={[
                 { id: 'csv', label: 'CSV', detail: 'All activities that match' },
@@ -117,7 +117,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
         <DataTable
           label={title}
           columns={columns}
-          hidden={hidden.hidden}
+          layout={layout}
           getId={getId}
           getName={getName}
           {...newestFirst(query, activities, unableTo({ verb: 'fetch', thing }))}

@@ -1,6 +1,6 @@
 import type { Activity } from '@patchkeep/contract/activity-log';
 import type { Column } from '../../ui/table/column.ts';
-import { TimeCell } from '../../ui/time-cell.tsx';
+import { TimeCell } from '../../ui/table/time-cell.tsx';
 import type { LogOf } from './activity-log.queries.ts';
 import { ActorCell, ObjectCell } from './log-cells.tsx';
 import { changesOf } from './log-changes.ts';

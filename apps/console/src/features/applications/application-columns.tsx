@@ -32,14 +32,15 @@ export const applicationColumns = (within: Within): readonly Column<Application>
   {
     id: 'publisher',
     header: 'Vendor',
-    width: 112,
+    width: 100,
     cell: ({ publisher }) => publisher || '—',
     text: ({ publisher }) => publisher,
   },
   {
     id: 'status',
+    isStatus: true,
     header: 'Hosts by status',
-    width: 172,
+    width: 162,
     isSortable: true,
     cell: ({ split }) => <SplitBar split={split} />,
     text: ({ split }) => splitWords(split),
@@ -67,8 +68,8 @@ export const applicationColumns = (within: Within): readonly Column<Application>
       fixableHosts > 0 || split.insecure + split.zeroday > 0 ? formatNumber(fixableHosts) : '—',
     text: ({ fixableHosts }) => fixableHosts,
   },
-  percentColumn('highestEpss', 'EPSS', 72, ({ highestEpss }) => highestEpss, { isSortable: true }),
-  numberColumn('versions', 'Versions', 80, ({ versions }) => versions, { isSortable: true }),
+  percentColumn('highestEpss', 'EPSS', 70, ({ highestEpss }) => highestEpss, { isSortable: true }),
+  numberColumn('versions', 'Versions', 78, ({ versions }) => versions, { isSortable: true }),
   numberColumn('installations', 'Installations', 108, ({ installations }) => installations, { isSortable: true }),
   {
     id: 'hosts',

@@ -23,6 +23,7 @@ export const applicationHostColumns = (
   },
   {
     id: 'status',
+    isStatus: true,
     header: 'Status',
     width: 228,
     cell: ({ status, isExploited, isIgnored }) => (
@@ -34,7 +35,7 @@ export const applicationHostColumns = (
     text: ({ status, isIgnored, isExploited }) =>
       `${isIgnored ? 'Ignored' : statusText[status]}${isExploited ? ', exploited' : ''}`,
   },
-  groupColumn(120),
+  groupColumn(118),
   wordColumn('os', 'OS', 160, ({ osName }) => osName),
   {
     id: 'lastSeen',

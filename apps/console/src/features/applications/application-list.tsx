@@ -14,10 +14,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
 import type { SavedView } from '../../ui/table/saved-views.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { applicationColumns } from './application-columns.tsx';
@@ -106,7 +106,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
   const navigate = useNavigate();
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const columns = useMemo(() => applicationColumns(within), [within]);
-  const hidden = useHiddenColumns(screen, columns);
+  const layout = useColumnLayout(screen, columns);
   const kept = useKeptSort(screen, user, search.sort, applicationSorts);
   const sort = kept.sort ?? worstFirst;
   const request = applicationQueryOf(search, sort);
@@ -123,7 +123,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
       const page = await fetchApplicationPage(request, within, { cursor, limit: constants.pageSizeMax });
       return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
     });
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     if (all) downloadText('applications.csv', rowsToCsv(shown, all));
   };
 
@@ -146,7 +146,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
               sort={sort}
               onView={(filters, next) => onSearch(fromFilters(filters, next))}
               columns={columns}
-              hidden={hidden}
+              layout={layout}
               exportDetail="All applications that match"
               onExport={() => void exportAll()}
             />
@@ -159,7 +159,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
           label="Applications"
           noun="applications"
           columns={columns}
-          hidden={hidden.hidden}
+          layout={layout}
           density="cosy"
           {...queryState(query, rows, 'Unable to fetch applications.')}
           getId={getId}

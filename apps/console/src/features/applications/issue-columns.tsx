@@ -35,6 +35,7 @@ export const issueColumns = (
   },
   {
     id: 'marks',
+    isStatus: true,
     header: 'Flags',
     width: 200,
     cell: ({ exploited, isZeroDay }) => (

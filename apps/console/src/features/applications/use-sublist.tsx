@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { fetchAll, type FetchPage } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import type { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 
 export interface SublistOptions<Row> {
@@ -22,21 +22,21 @@ export interface SublistOptions<Row> {
 /** What the lists below an application have in common: columns, export, pages, and the word for what failed. */
 export const useSublist = <Row,>(options: SublistOptions<Row>) => {
   const { screen, noun, columns, query, rows, paging, exportDetail, fetchPage } = options;
-  const hidden = useHiddenColumns(screen, columns);
+  const layout = useColumnLayout(screen, columns);
   const exportAll = async () => {
     const all = await fetchAll({ id: `export-${screen}`, label: `Export ${noun}` }, fetchPage);
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     if (all) downloadText(`${screen}.csv`, rowsToCsv(shown, all));
   };
   return {
     total: query.data?.total ?? 0,
     actions: (
-      <ColumnsAndExport columns={columns} hidden={hidden} detail={exportDetail} onExport={() => void exportAll()} />
+      <ColumnsAndExport columns={columns} layout={layout} detail={exportDetail} onExport={() => void exportAll()} />
     ),
     table: {
       noun,
       columns,
-      hidden: hidden.hidden,
+      layout,
       ...queryState(query, rows, `Unable to fetch ${noun}.`),
       total: query.data?.total ?? 0,
       page: paging.page(query.data?.nextCursor, query.isPlaceholderData),

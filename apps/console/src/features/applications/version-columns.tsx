@@ -29,6 +29,7 @@ export const versionColumns = (acts: VersionActs | undefined): readonly Column<A
   },
   {
     id: 'status',
+    isStatus: true,
     header: 'Status',
     width: 228,
     cell: (version) => {

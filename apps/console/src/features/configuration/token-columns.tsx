@@ -31,6 +31,7 @@ export const tokenStateColumn = <Token, State extends string>(
   signOf: Record<State, readonly [BadgeTone, LucideIcon]>,
 ): Column<Token> => ({
   id: 'state',
+  isStatus: true,
   header: 'State',
   width,
   cell: (token) => {

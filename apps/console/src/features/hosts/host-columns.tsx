@@ -17,11 +17,12 @@ const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at}
 export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Column<Host>[] => {
   const tagsOf = ({ tagUuids }: Host) => tagUuids.flatMap((id) => tagNames.get(id) ?? []).join(', ');
   return [
-    hostColumn({ id: 'hostName', width: 128, isSortable: true, uuidOf: ({ uuid }) => uuid }),
+    hostColumn({ id: 'hostName', width: 137, isSortable: true, uuidOf: ({ uuid }) => uuid }),
     groupColumn(84),
     wordColumn('osName', 'OS', 151, ({ osName }) => osName, { isSortable: true }),
     {
       id: 'status',
+      isStatus: true,
       header: 'Status',
       width: 206,
       isSortable: true,

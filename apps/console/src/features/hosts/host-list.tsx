@@ -10,9 +10,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import type { Selection } from '../../ui/table/selection.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { BulkButtons, BulkDialogs, type RestartChosen, useBulkDialog } from './bulk-actions.tsx';
@@ -88,7 +88,7 @@ export function HostList(props: HostListProps) {
   const mayChange = useMay('canMakeChanges');
   const { groups, tags, tagNames } = useGroupsAndTags();
   const columns = useMemo(() => hostColumns(tagNames), [tagNames]);
-  const hidden = useHiddenColumns(screen, columns);
+  const layout = useColumnLayout(screen, columns);
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const { sort, keep } = useKeptSort(screen, user, search.sort, hostSorts);
   const filter = hostFilterOf(search, fixed);
@@ -112,7 +112,7 @@ export function HostList(props: HostListProps) {
   const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });
 
   const exportShown = () => {
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     void exportHosts({ filter, ...orderOf(sort) }, within, shown);
   };
 
@@ -128,7 +128,7 @@ export function HostList(props: HostListProps) {
           </>
         }
         action={action}
-        toolbar={{ screen, search: { ...search, sort }, onSearch, columns, hidden, onExport: exportShown }}
+        toolbar={{ screen, search: { ...search, sort }, onSearch, columns, layout, onExport: exportShown }}
       />
       {children}
       {!isBare && (
@@ -138,7 +138,7 @@ export function HostList(props: HostListProps) {
             label="Hosts"
             noun="hosts"
             columns={columns}
-            hidden={hidden.hidden}
+            layout={layout}
             {...queryState(query, rows, 'Unable to fetch hosts.')}
             getId={getId}
             getName={getName}

@@ -1,8 +1,8 @@
 import type { Host } from '@patchkeep/contract/hosts';
 import { type Column } from '../../ui/table/column.ts';
+import type { KeptLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import type { SavedView } from '../../ui/table/saved-views.ts';
-import type { HiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { filtersOf, fromFilters, type HostSearch } from './host-search.ts';
 
 const hidden = ['version', 'lastReportedBootTime', 'tags'];
@@ -25,11 +25,11 @@ export interface HostToolbarProps {
   search: HostSearch;
   onSearch: (search: HostSearch) => void;
   columns: readonly Column<Host>[];
-  hidden: HiddenColumns;
+  layout: KeptLayout;
   onExport: () => void;
 }
 
-export function HostToolbar({ screen, search, onSearch, columns, hidden: chosen, onExport }: HostToolbarProps) {
+export function HostToolbar({ screen, search, onSearch, columns, layout, onExport }: HostToolbarProps) {
   return (
     <ListToolbar
       screen={screen}
@@ -38,7 +38,7 @@ export function HostToolbar({ screen, search, onSearch, columns, hidden: chosen,
       sort={search.sort}
       onView={(filters, sort) => onSearch(fromFilters(filters, sort))}
       columns={columns}
-      hidden={chosen}
+      layout={layout}
       exportDetail="All hosts that match"
       onExport={onExport}
     />

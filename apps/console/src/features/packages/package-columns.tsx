@@ -18,6 +18,7 @@ export const packageColumns: readonly Column<PackageInfo>[] = [
   },
   {
     id: 'state',
+    isStatus: true,
     header: 'State',
     width: 232,
     cell: (info) => <PackageStateBadge info={info} />,

@@ -11,10 +11,12 @@ import { EmptyPage, EmptyState } from '../../ui/empty-state.tsx';
 import { TypedSearch } from '../../ui/form/typed-search.tsx';
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import type { Filter } from '../../ui/table/filters.ts';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { packageColumns } from './package-columns.tsx';
@@ -61,6 +63,7 @@ function PackageList({ search, onSearch, summary }: PackagesScreenProps & { summ
   const paging = usePageCursor(JSON.stringify(search));
   const query = useQuery(packagesQuery(search, paging.cursor));
   const { data } = query;
+  const layout = useColumnLayout('packages', packageColumns);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const opened = data?.packages.find(({ build }) => build === openedId);
   const open = (info: PackageInfo) => setOpenedId(info.build);
@@ -68,7 +71,7 @@ function PackageList({ search, onSearch, summary }: PackagesScreenProps & { summ
   const notices = (summary?.packager.providers ?? []).flatMap((one) => providerNotice(one, browserTimeZone()) ?? []);
   return (
     <>
-      <PageHead title={title}>
+      <PageHead title={title} actions={<ColumnChooser columns={packageColumns} layout={layout} />}>
         {summary && summary.applications > 0 && <span>{summaryOf(summary)}</span>}
         {summary?.packager.mode && <span> {modeText[summary.packager.mode]}</span>}
       </PageHead>
@@ -90,6 +93,7 @@ function PackageList({ search, onSearch, summary }: PackagesScreenProps & { summ
           label="Packages"
           noun="packages"
           columns={packageColumns}
+          layout={layout}
           density="cosy"
           {...queryState(query, data?.packages, 'Unable to fetch packages.')}
           getId={getId}

@@ -2,7 +2,7 @@ import type { PackageActivity } from '@patchkeep/contract/activities';
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { ResultBadge } from '../../domain/product-badges.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { TimeCell } from '../../ui/time-cell.tsx';
+import { TimeCell } from '../../ui/table/time-cell.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { causeOf, nextOf, noteOf } from './activity-text.ts';
 import l from '../../ui/cell-lines.module.css';
@@ -45,6 +45,7 @@ export const timeColumn = (width: number): Column<PackageActivity> => ({
 
 export const resultColumn = (width: number): Column<PackageActivity> => ({
   id: 'result',
+  isStatus: true,
   header: 'Result',
   width,
   cell: (activity) => <ResultCell activity={activity} />,

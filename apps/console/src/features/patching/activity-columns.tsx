@@ -36,6 +36,7 @@ export const activityColumns = (kind: ActivityKind): readonly Column<PackageActi
   { ...groupColumn(96), isSortable: true },
   {
     id: 'title',
+    isName: true,
     header: kind === 'app' ? 'Application' : 'Windows update',
     width: kind === 'app' ? 148 : 204,
     isSortable: true,

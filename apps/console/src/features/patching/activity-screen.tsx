@@ -14,9 +14,9 @@ import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { Views } from '../../ui/views.tsx';
 import { activityColumns, inOrder } from './activity-columns.tsx';
@@ -52,7 +52,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
   const { kind } = search;
   const { query, activities, live } = useActivities(search);
   const columns = useMemo(() => activityColumns(kind), [kind]);
-  const hidden = useHiddenColumns(`patching-activity-${kind}`, columns);
+  const layout = useColumnLayout(`patching-activity-${kind}`, columns);
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const kept = useKeptSort('patching-activity', user, search.sort, activitySorts);
   const sort = kept.sort ?? byTime;
@@ -76,7 +76,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
       },
       mostExported,
     );
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     if (all) saveNewest('patching-activity.csv', shown, inOrder(all, sort));
   };
 
@@ -97,7 +97,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
         actions={
           <ColumnsAndExport
             columns={columns}
-            hidden={hidden}
+            layout={layout}
             detail="All activities that match"
             onExport={() => void save()}
           />
@@ -108,7 +108,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
         <DataTable
           label="Patching activity"
           columns={columns}
-          hidden={hidden.hidden}
+          layout={layout}
           getId={getId}
           getName={getName}
           {...newestFirst(query, rows, unableTo({ verb: 'fetch', thing: 'package activities' }))}

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { TimeCell } from '../../ui/time-cell.tsx';
+import { TimeCell } from '../../ui/table/time-cell.tsx';
 import { CauseCell, NextCell, ResultCell, resultText } from './activity-cells.tsx';
 import { causeOf, isOpen, nextOf, titleOf, versionsOf } from './activity-text.ts';
 import { hostTasksQuery } from './patching.queries.ts';
@@ -31,6 +31,7 @@ const columns: readonly Column<PackageActivity>[] = [
   },
   {
     id: 'result',
+    isStatus: true,
     header: 'Result',
     width: 184,
     cell: (task) => <ResultCell activity={task} />,

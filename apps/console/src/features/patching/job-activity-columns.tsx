@@ -35,6 +35,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   },
   {
     id: 'application',
+    isName: true,
     header: 'Application',
     width: 112,
     cell: ({ channelTag, title }) => (
@@ -50,6 +51,7 @@ export const jobActivityColumns: readonly Column<GoalActivity>[] = [
   },
   {
     id: 'job',
+    isName: true,
     header: 'Job',
     width: 176,
     cell: ({ goalUuid, goalTitle }) => (

@@ -9,9 +9,9 @@ import { fetchAll } from '../../lib/fetch-all.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { jobActivityColumns } from './job-activity-columns.tsx';
 import { fetchJobActivities, type JobActivityOf, jobActivitiesQuery } from './job-activity.queries.ts';
 import s from './patching.module.css';
@@ -32,7 +32,7 @@ const wordsOf = (of: JobActivityOf, first: GoalActivity | undefined): string | u
 export function JobActivityScreen({ of }: { of: JobActivityOf }) {
   const navigate = useNavigate();
   const query = useInfiniteQuery(jobActivitiesQuery(of));
-  const hidden = useHiddenColumns('job-activity', jobActivityColumns);
+  const layout = useColumnLayout('job-activity', jobActivityColumns);
   const rows = query.data?.pages.flatMap(({ activities }) => activities);
   const narrowed = wordsOf(of, rows?.[0]);
 
@@ -62,7 +62,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
         actions={
           <ColumnsAndExport
             columns={jobActivityColumns}
-            hidden={hidden}
+            layout={layout}
             detail="All activities that match"
             onExport={() => void save()}
           />
@@ -72,7 +72,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
         <DataTable
           label="Job activity"
           columns={jobActivityColumns}
-          hidden={hidden.hidden}
+          layout={layout}
           getId={getId}
           getName={getName}
           {...newestFirst(query, rows, unableTo({ verb: 'fetch', thing: 'deployment activities' }))}

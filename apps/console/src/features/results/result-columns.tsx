@@ -70,7 +70,7 @@ export const resultColumns = (
         onClick={() => onToggle(application)}
       >
         <ChevronRight size={16} className={cx(s['arrow'])} aria-hidden />
-        <span className={s['name']}>{application.name}</span>
+        <span>{application.name}</span>
       </button>
     ),
     text: ({ name }) => name,
@@ -78,6 +78,7 @@ export const resultColumns = (
   { id: 'installed', header: 'Installed', width: 128, cell: installedOf, text: installedOf },
   {
     id: 'status',
+    isStatus: true,
     header: 'Status',
     width: 216,
     isSortable: true,

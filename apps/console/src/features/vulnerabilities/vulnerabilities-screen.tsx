@@ -16,10 +16,10 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
 import type { SavedView } from '../../ui/table/saved-views.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { fetchVulnerabilities, vulnerabilitiesQuery } from './vulnerabilities.queries.ts';
 import { decisionSigns, prioritySigns } from './vulnerability-badges.tsx';
@@ -80,7 +80,7 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
   const navigate = useNavigate();
   const isPatching = useMay('canViewPatching');
   const columns = useMemo(() => vulnerabilityColumns(isPatching), [isPatching]);
-  const hidden = useHiddenColumns(screen, columns);
+  const layout = useColumnLayout(screen, columns);
   const request = vulnerabilityQueryOf(search);
   const paging = usePageCursor(JSON.stringify(request));
   const query = useQuery(vulnerabilitiesQuery(request, paging.cursor));
@@ -93,7 +93,7 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
       const page = await fetchVulnerabilities(request, cursor, constants.pageSizeMax);
       return { ...page, rows: page.vulnerabilities };
     });
-    const shown = columns.filter(({ id }) => !hidden.hidden.has(id));
+    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     if (all) downloadText(`${screen}.csv`, rowsToCsv(shown, all));
   };
 
@@ -123,7 +123,7 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
             sort={null}
             onView={(filters) => onSearch(fromFilters(filters))}
             columns={columns}
-            hidden={hidden}
+            layout={layout}
             exportDetail="All vulnerabilities that match"
             onExport={() => void exportAll()}
           />
@@ -134,7 +134,7 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
           label="Vulnerabilities"
           noun="vulnerabilities"
           columns={columns}
-          hidden={hidden.hidden}
+          layout={layout}
           density="cosy"
           {...queryState(query, data?.vulnerabilities, 'Unable to fetch vulnerabilities.')}
           getId={getId}

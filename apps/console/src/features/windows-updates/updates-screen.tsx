@@ -19,9 +19,9 @@ import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
+import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import { isSelected } from '../../ui/table/selection.ts';
-import { useHiddenColumns } from '../../ui/table/use-hidden-columns.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { updateColumns } from './update-columns.tsx';
@@ -59,7 +59,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
   const list = JSON.stringify(search);
   const paging = usePageCursor(list);
   const query = useQuery(updatesQuery(search, paging.cursor));
-  const hidden = useHiddenColumns('windows-updates', updateColumns);
+  const layout = useColumnLayout('windows-updates', updateColumns);
   const { selection, setSelection } = useSelection(list);
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const { data } = query;
@@ -72,7 +72,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
     downloadText(
       'windows-updates.csv',
       rowsToCsv(
-        updateColumns.filter(({ id }) => !hidden.hidden.has(id)),
+        updateColumns.filter(({ id }) => !layout.hidden.has(id)),
         rows,
       ),
     );
@@ -94,7 +94,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
         }
         actions={
           <>
-            <ColumnChooser columns={updateColumns} {...hidden} />
+            <ColumnChooser columns={updateColumns} layout={layout} />
             <ExportMenu
               formats={[{ id: 'csv', label: 'CSV', detail: 'All updates that match' }]}
               onExport={() => void all().then((rows) => rows && save(rows))}
@@ -107,7 +107,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
           label="Windows updates"
           noun="updates"
           columns={updateColumns}
-          hidden={hidden.hidden}
+          layout={layout}
           {...queryState(query, data?.updates, 'Unable to fetch Windows updates.')}
           getId={getId}
           getName={getId}

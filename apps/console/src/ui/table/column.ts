@@ -8,12 +8,16 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The plain value: written to CSV, and shown in full when the cell is cut short. */
   text?: (row: Row) => CsvCell;
-  /** Least width in pixels; spare room is shared out in proportion. */
+  /** Least width in pixels while the column has content; spare room is shared out in proportion. */
   width: number;
   align?: 'start' | 'end';
   isSortable?: boolean;
   /** Names the row: spoken with every cell, and never hidden. One per table. */
   isRowHeader?: boolean;
+  /** Names something, as the row header does: wraps where it is too long, and is never cut. */
+  isName?: boolean;
+  /** Says how the row stands: next to the name where not all columns fit. One per table. */
+  isStatus?: boolean;
   isHiddenAtFirst?: boolean;
 }
 

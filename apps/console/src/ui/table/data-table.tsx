@@ -3,6 +3,8 @@ import { cx } from '../cx.ts';
 import { formatNumber } from '../format.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Column, Sort } from './column.ts';
+import type { KeptLayout } from './layout/use-column-layout.ts';
+import { useTableColumns } from './layout/use-table-columns.ts';
 import { describeRows, type PageChanges, type PageInfo, Pager } from './pager.tsx';
 import {
   countSelected,
@@ -14,10 +16,9 @@ import {
   setSelected,
   toggleSelected,
 } from './selection.ts';
-import { TableHead } from './table-head.tsx';
+import { ColumnWidths, TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { BelowRow, EmptyRow, ErrorRow, SkeletonRows } from './table-states.tsx';
-import { useColumnModel } from './use-column-model.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import s from './table.module.css';
 
@@ -27,7 +28,10 @@ export interface DataTableProps<Row extends object> {
   /** What a row is, in the plural: "hosts". */
   noun: string;
   columns: readonly Column<Row>[];
+  /** Columns that the page hides; a list with a layout says it there. */
   hidden?: ReadonlySet<string>;
+  /** What the user has made of the columns. */
+  layout?: KeptLayout;
   /** Undefined until the first answer. */
   rows: readonly Row[] | undefined;
   getId: (row: Row) => string;
@@ -61,13 +65,24 @@ export interface DataTableProps<Row extends object> {
   children?: ReactNode;
 }
 
-const noHidden: ReadonlySet<string> = new Set();
 const noRows: readonly never[] = [];
+const checkWidth = 44;
+
+/** What assistive technology is told once the rows are there. */
+function spokenOf<Row extends object>(props: DataTableProps<Row>, selectedCount: number): string {
+  const { page, total, noun, rows = noRows } = props;
+  if (props.error) return '';
+  const choice = selectedCount > 0 ? `${formatNumber(selectedCount)} selected. ` : '';
+  if (page.older) return `${choice}${describeRows(page, rows.length, total)}`;
+  return `${choice}${formatNumber(total)} ${noun}. ${describeRows(page, rows.length, total)}`;
+}
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows = noRows, getId, total, page, sort = null, selection = noSelection, onSelect, onOpen, onPeek } = props;
   const tableRef = useRef<HTMLTableElement>(null);
-  const columns = useColumnModel(props.columns, props.hidden ?? noHidden, sort);
+  const isSelectable = onSelect !== undefined;
+  const taken = isSelectable ? checkWidth : 0;
+  const { frameRef, columns, widths, isCramped } = useTableColumns(props, taken);
   const pageIds = useMemo(() => rows.map(getId), [rows, getId]);
   const [wanted, setCurrent] = useState(0);
   const current = Math.min(wanted, Math.max(0, rows.length - 1));
@@ -115,19 +130,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (row) latest.current.onPeek?.(row);
   }, []);
 
-  const isSelectable = onSelect !== undefined;
   const selectedCount = countSelected(selection, total);
   const columnCount = columns.length + (isSelectable ? 1 : 0);
-  const minWidth = columns.reduce((sum, { width }) => sum + width, isSelectable ? 44 : 0);
+  const width = widths.reduce((sum, column) => sum + column.width, taken);
   const isLoading = props.rows === undefined && !props.error;
-
-  const spoken = () => {
-    if (isLoading) return 'Loading...';
-    if (props.error) return '';
-    const choice = selectedCount > 0 ? `${formatNumber(selectedCount)} selected. ` : '';
-    if (page.older) return `${choice}${describeRows(page, rows.length, total)}`;
-    return `${choice}${formatNumber(total)} ${props.noun}. ${describeRows(page, rows.length, total)}`;
-  };
 
   return (
     <div className={cx('card', s['frame'])}>
@@ -137,28 +143,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {props.bulkActions}
         </BulkBar>
       )}
-      <div className={s['scroll']} data-still={rows.length === 0 ? '' : undefined}>
+      <div
+        ref={frameRef}
+        className={s['scroll']}
+        data-still={rows.length === 0 ? '' : undefined}
+        data-cramped={isCramped ? '' : undefined}
+      >
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all rows */}
         <table
           ref={tableRef}
           className={cx(s['table'], s[props.density ?? 'compact'])}
-          style={{ minWidth }}
+          style={{ width }}
           aria-label={props.label}
           // How many older ones there are is not known.
           aria-rowcount={page.older ? -1 : total + 1}
           aria-busy={isLoading || props.isRefreshing === true}
           onKeyDown={onKeyDown}
         >
-          <colgroup>
-            {isSelectable && <col style={{ width: 44 }} />}
-            {columns.map((column) => (
-              <col key={column.id} style={{ width: column.width }} />
-            ))}
-          </colgroup>
+          <ColumnWidths widths={widths} taken={taken} />
           <TableHead
             columns={columns}
             sort={sort}
             onSort={props.onSort}
+            widths={widths}
+            onResize={props.layout?.resizeTo}
             check={
               onSelect && {
                 state: headState(selection, pageIds, total),
@@ -207,7 +215,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         changes={props.changes}
         rangeText={isLoading ? 'Loading...' : describeRows(page, props.error ? 0 : rows.length, total)}
       />
-      <output className="visually-hidden">{spoken()}</output>
+      <output className="visually-hidden">{isLoading ? 'Loading...' : spokenOf(props, selectedCount)}</output>
     </div>
   );
 }

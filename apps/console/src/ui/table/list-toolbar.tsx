@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Column, Sort } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
+import type { KeptLayout } from './layout/use-column-layout.ts';
 import type { SavedView } from './saved-views.ts';
-import type { HiddenColumns } from './use-hidden-columns.ts';
 import { useSavedViews } from './use-saved-views.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -16,7 +16,7 @@ export interface ListToolbarProps {
   sort: Sort | null;
   onView: (filters: string, sort: Sort | null) => void;
   columns: readonly Column<never>[];
-  hidden: HiddenColumns;
+  layout: KeptLayout;
   /** "All hosts that match". */
   exportDetail: string;
   onExport: () => void;
@@ -24,16 +24,16 @@ export interface ListToolbarProps {
 
 interface ColumnsAndExportProps {
   columns: readonly Column<never>[];
-  hidden: HiddenColumns;
+  layout: KeptLayout;
   /** "All hosts that match". */
   detail: string;
   onExport: () => void;
 }
 
-export function ColumnsAndExport({ columns, hidden, detail, onExport }: ColumnsAndExportProps) {
+export function ColumnsAndExport({ columns, layout, detail, onExport }: ColumnsAndExportProps) {
   return (
     <>
-      <ColumnChooser columns={columns} {...hidden} />
+      <ColumnChooser columns={columns} layout={layout} />
       <ExportMenu formats={[{ id: 'csv', label: 'CSV', detail }]} onExport={onExport} />
     </>
   );
@@ -41,7 +41,7 @@ export function ColumnsAndExport({ columns, hidden, detail, onExport }: ColumnsA
 
 /** Views of one's own, the columns and the export. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { screen, presets, filters, sort, onView, columns, hidden } = props;
+  const { screen, presets, filters, sort, onView, columns, layout } = props;
   const views = useSavedViews(screen);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const all = [...presets, ...views.own];
@@ -56,10 +56,10 @@ export function ListToolbar(props: ListToolbarProps) {
         onChoose={(view) => {
           setChosenId(view.id);
           onView(view.filters, view.sort);
-          hidden.setHidden(new Set(view.hidden));
+          layout.setHidden(new Set(view.hidden));
         }}
         onSave={(name) => {
-          views.save({ id: name, name, filters, sort, hidden: [...hidden.hidden] });
+          views.save({ id: name, name, filters, sort, hidden: [...layout.hidden] });
           setChosenId(name);
         }}
         onRemove={(view) => {
@@ -67,7 +67,7 @@ export function ListToolbar(props: ListToolbarProps) {
           setChosenId(null);
         }}
       />
-      <ColumnsAndExport columns={columns} hidden={hidden} detail={props.exportDetail} onExport={props.onExport} />
+      <ColumnsAndExport columns={columns} layout={layout} detail={props.exportDetail} onExport={props.onExport} />
     </>
   );
 }

@@ -1,19 +1,34 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import { type ReactNode, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { BareCheckbox } from '../form/checkbox.tsx';
 import { type Column, nextSort, type Sort } from './column.ts';
+import type { Drawn } from './layout/column-layout.ts';
 import type { HeadState } from './selection.ts';
 import s from './table.module.css';
+
+/** `taken` is the width of the box to tick; 0 where rows cannot be chosen. */
+export const ColumnWidths = ({ widths, taken }: { widths: readonly Drawn[]; taken: number }) => (
+  <colgroup>
+    {taken > 0 && <col style={{ width: taken }} />}
+    {widths.map(({ id, width }) => (
+      <col key={id} style={{ width }} />
+    ))}
+  </colgroup>
+);
 
 export interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   sort: Sort | null;
   onSort: ((sort: Sort) => void) | undefined;
+  widths: readonly Drawn[];
+  /** Absent where widths cannot be changed. */
+  onResize: ((column: string, width: number) => void) | undefined;
   /** Absent where rows cannot be chosen. */
   check?: { state: HeadState; onChange: (isOn: boolean) => void; isDisabled: boolean } | undefined;
 }
 
-export function TableHead<Row>({ columns, sort, onSort, check }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, widths, onResize, check }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -28,8 +43,12 @@ export function TableHead<Row>({ columns, sort, onSort, check }: TableHeadProps<
             />
           </th>
         )}
-        {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={column.isSortable ? onSort : undefined} />
+        {columns.map((column, index) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={column.isSortable ? onSort : undefined}>
+            {onResize && (
+              <Edge width={widths[index]?.width ?? column.width} onResize={(width) => onResize(column.id, width)} />
+            )}
+          </HeadCell>
         ))}
       </tr>
     </thead>
@@ -40,14 +59,15 @@ interface HeadCellProps<Row> {
   column: Column<Row>;
   sort: Sort | null;
   onSort: ((sort: Sort) => void) | undefined;
+  children: ReactNode;
 }
 
-function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ column, sort, onSort, children }: HeadCellProps<Row>) {
   const isSorted = sort?.column === column.id;
   return (
     <th
       scope="col"
-      className={cx(column.align === 'end' && s['end'])}
+      className={cx(column.align === 'end' && s['end'], column.isRowHeader && s['lead'])}
       title={column.header}
       {...(onSort ? { 'aria-sort': isSorted ? sort.direction : ('none' as const) } : {})}
     >
@@ -63,6 +83,30 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       ) : (
         column.header
       )}
+      {children}
     </th>
+  );
+}
+
+/** The edge of a head, to be dragged. Those without a pointer set the width in the menu of the columns. */
+function Edge({ width, onResize }: { width: number; onResize: (width: number) => void }) {
+  const start = useRef<{ x: number; width: number } | null>(null);
+  const end = () => {
+    start.current = null;
+  };
+  return (
+    <span
+      className={s['edge']}
+      aria-hidden
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width };
+      }}
+      onPointerMove={({ clientX }) => {
+        if (start.current) onResize(start.current.width + clientX - start.current.x);
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
   );
 }

@@ -61,8 +61,10 @@ function Row<Data>(props: TableRowProps<Data>) {
 function Cell<Data>({ row, column }: { row: Data; column: Column<Data> }) {
   const text = column.text?.(row);
   const attributes = {
-    className: cx(column.align === 'end' && s['end']),
+    className: cx(column.align === 'end' && s['end'], column.isRowHeader && s['lead']),
     title: typeof text === 'string' ? text : undefined,
+    'data-name': column.isRowHeader || column.isName ? '' : undefined,
+    'data-status': column.isStatus ? '' : undefined,
   };
   return column.isRowHeader ? (
     <th scope="row" {...attributes}>

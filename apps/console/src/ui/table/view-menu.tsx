@@ -74,7 +74,7 @@ export function ViewMenu({ presets, own, currentId, isChanged, onChoose, onSave,
       >
         <TextField
           label="Name"
-          description="Keeps the filters, the order and the columns."
+          description="Keeps the filters, the order and the shown columns."
           value={name}
           onChange={setName}
           maxLength={100}

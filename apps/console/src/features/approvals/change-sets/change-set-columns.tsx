@@ -21,6 +21,7 @@ export const changeSetColumns: readonly Column<ChangeSet>[] = [
   },
   {
     id: 'state',
+    isStatus: true,
     header: 'State',
     width: 140,
     cell: ({ state }) => <ChangeStateBadge state={state} />,

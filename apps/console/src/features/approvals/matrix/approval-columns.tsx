@@ -5,7 +5,6 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import Construction from 'lucide-react/icons/construction';
 import { approvalLabels, levelText, scopeText } from '../../../domain/approval-text.ts';
 import { VulnerabilityBadge, statusText } from '../../../domain/vulnerability-badge.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { formatCount, formatNumber } from '../../../ui/format.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import type { Scope } from '../approval-scope.ts';
@@ -50,9 +49,9 @@ const nameColumn = (scope: Scope): Column<MatrixRow> => ({
   cell: ({ name, applicationId, isWorkInProgress }) => (
     <span className={s['lines']}>
       {applicationId === null || scope.siteUuid !== undefined ? (
-        <span className="clipped">{name}</span>
+        <span>{name}</span>
       ) : (
-        <Link to="/applications/versions" search={{ applicationId }} className={cx('plain-link', 'clipped')}>
+        <Link to="/applications/versions" search={{ applicationId }} className="plain-link">
           {name}
         </Link>
       )}
@@ -98,13 +97,13 @@ const updateColumns: readonly Column<MatrixRow>[] = [
     isSortable: true,
     cell: ({ name, kbArticle }) =>
       kbArticle === null ? (
-        <span className="clipped">{name}</span>
+        <span>{name}</span>
       ) : (
         <span className={s['lines']}>
-          <Link to="/win-updates/hosts" search={{ kbArticle }} className={cx('plain-link', 'clipped')}>
+          <Link to="/win-updates/hosts" search={{ kbArticle }} className="plain-link">
             {name}
           </Link>
-          <span className={cx('clipped', s['version'])}>{kbArticle}</span>
+          <span className={s['version']}>{kbArticle}</span>
         </span>
       ),
     text: ({ name }) => name,
@@ -143,6 +142,7 @@ const aboveColumn = ({ level }: Scope): Column<MatrixRow> =>
 
 const ownColumn = (scope: Scope, { onDecide, onSettings }: MatrixActs): Column<MatrixRow> => ({
   id: 'status',
+  isStatus: true,
   header: levelText[scope.level],
   width: 202,
   isSortable: true,

@@ -4,8 +4,8 @@ import { useMay } from '../../../lib/use-may.ts';
 import { useSession } from '../../../lib/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useColumnLayout } from '../../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../../ui/table/query-state.ts';
-import { useHiddenColumns } from '../../../ui/table/use-hidden-columns.ts';
 import { useKeptSort } from '../../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../../ui/table/use-page-cursor.ts';
 import { useSelection } from '../../../ui/table/use-selection.ts';
@@ -85,7 +85,7 @@ export function ApprovalsScreen({ title, scope, search, onSearch, asked }: Appro
   useUndoKey(() => mayChange && acts.undoLast(edits.length > 0));
 
   const { columns, ...rowActs } = useMatrixRowActs({ scope, kind, mayChange, setLayer, toggle, decide });
-  const hidden = useHiddenColumns(screen, columns);
+  const layout = useColumnLayout(screen, columns);
 
   const drawBelow = (row: MatrixRow) =>
     row.isOpen === true && (
@@ -103,7 +103,7 @@ export function ApprovalsScreen({ title, scope, search, onSearch, asked }: Appro
         onSearch={onSearch}
         sort={sort}
         columns={columns}
-        hidden={hidden}
+        layout={layout}
         onCompare={() => setLayer({ what: 'compare' })}
       />
       <div className={s['switches']}>
@@ -123,7 +123,7 @@ export function ApprovalsScreen({ title, scope, search, onSearch, asked }: Appro
           label={title}
           noun={nounOf(kind)}
           columns={columns}
-          hidden={hidden.hidden}
+          layout={layout}
           density="cosy"
           {...queryState(query, rows, 'Unable to fetch approvals.')}
           getId={subjectOf}

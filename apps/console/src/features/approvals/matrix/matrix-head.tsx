@@ -6,9 +6,9 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { downloadText, rowsToCsv } from '../../../ui/table/download.ts';
+import type { KeptLayout } from '../../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../../ui/table/list-toolbar.tsx';
 import type { SavedView } from '../../../ui/table/saved-views.ts';
-import type { useHiddenColumns } from '../../../ui/table/use-hidden-columns.ts';
 import { scopeTitle } from '../approval-scope.ts';
 import { nounOf } from '../pending/act-text.ts';
 import type { approvalColumns } from './approval-columns.tsx';
@@ -50,14 +50,14 @@ interface MatrixHeadProps {
   onSearch: (search: ApprovalSearch) => void;
   sort: NonNullable<ApprovalSearch['sort']>;
   columns: Columns;
-  hidden: ReturnType<typeof useHiddenColumns>;
+  layout: KeptLayout;
   onCompare: () => void;
 }
 
 /** The head of the matrix: title and number of rows, and the actions on the whole list. */
 export function MatrixHead({ title, screen, request, total, search, onSearch, ...list }: MatrixHeadProps) {
   const { scope, kind } = request;
-  const { columns, hidden, sort, onCompare } = list;
+  const { columns, layout, sort, onCompare } = list;
   return (
     <PageHead
       title={title}
@@ -82,12 +82,12 @@ export function MatrixHead({ title, screen, request, total, search, onSearch, ..
             sort={sort}
             onView={(filters, next) => onSearch(fromFilters(search, filters, next))}
             columns={columns}
-            hidden={hidden}
+            layout={layout}
             exportDetail="All approvals that match"
             onExport={() =>
               void exportAll(
                 request,
-                columns.filter(({ id }) => !hidden.hidden.has(id)),
+                columns.filter(({ id }) => !layout.hidden.has(id)),
               )
             }
           />

@@ -39,6 +39,7 @@ export const feedColumns = (onRejections: (feed: FeedInfo) => void): readonly Co
   wordColumn('title', 'Feed', 276, ({ title }) => title, { isRowHeader: true }),
   {
     id: 'state',
+    isStatus: true,
     header: 'State',
     width: 104,
     cell: ({ state }) => <FeedStateBadge state={state} />,

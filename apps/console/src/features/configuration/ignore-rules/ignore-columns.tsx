@@ -50,6 +50,7 @@ export const ignoreColumns = (actions: RuleActions | undefined): readonly Column
   },
   {
     id: 'state',
+    isStatus: true,
     header: 'State',
     width: 116,
     isSortable: true,

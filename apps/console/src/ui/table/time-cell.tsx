@@ -1,6 +1,6 @@
-import { browserTimeZone, formatAbsolute, formatRelative } from './format.ts';
-import { useNow } from './use-now.ts';
-import s from './cell-lines.module.css';
+import { browserTimeZone, formatAbsolute, formatRelative } from '../format.ts';
+import { useNow } from '../use-now.ts';
+import s from '../cell-lines.module.css';
 
 /** Both ways to say when, in a row of a list: how long ago, and at which moment. */
 export function TimeCell({ at }: { at: string }) {
