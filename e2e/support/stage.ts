@@ -188,6 +188,7 @@ const defaults = (handshake: Handshake): Answers => {
     'GET /search': { body: { hosts: [], applications: [], cves: [] } },
     [`GET /cve-info/${quietCve.cveId}`]: { body: quietCve },
     'GET /configuration': { body: { installTokens: [] } },
+    'GET /agent-package': { body: { agentPackages: [] } },
     'GET /agent-settings': {
       body: {
         daysOfWeek: 127,

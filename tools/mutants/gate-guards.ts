@@ -141,7 +141,7 @@ export const gateMutants = [
   {
     guard: 'gate of wide acts',
     file: gate,
-    without: 'if (impact.needsSecondPerson || isOnlyAsked) {',
+    without: 'if (needsSecondPerson) {',
     instead: 'if (impact.siteId === customerId) {',
     red: {
       file: 'apps/server/src/modules/changes/gate-census.test.ts',

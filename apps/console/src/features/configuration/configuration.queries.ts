@@ -16,6 +16,7 @@ export const agentPackagesQuery = queryOptions({
   queryFn: ({ signal }) =>
     call(configuration.agentPackages, {}, { signal, operation: { verb: 'fetch', thing: 'configuration' } }),
   select: ({ agentPackages }) => agentPackages,
+  meta: { isShownInPlace: true },
 });
 
 export const patchingSettingsQuery = queryOptions({
