@@ -124,12 +124,13 @@ describe('the list of vulnerabilities', () => {
     await hideBanner(page);
     await page.getByText('6 open, the most urgent first').waitFor();
     // Ransomware, then likely, then severe; then the hosts decide.
+    const cves = async () => (await names(page)).map((name) => name.slice(0, 'CVE-2026-90001'.length));
     const inOrder = [1, 3, 4, 2].map((no) => `CVE-2026-9000${no}`);
-    await expect.poll(async () => (await names(page)).slice(0, 4)).toEqual(inOrder);
-    const first = row(page, 'CVE-2026-90001');
+    await expect.poll(async () => (await cves()).slice(0, 4)).toEqual(inOrder);
+    const first = row(page, 'CVE-2026-90001 7-Zip');
     await first.getByText('Act now').waitFor();
     await first.getByText(/^Exploited by ransomware, 8 hosts, /).waitFor();
-    await row(page, 'CVE-2026-90003').getByText('No fix yet').waitFor();
+    await row(page, 'CVE-2026-90003 VLC media player').getByText('No fix yet').waitFor();
     await lookAt(page, 'vulnerabilities');
 
     await first.getByRole('link', { name: '8 hosts with CVE-2026-90001 in 7-Zip' }).click();
@@ -138,7 +139,7 @@ describe('the list of vulnerabilities', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'View: All vulnerabilities' }).click();
     await page.getByRole('menuitemradio', { name: 'Exploited' }).click();
-    await expect.poll(() => names(page)).toEqual(['CVE-2026-90001']);
+    await expect.poll(cves).toEqual(['CVE-2026-90001']);
     await page.waitForURL(/mark=exploited/);
     await first.focus();
     await page.keyboard.press('Enter');
@@ -149,7 +150,7 @@ describe('the list of vulnerabilities', () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/vulnerabilities?q=90001', 'Vulnerabilities');
-    await row(page, 'CVE-2026-90001').getByText('No decision').waitFor();
+    await row(page, 'CVE-2026-90001 7-Zip').getByText('No decision').waitFor();
     await page.getByRole('link', { name: 'Decide about 7-Zip' }).click();
     await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
     await expect.poll(() => names(page)).toEqual(['7-Zip']);
@@ -163,7 +164,7 @@ describe('the list of vulnerabilities', () => {
       .toEqual(['7-Zip', 'Google Chrome', 'Notepad++', 'PuTTY', 'VLC media player']);
     await goTo(page, '/hosts?mark=exploited', 'Hosts');
     await page.getByText('Rows 1–8 of 8', { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('row').getByText('Exploited', { exact: true }).count()).toBe(8);
+    await expect.poll(() => page.getByRole('row').getByText('Exploited, ').count()).toBe(8);
   });
 });
 

@@ -9,6 +9,7 @@ import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Flame from 'lucide-react/icons/flame';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import RotateCw from 'lucide-react/icons/rotate-cw';
@@ -70,12 +71,15 @@ export interface StatusBadgeProps {
   count?: number | undefined;
   /** Said instead of a count, such as a share. */
   note?: string;
+  /** Attackers use it: a flame instead of the sign of the status. */
+  isExploited?: boolean;
 }
 
-export function StatusBadge({ status, count, note }: StatusBadgeProps) {
+export function StatusBadge({ status, count, note, isExploited = false }: StatusBadgeProps) {
   const [tone, icon] = statusSigns[status];
   return (
-    <Badge tone={tone} icon={icon} count={count}>
+    <Badge tone={tone} icon={isExploited ? Flame : icon} count={count}>
+      {isExploited && <span className="visually-hidden">Exploited, </span>}
       {status}
       {note && ` ${note}`}
     </Badge>

@@ -4,12 +4,11 @@ import { ResultBadge } from '../../domain/product-badges.tsx';
 import { RestartBadge } from '../../domain/restart-badge.tsx';
 import { restartWord } from '../../domain/restart-text.ts';
 import { splitWords } from '../../domain/split-bar.tsx';
-import { ExploitedBadge, IgnoredBadge, statusText, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
+import { IgnoredBadge, statusText, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { wordColumn } from '../../ui/table/plain-columns.ts';
 import { HostStateBadge, stateWord } from './host-state-badge.tsx';
-import s from './hosts.module.css';
 
 const time = (at: string | null) => (at === null ? '—' : <RelativeTime at={at} />);
 
@@ -24,23 +23,20 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
       id: 'status',
       isStatus: true,
       header: 'Status',
-      width: 206,
+      width: 126,
       isSortable: true,
       cell: ({ counts }) =>
-        counts && (
-          <span className={s['marks']}>
-            {counts.status === 'ok' && counts.split.ignored > 0 ? (
-              <IgnoredBadge count={counts.split.ignored} isInRow />
-            ) : (
-              <VulnerabilityBadge
-                status={counts.status}
-                count={counts.status === 'ok' ? undefined : counts.split[counts.status]}
-                isInRow
-              />
-            )}
-            {counts.exploited > 0 && <ExploitedBadge isInRow />}
-          </span>
-        ),
+        counts &&
+        (counts.status === 'ok' && counts.split.ignored > 0 ? (
+          <IgnoredBadge count={counts.split.ignored} isInRow />
+        ) : (
+          <VulnerabilityBadge
+            status={counts.status}
+            count={counts.status === 'ok' ? undefined : counts.split[counts.status]}
+            isExploited={counts.exploited > 0}
+            isInRow
+          />
+        )),
       text: ({ counts }) =>
         counts
           ? `${statusText[counts.status]} (${splitWords(counts.split)})${counts.exploited > 0 ? ', exploited' : ''}`

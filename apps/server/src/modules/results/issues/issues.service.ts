@@ -1,5 +1,6 @@
 import type { applications, Issue } from '@patchkeep/contract/applications';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { CompareVersions, VersionVerdict } from '@patchkeep/rules/ignoring';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
@@ -23,14 +24,12 @@ import { type JudgedVersion, selectHeldVersions, selectJudged } from '../verdict
 type Issues = typeof applications.issues;
 
 /** Hosts per CVE, and those where rules ignore it in every version they have. */
-export const exposureByCve = async (
-  context: Context,
-  versions: readonly JudgedVersion[],
+export const exposureByCve = (
   holders: Holders,
+  verdicts: ReadonlyMap<number, VersionVerdict>,
   rulesAt: RulesAt,
+  compare: CompareVersions,
 ) => {
-  const verdicts = await verdictsOf(context, versions);
-  const compare = comparerOf(versions);
   const lookAt = answerEach(holders, rulesAt, (versionIds, rules) => {
     const open = new Set<number>();
     const covered = new Set<number>();
@@ -62,7 +61,8 @@ export const issuesOf = async (context: Context, versions: readonly JudgedVersio
     context,
     versions.map((row) => row.version_id),
   );
-  const exposure = await exposureByCve(context, versions, holders, await loadRules(context));
+  const verdicts = await verdictsOf(context, versions);
+  const exposure = exposureByCve(holders, verdicts, await loadRules(context), comparerOf(versions));
   const present = async (shown: readonly CveRow[]): Promise<Issue[]> => {
     const shownNos = shown.map((row) => row.cve_no);
     const fixOf = await readFixes(context.tx, versions, shownNos);

@@ -1,35 +1,34 @@
 import type { PriorityLevel } from '@patchkeep/contract/vulnerabilities';
 import {
+  type CveFacts,
   isOverdue,
   priorityKeys,
   priorityLevelOf,
-  type VulnerabilityFacts,
+  type PriorityKeys,
 } from '@patchkeep/rules/vulnerability-priority';
 
-/** A CVE in an application of a site, in its place in the order of work. */
+/** A CVE with what its priority is made of, worked out once for all applications that have it. */
+export interface RankedCve {
+  cveNo: number;
+  cveId: string;
+  facts: CveFacts;
+  isOverdue: boolean;
+  priority: PriorityLevel;
+  keys: PriorityKeys;
+}
+
+/** A CVE in an application of a site. */
 export interface OpenVulnerability {
   applicationId: number;
   applicationName: string;
   channelTag: string | null;
-  cveNo: number;
-  cveId: string;
-  facts: VulnerabilityFacts;
-  isFixable: boolean;
-  isOverdue: boolean;
-  priority: PriorityLevel;
-  keys: readonly number[];
-}
-
-interface PairOfSite {
-  applicationId: number;
-  applicationName: string;
-  channelTag: string | null;
-  cveNo: number;
+  cve: RankedCve;
   hosts: number;
   isFixable: boolean;
 }
 
-interface CveFacts {
+interface CveRow {
+  cve_no: number;
   cve_id: string;
   exploited_on: string | null;
   exploited_due: string | null;
@@ -40,21 +39,20 @@ interface CveFacts {
   opened_on: string | null;
 }
 
-export const openVulnerability = ({ hosts, ...pair }: PairOfSite, cve: CveFacts, today: string): OpenVulnerability => {
-  const facts: VulnerabilityFacts = {
-    isExploited: cve.exploited_on !== null,
-    isRansomware: cve.exploited_on !== null && cve.is_ransomware,
-    exploitedDue: cve.exploited_due,
-    openedOn: cve.opened_on,
-    publishedOn: cve.published_on,
-    hosts,
+export const rankedCve = (row: CveRow, today: string): RankedCve => {
+  const facts: CveFacts = {
+    isExploited: row.exploited_on !== null,
+    isRansomware: row.exploited_on !== null && row.is_ransomware,
+    exploitedDue: row.exploited_due,
+    openedOn: row.opened_on,
+    publishedOn: row.published_on,
     // Real numbers of four bytes carry noise in their last digits.
-    epss: cve.epss === null ? null : Number(cve.epss.toPrecision(6)),
-    cvss: cve.cvss_score === null ? null : Number(cve.cvss_score.toFixed(1)),
+    epss: row.epss === null ? null : Number(row.epss.toPrecision(6)),
+    cvss: row.cvss_score === null ? null : Number(row.cvss_score.toFixed(1)),
   };
   return {
-    ...pair,
-    cveId: cve.cve_id,
+    cveNo: row.cve_no,
+    cveId: row.cve_id,
     facts,
     isOverdue: isOverdue(facts, today),
     priority: priorityLevelOf(facts, today),
@@ -62,12 +60,7 @@ export const openVulnerability = ({ hosts, ...pair }: PairOfSite, cve: CveFacts,
   };
 };
 
-type Placed = Pick<OpenVulnerability, 'keys' | 'cveId' | 'applicationId'>;
-
-const idOf = ({ cveId, applicationId }: Placed): string => `${cveId} ${applicationId}`;
-
-/** Where a page ends, for its cursor. */
-export const pageEndOf = (row: Placed): { value: string; id: string } => ({ value: row.keys.join(' '), id: idOf(row) });
+type Placed = Pick<OpenVulnerability, 'hosts' | 'applicationId'> & { cve: Pick<RankedCve, 'keys' | 'cveId'> };
 
 const compareKeys = (a: readonly number[], b: readonly number[]): number => {
   for (let at = 0; at < a.length; at++) {
@@ -77,14 +70,26 @@ const compareKeys = (a: readonly number[], b: readonly number[]): number => {
   return 0;
 };
 
-const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const mostUrgentFirst = (a: Placed, b: Placed): number =>
-  compareKeys(a.keys, b.keys) || compareIds(idOf(a), idOf(b));
+  compareKeys(a.cve.keys.before, b.cve.keys.before) ||
+  b.hosts - a.hosts ||
+  compareKeys(a.cve.keys.after, b.cve.keys.after) ||
+  compareText(a.cve.cveId, b.cve.cveId) ||
+  a.applicationId - b.applicationId;
+
+/** Where a page ends, for its cursor. */
+export const pageEndOf = ({ cve, hosts, applicationId }: Placed): { value: string; id: string } => ({
+  value: [...cve.keys.before, hosts, ...cve.keys.after, applicationId].join(' '),
+  id: cve.cveId,
+});
 
 /** Whether a row comes after the end of a page; undefined for an end that no page of this list has. */
 export const isAfter = ({ value, id }: { value: string; id: string }): ((row: Placed) => boolean) | undefined => {
-  const keys = value.split(' ').map(Number);
-  if (keys.length !== 7 || !keys.every(Number.isFinite)) return undefined;
-  return (row) => (compareKeys(row.keys, keys) || compareIds(idOf(row), id)) > 0;
+  const numbers = value.split(' ').map(Number);
+  if (numbers.length !== 8 || !numbers.every(Number.isFinite)) return undefined;
+  const keys = { before: numbers.slice(0, 3), after: numbers.slice(4, 7) };
+  const end = { cve: { cveId: id, keys }, hosts: numbers[3] ?? 0, applicationId: numbers[7] ?? 0 };
+  return (row) => mostUrgentFirst(row, end) > 0;
 };

@@ -1,6 +1,6 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { DecisionState, vulnerabilities, Vulnerability } from '@patchkeep/contract/vulnerabilities';
-import { touches } from '@patchkeep/rules/ignoring';
+import { type CompareVersions, touches, type VersionVerdict } from '@patchkeep/rules/ignoring';
 import { can } from '@patchkeep/rules/permissions';
 import { dueOnOf, priorityReason } from '@patchkeep/rules/vulnerability-priority';
 import type { Context } from '../../../platform/context.ts';
@@ -18,13 +18,7 @@ import { loadMembers } from '../verdicts/membership.service.ts';
 import { type JudgedVersion, selectJudged } from '../verdicts/versions.queries.ts';
 import { exposureByCve } from './issues.service.ts';
 import { selectCveFacts, selectSideBySide, selectVulnerableVersions } from './vulnerabilities.queries.ts';
-import {
-  isAfter,
-  mostUrgentFirst,
-  openVulnerability,
-  type OpenVulnerability,
-  pageEndOf,
-} from './vulnerabilities.rules.ts';
+import { isAfter, mostUrgentFirst, type OpenVulnerability, pageEndOf, rankedCve } from './vulnerabilities.rules.ts';
 
 type List = typeof vulnerabilities.list;
 type Query = Received<List>['query'];
@@ -36,35 +30,42 @@ export type ReadDecisions = (context: Context) => Promise<DecisionOf>;
 
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
 
+/** Versions with CVEs by application, with all that their hosts are judged by. */
+interface Vulnerable {
+  versions: ReadonlyMap<number, readonly JudgedVersion[]>;
+  verdicts: ReadonlyMap<number, VersionVerdict>;
+  compare: CompareVersions;
+}
+
 /** Applications whose hosts have to be looked at, because the counts per version do not tell how many are exposed. */
-const needHosts = async (context: Context, versions: readonly JudgedVersion[]): Promise<Set<number>> => {
-  const found = await selectSideBySide(context.tx, siteOf(context), [
-    ...new Set(versions.map((row) => row.application_id)),
-  ]);
+const needHosts = async (context: Context, { versions, verdicts, compare }: Vulnerable): Promise<Set<number>> => {
+  const found = await selectSideBySide(context.tx, siteOf(context), [...versions.keys()]);
   const rules = await listSiteRules(context);
-  if (rules.length === 0) return found;
-  const verdicts = await verdictsOf(context, versions);
-  const compare = comparerOf(versions);
-  for (const verdict of verdicts.values())
-    if (rules.some((rule) => touches(rule, verdict, compare))) found.add(verdict.applicationId);
+  if (rules.length > 0)
+    for (const verdict of verdicts.values())
+      if (rules.some((rule) => touches(rule, verdict, compare))) found.add(verdict.applicationId);
   return found;
 };
 
-/** Hosts per CVE of each of these applications, from the hosts that hold their versions. */
-const countOnHosts = async (context: Context, byApplication: ReadonlyMap<number, readonly JudgedVersion[]>) => {
+/** Hosts per CVE of each application that needs it, from the hosts that hold its versions. */
+const countOnHosts = async (context: Context, vulnerable: Vulnerable) => {
   const counts = new Map<number, Map<number, number>>();
-  if (byApplication.size === 0) return counts;
-  const ids = [...byApplication.values()].flatMap((own) => own.map((row) => row.version_id));
+  const needed = await needHosts(context, vulnerable);
+  if (needed.size === 0) return counts;
+  const versionsOf = (applicationId: number) => vulnerable.versions.get(applicationId) ?? [];
+  const ids = [...needed].flatMap((applicationId) => versionsOf(applicationId).map((row) => row.version_id));
   const lists = await listHoldersOf(context.tx, siteOf(context).customerId, ids);
   const members = await loadMembers(context);
   const rulesAt = await loadRules(context);
-  for (const [applicationId, own] of byApplication) {
-    const holders = holdersOf(new Map(own.map((row) => [row.version_id, lists.get(row.version_id) ?? []])), members);
-    const exposure = await exposureByCve(context, own, holders, rulesAt);
-    counts.set(
-      applicationId,
-      new Map([...exposure].map(([cveNo, { hosts, ignoredHosts }]) => [cveNo, hosts - ignoredHosts])),
-    );
+  // One array for all of them: there may be thousands of applications and a hundred thousand hosts.
+  const combinationOf = new Int32Array(members.groupOf.length);
+  for (const applicationId of needed) {
+    const own = new Map(versionsOf(applicationId).map(({ version_id }) => [version_id, lists.get(version_id) ?? []]));
+    const holders = holdersOf(own, members, combinationOf);
+    const exposure = exposureByCve(holders, vulnerable.verdicts, rulesAt, vulnerable.compare);
+    const open = [...exposure].map(([cveNo, { hosts, ignoredHosts }]) => [cveNo, hosts - ignoredHosts] as const);
+    counts.set(applicationId, new Map(open));
+    for (const hostNo of holders.hostNos) combinationOf[hostNo] = 0;
   }
   return counts;
 };
@@ -86,38 +87,41 @@ const readOpen = async (context: Context) => {
   const site = siteOf(context);
   const held = await selectVulnerableVersions(tx, site.customerId, site.siteId);
   const hostsOf = new Map(held.map((row) => [row.version_id, row.hosts]));
-  const versions = await selectJudged(tx, site.customerId, [...hostsOf.keys()]);
-  const byApplication = Map.groupBy(versions, (row) => row.application_id);
-  const needed = await needHosts(context, versions);
-  const onHosts = await countOnHosts(context, new Map([...byApplication].filter(([id]) => needed.has(id))));
-  const cveNos = [...new Set(versions.flatMap((row) => row.cve_nos))];
-  const facts = new Map((await selectCveFacts(tx, site, cveNos)).map((row) => [row.cve_no, row]));
+  const judged = await selectJudged(tx, site.customerId, [...hostsOf.keys()]);
+  const versions = Map.groupBy(judged, (row) => row.application_id);
+  const verdicts = await verdictsOf(context, judged);
+  const onHosts = await countOnHosts(context, { versions, verdicts, compare: comparerOf(judged) });
+  const cveNos = [...new Set(judged.flatMap((row) => row.cve_nos))];
+  const cves = await selectCveFacts(tx, site, cveNos);
+  const rankOf = new Map(cves.map((row) => [row.cve_no, rankedCve(row, today(context))]));
   const rows: OpenVulnerability[] = [];
-  for (const [applicationId, own] of byApplication) {
+  for (const [applicationId, own] of versions) {
     const fixable = new Set(own.flatMap((row) => row.cve_nos.filter((cveNo) => !row.zero_day_nos.includes(cveNo))));
+    const { name = '', channel_tag: channelTag = null } = own[0] ?? {};
     for (const [cveNo, hosts] of onHosts.get(applicationId) ?? countByVersion(own, hostsOf)) {
-      const cve = facts.get(cveNo);
-      if (!cve || hosts === 0) continue;
-      const { name = '', channel_tag: channelTag = null } = own[0] ?? {};
-      const pair = { applicationId, applicationName: name, channelTag, cveNo, hosts, isFixable: fixable.has(cveNo) };
-      rows.push(openVulnerability(pair, cve, today(context)));
+      const cve = rankOf.get(cveNo);
+      const isFixable = fixable.has(cveNo);
+      if (cve && hosts > 0) rows.push({ applicationId, applicationName: name, channelTag, cve, hosts, isFixable });
     }
   }
-  return { rows: rows.toSorted(mostUrgentFirst), versions: byApplication };
+  return { rows: rows.toSorted(mostUrgentFirst), versions };
 };
 type Open = Awaited<ReturnType<typeof readOpen>>;
 
-const kept = staleWhileRevalidate<{ open: Open; hosts: number }>({ sizeOf: ({ hosts }) => hosts });
+/** What was read, with the count that it was read after. */
+type Kept = Open & Awaited<ReturnType<typeof readScopeTotals>>;
+
+const kept = staleWhileRevalidate<Kept>({ sizeOf: ({ row }) => row?.hosts ?? 0 });
 
 const filterOf = (query: Query, decisionOf: DecisionOf | null) => {
   const part = query.q?.trim().toLowerCase() ?? '';
-  return (row: OpenVulnerability): boolean =>
-    (query.priority === undefined || row.priority === query.priority) &&
-    (query.isExploited === undefined || row.facts.isExploited) &&
-    (query.isOverdue === undefined || row.isOverdue) &&
-    (query.isFixable === undefined || row.isFixable) &&
-    (query.decision === undefined || decisionOf?.(row.channelTag ?? '').state === query.decision) &&
-    (part === '' || row.cveId.toLowerCase().includes(part) || row.applicationName.toLowerCase().includes(part));
+  return ({ cve, isFixable, channelTag, applicationName }: OpenVulnerability): boolean =>
+    (query.priority === undefined || cve.priority === query.priority) &&
+    (query.isExploited === undefined || cve.facts.isExploited) &&
+    (query.isOverdue === undefined || cve.isOverdue) &&
+    (query.isFixable === undefined || isFixable) &&
+    (query.decision === undefined || decisionOf?.(channelTag ?? '').state === query.decision) &&
+    (part === '' || cve.cveId.toLowerCase().includes(part) || applicationName.toLowerCase().includes(part));
 };
 
 const present = async (
@@ -126,31 +130,35 @@ const present = async (
   versions: Open['versions'],
   decisionOf: DecisionOf | null,
 ): Promise<Vulnerability[]> => {
-  const cveNos = [...new Set(shown.map((row) => row.cveNo))];
+  const cveNos = [...new Set(shown.map(({ cve }) => cve.cveNo))];
   const titles = new Map((await selectCves(context.tx, cveNos)).map((row) => [row.cve_no, row.title]));
-  const affectedBy = (row: OpenVulnerability) =>
-    (versions.get(row.applicationId) ?? []).filter((version) => version.cve_nos.includes(row.cveNo));
+  const affectedBy = ({ applicationId, cve }: OpenVulnerability) =>
+    (versions.get(applicationId) ?? []).filter((version) => version.cve_nos.includes(cve.cveNo));
   const fixOf = await readFixes(context.tx, [...new Set(shown.flatMap(affectedBy))], cveNos);
-  return shown.map((row) => ({
-    cveId: row.cveId,
-    title: titles.get(row.cveNo) ?? '',
-    applicationId: row.applicationId,
-    applicationName: row.applicationName,
-    channelTag: row.channelTag,
-    priority: row.priority,
-    reason: priorityReason(row.facts, today(context)),
-    isExploited: row.facts.isExploited,
-    isRansomware: row.facts.isRansomware,
-    dueOn: dueOnOf(row.facts),
-    isOverdue: row.isOverdue,
-    hosts: row.facts.hosts,
-    cvss: row.facts.cvss,
-    epss: row.facts.epss,
-    isFixable: row.isFixable,
-    fixedVersion: row.isFixable ? fixOf(row.cveNo, affectedBy(row)) : null,
-    published: row.facts.publishedOn,
-    decision: decisionOf?.(row.channelTag ?? '') ?? null,
-  }));
+  return shown.map((row) => {
+    const { applicationId, applicationName, channelTag, hosts, isFixable, cve } = row;
+    const { isExploited, isRansomware, cvss, epss, publishedOn } = cve.facts;
+    return {
+      cveId: cve.cveId,
+      title: titles.get(cve.cveNo) ?? '',
+      applicationId,
+      applicationName,
+      channelTag,
+      priority: cve.priority,
+      reason: priorityReason({ ...cve.facts, hosts }, today(context)),
+      isExploited,
+      isRansomware,
+      dueOn: dueOnOf(cve.facts),
+      isOverdue: cve.isOverdue,
+      hosts,
+      cvss,
+      epss,
+      isFixable,
+      fixedVersion: isFixable ? fixOf(cve.cveNo, affectedBy(row)) : null,
+      published: publishedOn,
+      decision: decisionOf?.(channelTag ?? '') ?? null,
+    };
+  });
 };
 
 /** A page of the open vulnerabilities of the site. */
@@ -163,16 +171,10 @@ export const listVulnerabilities = async (
   const { subject } = context.principal;
   const decisionOf = subject !== null && can('canViewPatching', subject) ? await readDecisions(context) : null;
   if (query.decision !== undefined && !decisionOf) throw forbidden('You may not see approvals');
-  const { row: totals, countedAt } = await readScopeTotals(context.tx, { customerId, siteId, scopeId: siteId });
-  const hosts = totals?.hosts ?? 0;
-  const { open } = await kept.read(
-    customerId,
-    `${siteId} ${today(context)} ${countedAt?.getTime() ?? 0}`,
-    async () => ({
-      open: await readOpen(context),
-      hosts,
-    }),
-  );
+  const open = await kept.read(customerId, `${siteId} ${today(context)}`, async () => ({
+    ...(await readScopeTotals(context.tx, { customerId, siteId, scopeId: siteId })),
+    ...(await readOpen(context)),
+  }));
   const end = readCursor(query.cursor);
   const isBehind = end ? isAfter(end) : () => true;
   if (!isBehind) throw invalid('The cursor does not fit');
@@ -183,7 +185,7 @@ export const listVulnerabilities = async (
     total: matching.length,
     all: open.rows.length,
     nextCursor,
-    countedAt: countedAt?.toISOString() ?? null,
-    isReported: (totals?.installations ?? 0) > 0,
+    countedAt: open.countedAt?.toISOString() ?? null,
+    isReported: (open.row?.installations ?? 0) > 0,
   };
 };

@@ -12,8 +12,12 @@ export interface Holders {
   groupOf(hostNo: number): string | null;
 }
 
-export const holdersOf = (lists: ReadonlyMap<number, readonly number[]>, { groups, groupOf }: Members): Holders => {
-  const combinationOf = new Int32Array(groupOf.length);
+/** `combinationOf` holds zeros and is filled; who asks for many applications gives the same one, cleared, each time. */
+export const holdersOf = (
+  lists: ReadonlyMap<number, readonly number[]>,
+  { groups, groupOf }: Members,
+  combinationOf = new Int32Array(groupOf.length),
+): Holders => {
   const combinations: number[][] = [[]];
   const joined: Map<number, number>[] = [new Map()];
   const hostNos: number[] = [];
