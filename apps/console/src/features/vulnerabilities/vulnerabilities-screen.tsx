@@ -93,8 +93,9 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
       const page = await fetchVulnerabilities(request, cursor, constants.pageSizeMax);
       return { ...page, rows: page.vulnerabilities };
     });
-    const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) downloadText(`${screen}.csv`, rowsToCsv(shown, all));
+    if (!all) return;
+    const isShown = ({ id }: { id: string }) => !layout.hidden.has(id);
+    downloadText(`${screen}.csv`, rowsToCsv(columns.filter(isShown), all));
   };
 
   return (

@@ -1,7 +1,7 @@
 import type { applications } from '@patchkeep/contract/applications';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
-import type { CompareVersions, Effective, VersionVerdict } from '@patchkeep/rules/ignoring';
+import type { Effective } from '@patchkeep/rules/ignoring';
 import type { Context } from '../../../platform/context.ts';
 import { cutPage, type PageEnd, readCursor } from '../../../platform/http/cursor.ts';
 import { groupReach, selectHosts, siteOf } from '../../hosts/public.ts';
@@ -9,28 +9,19 @@ import { statusWord } from '../results.presenter.ts';
 import { findCve } from '../verdicts/cves.queries.ts';
 import {
   comparerOf,
-  covers,
+  hasOpenCve,
   judge,
+  type JudgedHolders,
   loadHolders,
   loadRules,
-  type RulesAt,
-  touching,
   verdictsOf,
 } from '../verdicts/exposure.service.ts';
-import { answerEach, type Holders } from '../verdicts/holders.rules.ts';
+import type { Holders } from '../verdicts/holders.rules.ts';
 import { selectHeldVersions, selectJudged } from '../verdicts/versions.queries.ts';
 import { listTagged, selectHostsInOrder } from './application-hosts.queries.ts';
 import { readApplication } from './applications.service.ts';
 
 type HostsOf = typeof applications.hosts;
-
-/** The hosts that have an application, with all that its versions are judged by on each. */
-interface JudgedHolders {
-  holders: Holders;
-  verdicts: ReadonlyMap<number, VersionVerdict>;
-  rulesAt: RulesAt;
-  compare: CompareVersions;
-}
 
 /**
  * Up to `few` the database sorts just these hosts; above it, walking all of them in order finds a page sooner. A test
@@ -79,21 +70,14 @@ const judgementFilter = ({ status, isExploited }: Received<HostsOf>['query']) =>
   };
 };
 
-/** Whether a host has a version with the CVE that no rule covers there. */
 const openCveFilter = async (
   context: Context,
   { cveId }: Received<HostsOf>['query'],
-  { holders, verdicts, rulesAt, compare }: JudgedHolders,
+  judged: JudgedHolders,
 ): Promise<(hostNo: number) => boolean> => {
   if (cveId === undefined) return () => true;
-  const cveNo = (await findCve(context.tx, cveId))?.cve_no;
-  if (cveNo === undefined) return () => false;
-  return answerEach(holders, rulesAt, (versionIds, rules) =>
-    versionIds.some((id) => {
-      const verdict = verdicts.get(id);
-      return verdict?.cveNos.includes(cveNo) === true && !covers(touching(rules, verdict, compare), cveNo);
-    }),
-  );
+  const cve = await findCve(context.tx, cveId);
+  return cve ? hasOpenCve(judged, cve.cve_no) : () => false;
 };
 
 export const listApplicationHosts = async (
@@ -112,7 +96,7 @@ export const listApplicationHosts = async (
   const judged = { holders, verdicts, rulesAt: await loadRules(context), compare: comparerOf(versions) };
   const judgeHost = judge(holders, verdicts, judged.rulesAt, judged.compare);
   const isThere = await placeFilter(context, query, holders);
-  const hasOpenCve = await openCveFilter(context, query, judged);
+  const isOpenOn = await openCveFilter(context, query, judged);
   const isJudgedSo = judgementFilter(query);
   const matching = new Set(
     holders.hostNos.filter(
@@ -120,7 +104,7 @@ export const listApplicationHosts = async (
         hasVersion[holders.combinationOf[hostNo] ?? 0] &&
         isThere(hostNo) &&
         isJudgedSo(judgeHost(hostNo)) &&
-        hasOpenCve(hostNo),
+        isOpenOn(hostNo),
     ),
   );
   const rows = await nextHosts(context, matching, {

@@ -27,23 +27,25 @@ export const selectSideBySide = async (
   return new Set(rows.map((row) => row.application_id));
 };
 
+export interface CveFactsRow {
+  cve_no: number;
+  cve_id: string;
+  exploited_on: string | null;
+  exploited_due: string | null;
+  is_ransomware: boolean;
+  published_on: string | null;
+  cvss_score: number | null;
+  epss: number | null;
+  opened_on: string | null;
+}
+
 /** What the priority of CVEs depends on, with the day since which the site has each. */
 export const selectCveFacts = async (
   tx: Tx,
   { customerId, siteId }: { customerId: string; siteId: string },
   cveNos: readonly number[],
 ) => {
-  const { rows } = await sql<{
-    cve_no: number;
-    cve_id: string;
-    exploited_on: string | null;
-    exploited_due: string | null;
-    is_ransomware: boolean;
-    published_on: string | null;
-    cvss_score: number | null;
-    epss: number | null;
-    opened_on: string | null;
-  }>`
+  const { rows } = await sql<CveFactsRow>`
     select c.cve_no, c.cve_id, c.exploited_on::text, c.exploited_due::text, c.is_ransomware, c.published_on::text,
       c.cvss_score, e.epss, (i.opened_at at time zone 'UTC')::date::text as opened_on
     from cves c

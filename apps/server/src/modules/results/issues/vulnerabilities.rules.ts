@@ -6,6 +6,7 @@ import {
   priorityLevelOf,
   type PriorityKeys,
 } from '@patchkeep/rules/vulnerability-priority';
+import type { CveFactsRow } from './vulnerabilities.queries.ts';
 
 /** A CVE with what its priority is made of, worked out once for all applications that have it. */
 export interface RankedCve {
@@ -27,19 +28,7 @@ export interface OpenVulnerability {
   isFixable: boolean;
 }
 
-interface CveRow {
-  cve_no: number;
-  cve_id: string;
-  exploited_on: string | null;
-  exploited_due: string | null;
-  is_ransomware: boolean;
-  published_on: string | null;
-  cvss_score: number | null;
-  epss: number | null;
-  opened_on: string | null;
-}
-
-export const rankedCve = (row: CveRow, today: string): RankedCve => {
+export const rankedCve = (row: CveFactsRow, today: string): RankedCve => {
   const facts: CveFacts = {
     isExploited: row.exploited_on !== null,
     isRansomware: row.exploited_on !== null && row.is_ransomware,

@@ -79,3 +79,23 @@ export const judge = (
       }),
     ),
   );
+
+/** Hosts that hold some versions, with all that those are judged by on each host. */
+export interface JudgedHolders {
+  holders: Holders;
+  verdicts: ReadonlyMap<number, VersionVerdict>;
+  rulesAt: RulesAt;
+  compare: CompareVersions;
+}
+
+/** Whether a host has a version with the CVE that no rule covers there. */
+export const hasOpenCve = (
+  { holders, verdicts, rulesAt, compare }: JudgedHolders,
+  cveNo: number,
+): ((hostNo: number) => boolean) =>
+  answerEach(holders, rulesAt, (versionIds, rules) =>
+    versionIds.some((id) => {
+      const verdict = verdicts.get(id);
+      return verdict?.cveNos.includes(cveNo) === true && !covers(touching(rules, verdict, compare), cveNo);
+    }),
+  );
