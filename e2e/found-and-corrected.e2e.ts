@@ -169,7 +169,7 @@ describe('the palette', () => {
     const missed: string[] = [];
     for (const [kind, typed, found] of prepared) {
       await field.fill(typed);
-      const isFound = async () => (await firstRows()).some((row) => row === found || row.startsWith(`${found} `));
+      const isFound = async () => (await firstRows()).some((text) => text === found || text.startsWith(`${found} `));
       await expect
         .poll(isFound, { timeout: 15_000 })
         .toBe(true)

@@ -16,6 +16,8 @@ export interface Command {
   keys?: string;
   /** One of many: listed only when something is typed. */
   isOnlyFound?: boolean;
+  /** The server found it: while it searches, this may still answer what was typed before. */
+  isByServer?: boolean;
   run(): void;
 }
 

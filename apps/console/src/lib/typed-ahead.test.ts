@@ -30,9 +30,11 @@ describe('keys typed ahead', () => {
     const ahead = createTypedAhead(window as never);
     ahead.begin(0);
     for (const key of ['v', 'l', 'x', 'Backspace', 'c', 'Shift', 'Enter', 'z']) window.press(key);
-    expect(ahead.take()).toEqual({ text: 'vlc', isEntered: true });
+    ahead.stop();
     expect(window.press('a')).toBe(false);
-    expect(ahead.take()).toEqual({ text: '', isEntered: false });
+    expect(ahead.store.getState()).toEqual({ text: 'vlc', isEntered: true });
+    ahead.begin(0);
+    expect(ahead.store.getState()).toEqual({ text: '', isEntered: false });
   });
 
   it('leave other keys, and every key after a while, to the page', () => {

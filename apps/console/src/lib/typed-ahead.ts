@@ -1,4 +1,6 @@
-/** What was typed between the key that opens a field and the moment when the field has the focus. */
+import { createStore } from 'zustand/vanilla';
+
+/** What is typed for a field, also between the key that opens the field and the moment when it has the focus. */
 export interface TypedAhead {
   text: string;
   /** Enter came after the text. */
@@ -7,40 +9,37 @@ export interface TypedAhead {
 
 /** A field that has not come by then does not come: the keys belong to the page again. */
 const patienceMs = 10_000;
+const nothing: TypedAhead = { text: '', isEntered: false };
 
 /** Keeps keys for a field that is still being drawn. */
 export const createTypedAhead = (target: Pick<Window, 'addEventListener' | 'removeEventListener'>) => {
-  let kept: TypedAhead = { text: '', isEntered: false };
+  const store = createStore<TypedAhead>(() => nothing);
   let endsAt = 0;
 
+  const stop = () => target.removeEventListener('keydown', onKeyDown, true);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.timeStamp > endsAt) return stop();
-    const { text, isEntered } = kept;
+    const { text, isEntered } = store.getState();
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!isPlain || isEntered) return undefined;
-    if (event.key === 'Enter') kept = { text, isEntered: true };
-    else if (event.key === 'Backspace') kept = { text: text.slice(0, -1), isEntered };
-    else if ([...event.key].length === 1) kept = { text: text + event.key, isEntered };
+    if (event.key === 'Enter') store.setState({ isEntered: true });
+    else if (event.key === 'Backspace') store.setState({ text: text.slice(0, -1) });
+    else if ([...event.key].length === 1) store.setState({ text: text + event.key });
     else return undefined;
     event.preventDefault();
     event.stopImmediatePropagation();
     return undefined;
   };
-  const stop = () => target.removeEventListener('keydown', onKeyDown, true);
 
   return {
+    store,
     /** From now on keys are kept. */
     begin(now: number) {
-      kept = { text: '', isEntered: false };
+      store.setState(nothing);
       endsAt = now + patienceMs;
       target.addEventListener('keydown', onKeyDown, true);
     },
-    /** The field is there, or nobody wants it any more: hands over what came and stops. */
-    take(): TypedAhead {
-      stop();
-      const taken = kept;
-      kept = { text: '', isEntered: false };
-      return taken;
-    },
+    /** The field has the focus: it takes its keys itself. */
+    stop,
   };
 };

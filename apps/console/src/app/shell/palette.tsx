@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useStore } from 'zustand';
 import { readAct } from '../../lib/act-words.ts';
 import { type Command, findCommands, sectionsOf } from '../../lib/commands.ts';
 import { useSession } from '../../lib/use-stores.ts';
@@ -49,24 +50,58 @@ const useListed = (typed: string, onOpenHelp: () => void): { listed: Command[]; 
   };
 };
 
+interface ResultsProps {
+  id: string;
+  listed: readonly Command[];
+  current: Command | undefined;
+  optionId: (command: Command) => string;
+  onPoint: (command: Command) => void;
+  onRun: (command: Command) => void;
+}
+
+function Results({ id, listed, current, optionId, onPoint, onRun }: ResultsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Results" className={s['list']}>
+      {sectionsOf(listed).map((section) => (
+        <div key={section} role="group" aria-label={section}>
+          <div className={cx('caption', s['heading'])} aria-hidden>
+            {section}
+          </div>
+          {listed
+            .filter((command) => command.section === section)
+            .map((command) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field takes the keys for all of them
+              <div
+                key={command.id}
+                id={optionId(command)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={command === current}
+                className={s['option']}
+                onClick={() => onRun(command)}
+                onPointerMove={() => onPoint(command)}
+              >
+                <OptionContent command={command} />
+              </div>
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Everything by its name: type, choose, go. */
 export function Palette({ onClose, onOpenHelp }: PaletteProps) {
-  const [typed, setTyped] = useState('');
+  const { text: typed, isEntered } = useStore(typedAhead.store);
   const [place, setPlace] = useState(0);
-  const [isEntered, setEntered] = useState(false);
   const id = useId();
   const { listed, isSearching } = useListed(typed, onOpenHelp);
-  const sections = sectionsOf(listed);
   const current = listed[Math.min(place, listed.length - 1)];
   const optionId = (command: Command) => `${id}-${command.id.replaceAll(' ', '-')}`;
   const currentId = current && optionId(current);
 
-  // Before the first picture of it: keys that came while it was loaded stand in its field from the start.
-  useLayoutEffect(() => {
-    const ahead = typedAhead.take();
-    if (ahead.text !== '') setTyped(ahead.text);
-    if (ahead.isEntered) setEntered(true);
-  }, []);
+  // The field has the focus now, and with it the keys.
+  useLayoutEffect(() => typedAhead.stop(), []);
 
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
@@ -77,14 +112,14 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
     onClose();
     command.run();
   };
-  // Enter came before the answer: it holds for the first one.
+  // Enter that came before the answer holds for its first row, not for a row of the answer before.
   const runEntered = useEffectEvent(() => run(current));
-  const isAnswered = current !== undefined;
+  const isAwaited = isSearching && (current === undefined || current.isByServer === true);
   useEffect(() => {
-    if (!isEntered) return;
-    if (isAnswered) runEntered();
-    else if (!isSearching) setEntered(false);
-  }, [isEntered, isAnswered, isSearching]);
+    if (!isEntered || isAwaited) return;
+    typedAhead.store.setState({ isEntered: false });
+    runEntered();
+  }, [isEntered, isAwaited]);
 
   const move = (to: number) => setPlace((to + listed.length) % Math.max(1, listed.length));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -92,7 +127,7 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
     const actions: Record<string, (() => void) | undefined> = {
       ArrowDown: () => move(index + 1),
       ArrowUp: () => move(index - 1),
-      Enter: () => (current ? run(current) : setEntered(isSearching)),
+      Enter: () => typedAhead.store.setState({ isEntered: true }),
     };
     const action = actions[event.key];
     if (!action) return;
@@ -121,42 +156,21 @@ export function Palette({ onClose, onOpenHelp }: PaletteProps) {
               autoFocus
               value={typed}
               onChange={(event) => {
-                setTyped(event.target.value);
+                typedAhead.store.setState({ text: event.target.value, isEntered: false });
                 setPlace(0);
-                setEntered(false);
               }}
               onKeyDown={onKeyDown}
             />
             <kbd className={cx(k['keys'], s['keys'])}>Esc</kbd>
           </div>
-          <div id={`${id}-list`} role="listbox" aria-label="Results" className={s['list']}>
-            {sections.map((section) => {
-              const members = listed.filter((command) => command.section === section);
-              if (members.length === 0) return null;
-              return (
-                <div key={section} role="group" aria-label={section}>
-                  <div className={cx('caption', s['heading'])} aria-hidden>
-                    {section}
-                  </div>
-                  {members.map((command) => (
-                    <div
-                      key={command.id}
-                      id={optionId(command)}
-                      role="option"
-                      tabIndex={-1}
-                      aria-selected={command === current}
-                      className={s['option']}
-                      onClick={() => run(command)}
-                      onPointerMove={() => setPlace(listed.indexOf(command))}
-                      onKeyDown={onKeyDown}
-                    >
-                      <OptionContent command={command} />
-                    </div>
-                  ))}
-                </div>
-              );
-            })}
-          </div>
+          <Results
+            id={`${id}-list`}
+            listed={listed}
+            current={current}
+            optionId={optionId}
+            onPoint={(command) => setPlace(listed.indexOf(command))}
+            onRun={run}
+          />
           <output className={listed.length === 0 ? s['none'] : 'visually-hidden'}>
             {listed.length > 0
               ? formatCount(listed.length, 'result')

@@ -108,9 +108,13 @@ export const useFoundThings = (
   });
   if (!maySee || wanted === '') return { acts: [], found: [], isSearching: false };
   const { navigate } = router;
-  const found = query.data
-    ? [...hostsOf(query.data, navigate), ...applicationsOf(query.data, navigate), ...cvesOf(query.data, navigate)]
-    : [];
-  const acts = query.data && word !== undefined ? actsOf(query.data, word, navigate) : [];
-  return { acts, found, isSearching: q !== wanted || query.isFetching };
+  const { data } = query;
+  const byServer = (commands: Command[]) => commands.map((command) => ({ ...command, isByServer: true }));
+  return {
+    acts: data && word !== undefined ? byServer(actsOf(data, word, navigate)) : [],
+    found: data
+      ? byServer([...hostsOf(data, navigate), ...applicationsOf(data, navigate), ...cvesOf(data, navigate)])
+      : [],
+    isSearching: q !== wanted || query.isFetching,
+  };
 };

@@ -8,7 +8,7 @@ import type { RestartTargets } from './restarts.queries.ts';
 export function RestartButton({ title, targets }: { title: string; targets: RestartTargets }) {
   const [isOpen, setOpen] = useState(false);
   if (!useMay('canMakeChanges')) return null;
-  const [uuid] = Object.values(targets).flat();
+  const [uuid = ''] = [...(targets.groupUuid ?? []), ...(targets.tagUuid ?? [])];
   return (
     <>
       <Button data-act={`restart ${uuid}`} onPress={() => setOpen(true)}>

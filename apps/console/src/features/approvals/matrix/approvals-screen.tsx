@@ -1,5 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../../lib/use-may.ts';
 import { useSession } from '../../../lib/use-stores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -75,13 +75,8 @@ export function ApprovalsScreen({ title, scope, search, onSearch, asked }: Appro
   const [layer, setLayer] = useState<OpenLayer | null>(null);
   const acts = useApprovalActs(siteUuid, () => drop(selection));
   const decide = useDecide({ scope, kind, siteUuid, filter: request.filter, total, rows, selection, acts, setLayer });
-  const listRef = useRef<HTMLDivElement>(null);
-  useAskedRow({
-    asked,
-    rows: query.isPlaceholderData ? undefined : rows,
-    listRef,
-    onDecide: mayChange ? decide.onRow : undefined,
-  });
+  const known = query.isPlaceholderData ? undefined : rows;
+  const listRef = useAskedRow({ asked, rows: known, onDecide: mayChange ? decide.onRow : undefined });
   useUndoKey(() => mayChange && acts.undoLast(edits.length > 0));
 
   const { columns, ...rowActs } = useMatrixRowActs({ scope, kind, mayChange, setLayer, toggle, decide });

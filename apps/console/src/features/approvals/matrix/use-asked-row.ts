@@ -1,6 +1,6 @@
 import type { ApprovalType } from '@patchkeep/contract/approval-fields';
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { subjectOf } from '../pending/pending.ts';
 import type { MatrixRow } from './approval-columns.tsx';
 
@@ -16,13 +16,13 @@ interface AskedRowOptions {
   asked: AskedRow;
   /** Undefined until they are those of the address. */
   rows: readonly MatrixRow[] | undefined;
-  listRef: RefObject<HTMLElement | null>;
   /** Makes the decision a pending one. Nothing holds before it was reviewed. Absent for those who may only look. */
   onDecide: ((row: MatrixRow, type: ApprovalType) => void) | undefined;
 }
 
-/** Goes to the row that the address asks for, once: it may ask again with another address. */
-export const useAskedRow = ({ asked: { subject, decide }, rows, listRef, onDecide }: AskedRowOptions): void => {
+/** Goes to the row that the address asks for, once: it may ask again with another address. Answers where the list is. */
+export const useAskedRow = ({ asked: { subject, decide }, rows, onDecide }: AskedRowOptions) => {
+  const listRef = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const done = useRef<string>(undefined);
   const key = `${subject} ${decide}`;
@@ -43,4 +43,5 @@ export const useAskedRow = ({ asked: { subject, decide }, rows, listRef, onDecid
     done.current = key;
     if (!isOver) go();
   }, [index, key, subject, decide]);
+  return listRef;
 };
