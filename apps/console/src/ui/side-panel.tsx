@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Banner } from './banner.tsx';
 import { IconButton } from './button.tsx';
-import { returnFocus } from './focus-memory.ts';
+import { returnFocus } from './focus/focus-memory.ts';
 import { Spinner } from './spinner.tsx';
 import s from './side-panel.module.css';
 

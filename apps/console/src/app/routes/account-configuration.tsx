@@ -5,7 +5,7 @@ import { themes } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { themeNames } from '../shell/shell-commands.ts';
+import { themeNames } from '../shell/palette/shell-commands.ts';
 import { whatComes } from './what-comes.ts';
 import s from './routes.module.css';
 

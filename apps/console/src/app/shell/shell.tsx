@@ -6,23 +6,23 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { preferences } from '../../lib/client.ts';
 import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
-import { watchFocus } from '../../ui/focus-memory.ts';
+import { watchFocus } from '../../ui/focus/focus-memory.ts';
 import { RenderBoundary } from '../errors/render-boundary.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Header } from './header.tsx';
 import { NavigationPanel } from './navigation-panel.tsx';
 import { NoAccess } from './no-access.tsx';
 import { PrintHead } from './print-head.tsx';
+import { typedAhead } from './palette/typed-ahead.ts';
 import { ShellBanners } from './shell-banners.tsx';
 import { TaskTray } from './task-tray.tsx';
-import { typedAhead } from './typed-ahead.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import s from './shell.module.css';
 
 const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: component }) => ({ default: component })));
 const WideActs = lazy(() => import('./wide-acts.tsx').then(({ WideActs: component }) => ({ default: component })));
-const loadPalette = () => import('./palette.tsx');
+const loadPalette = () => import('./palette/palette.tsx');
 const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
 const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),

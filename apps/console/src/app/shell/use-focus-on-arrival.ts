@@ -1,16 +1,43 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
+/** A page that has not drawn its heading by then is left alone. */
+const patienceMs = 10_000;
+
+/** Focuses the heading of the page, also one that is drawn only when its part of the console is loaded. */
+const focusHeading = (): (() => void) => {
+  const focus = () => document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
+  const watch = new MutationObserver(() => {
+    // The page before may have taken its own heading with it. Whoever has gone on working is left alone.
+    if (document.activeElement === document.body) focus();
+  });
+  const stop = () => {
+    watch.disconnect();
+    clearTimeout(timer);
+    for (const kind of ['keydown', 'pointerdown']) window.removeEventListener(kind, stop, true);
+  };
+  const timer = setTimeout(stop, patienceMs);
+  const content = document.getElementById('content');
+  if (content) watch.observe(content, { childList: true, subtree: true });
+  for (const kind of ['keydown', 'pointerdown']) window.addEventListener(kind, stop, true);
+  focus();
+  return stop;
+};
+
 /** After a navigation the focus, and with it a screen reader, stands on the new page's heading. */
 export const useFocusOnArrival = () => {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || !fromLocation) return;
-        window.scrollTo(0, 0);
-        document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
-      }),
-    [router],
-  );
+  useEffect(() => {
+    let stop = () => undefined as void;
+    const unsubscribe = router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+      if (!pathChanged || !fromLocation) return;
+      window.scrollTo(0, 0);
+      stop();
+      stop = focusHeading();
+    });
+    return () => {
+      unsubscribe();
+      stop();
+    };
+  }, [router]);
 };

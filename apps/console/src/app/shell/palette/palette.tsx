@@ -4,17 +4,17 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, 
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useStore } from 'zustand';
-import { readAct } from '../../lib/act-words.ts';
-import { type Command, findCommands, sectionsOf } from '../../lib/commands.ts';
-import { useSession } from '../../lib/use-stores.ts';
-import { cx } from '../../ui/cx.ts';
-import { formatCount } from '../../ui/format.ts';
+import { useSession } from '../../../lib/use-stores.ts';
+import { cx } from '../../../ui/cx.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { mayAct } from './act-commands.ts';
+import { readAct } from './act-words.ts';
+import { type Command, findCommands, sectionsOf } from './commands.ts';
 import { useShellCommands } from './shell-commands.ts';
 import { typedAhead } from './typed-ahead.ts';
 import { useFoundThings } from './use-found-things.tsx';
 import { useSiteCommands } from './use-site-commands.ts';
-import k from './keys.module.css';
+import k from '../keys.module.css';
 import s from './palette.module.css';
 
 interface PaletteProps {

@@ -1,7 +1,7 @@
 import { can, type Subject } from '@patchkeep/rules/permissions';
 import type { useRouter } from '@tanstack/react-router';
-import { type ActWord, actWords } from '../../lib/act-words.ts';
-import type { Command } from '../../lib/commands.ts';
+import { type ActWord, actWords } from './act-words.ts';
+import type { Command } from './commands.ts';
 import { pressAct } from './press-act.ts';
 
 export type Go = ReturnType<typeof useRouter>['navigate'];

@@ -30,7 +30,10 @@ export const returnFocus = (): void => {
  */
 export const watchFocus = (): (() => void) => {
   const watch = new MutationObserver((changes) => {
-    if (changes.every(({ removedNodes }) => removedNodes.length === 0)) return;
+    const removed = changes.flatMap(({ removedNodes }) => [...removedNodes]);
+    // A tooltip that goes, or a message, takes no focus with it.
+    if (!removed.some((node) => node instanceof Element && (node.matches(layers) || node.querySelector(layers))))
+      return;
     requestAnimationFrame(() => requestAnimationFrame(returnFocus));
   });
   watch.observe(document.body, { childList: true });

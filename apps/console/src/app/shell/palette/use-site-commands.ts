@@ -4,12 +4,12 @@ import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ActWord } from '../../lib/act-words.ts';
-import type { Command } from '../../lib/commands.ts';
-import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
-import { useMay } from '../../lib/use-may.ts';
-import { formatCount } from '../../ui/format.ts';
+import { groupsQuery, tagsQuery } from '../../../lib/site.queries.ts';
+import { useMay } from '../../../lib/use-may.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { actOn, type Go } from './act-commands.ts';
+import type { ActWord } from './act-words.ts';
+import type { Command } from './commands.ts';
 
 const groupCommands = (groups: readonly Group[], word: ActWord | undefined, go: Go): Command[] =>
   flattenGroups(groups).flatMap(({ group: { uuid, title, totalHostCount }, path }) => {

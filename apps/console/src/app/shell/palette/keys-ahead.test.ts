@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTypedAhead } from './typed-ahead.ts';
+import { createTypedAhead } from './keys-ahead.ts';
 
 /** Stands for a window: hands each key to whoever listens, and says whether somebody took it. */
 const openWindow = () => {

@@ -2,15 +2,15 @@ import { navigation } from '@patchkeep/rules/navigation';
 import { can, type Subject } from '@patchkeep/rules/permissions';
 import { siteSwitcher, userMenu } from '@patchkeep/rules/user-menu';
 import { useRouter } from '@tanstack/react-router';
-import { preferences } from '../../lib/client.ts';
-import type { Command } from '../../lib/commands.ts';
-import { builtSections, configurationSections } from '../../lib/configuration-sections.ts';
-import { type Theme, themes } from '../../lib/preferences.ts';
-import { goTo } from '../../lib/shortcuts.ts';
-import { useSession } from '../../lib/use-stores.ts';
+import { builtSections, configurationSections } from '../../../features/configuration/configuration-sections.ts';
+import { preferences } from '../../../lib/client.ts';
+import { type Theme, themes } from '../../../lib/preferences.ts';
+import { goTo } from '../../../lib/shortcuts.ts';
+import { useSession } from '../../../lib/use-stores.ts';
+import type { StaticPath } from '../page-links.ts';
+import { useSwitchSite } from '../use-switch-site.ts';
 import { actCommands } from './act-commands.ts';
-import type { StaticPath } from './page-links.ts';
-import { useSwitchSite } from './use-switch-site.ts';
+import type { Command } from './commands.ts';
 
 export const themeNames: Record<Theme, string> = {
   system: 'As the system',

@@ -1,4 +1,4 @@
-import { createTypedAhead } from '../../lib/typed-ahead.ts';
+import { createTypedAhead } from './keys-ahead.ts';
 
 /** Keys for the palette, from the one that opens it until its field is there. */
 export const typedAhead = createTypedAhead(window);

@@ -4,15 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import Flame from 'lucide-react/icons/flame';
 import { useEffect, useState } from 'react';
-import { StatusBadge } from '../../domain/product-badges.tsx';
-import { statusText } from '../../domain/vulnerability-badge.tsx';
-import { type ActWord, actWords, decisions } from '../../lib/act-words.ts';
-import { call } from '../../lib/client.ts';
-import type { Command } from '../../lib/commands.ts';
-import { useMay } from '../../lib/use-may.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { StatusBadge } from '../../../domain/product-badges.tsx';
+import { statusText } from '../../../domain/vulnerability-badge.tsx';
+import { call } from '../../../lib/client.ts';
+import { useMay } from '../../../lib/use-may.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { formatCount } from '../../../ui/format.ts';
 import { actOn, type Go } from './act-commands.ts';
+import { type ActWord, actWords, decisions } from './act-words.ts';
+import type { Command } from './commands.ts';
 
 /** Short enough that the first answers are there within 150 ms, long enough that a quick typist asks once. */
 const typingMs = 40;
