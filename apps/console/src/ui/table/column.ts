@@ -16,7 +16,7 @@ export interface Column<Row> {
   isRowHeader?: boolean;
   /** Names something, as the row header does: wraps where it is too long, and is never cut. */
   isName?: boolean;
-  /** Says how the row stands: next to the name where not all columns fit. One per table. */
+  /** Says how the row stands: next to the name where it would be out of sight. One per table. */
   isStatus?: boolean;
   isHiddenAtFirst?: boolean;
 }

@@ -36,7 +36,7 @@ const columns = [
 const first = layoutAtFirst(columns);
 const ids = (given: readonly { id: string }[]) => given.map(({ id }) => id);
 const widthsOf = (given: readonly { width: number }[]) => given.map(({ width }) => width);
-const space = { layout: first, fit: 'all', taken: 0, room: 0, filled: null } as const;
+const space = { layout: first, fit: 'wide', taken: 0, room: 0, filled: null } as const;
 
 describe('a kept layout', () => {
   it('is read as it was written', () => {
@@ -60,7 +60,7 @@ describe('a kept layout', () => {
 
 describe('the order', () => {
   it('is the list’s own at first, without the columns hidden at first', () => {
-    expect(ids(columnsInSight(columns, first, 'all'))).toEqual(['time', 'host', 'group', 'result']);
+    expect(ids(columnsInSight(columns, first, 'wide'))).toEqual(['time', 'host', 'group', 'result']);
   });
   it('puts a column it does not know behind the one it is defined after, and leaves out one that is gone', () => {
     expect(ids(inOrder(columns, ['result', 'gone', 'host', 'agent']))).toEqual([
@@ -74,9 +74,9 @@ describe('the order', () => {
   it('changes by one place in sight, over hidden ones', () => {
     const hidden = new Set(['group']);
     const moved = moveColumn({ ...first, hidden }, columns, 'host', 1);
-    expect(ids(columnsInSight(columns, moved, 'all'))).toEqual(['time', 'result', 'host', 'agent']);
+    expect(ids(columnsInSight(columns, moved, 'wide'))).toEqual(['time', 'result', 'host', 'agent']);
     const back = moveColumn(moved, columns, 'host', -1);
-    expect(ids(columnsInSight(columns, back, 'all'))).toEqual(['time', 'host', 'result', 'agent']);
+    expect(ids(columnsInSight(columns, back, 'wide'))).toEqual(['time', 'host', 'result', 'agent']);
   });
   it('stays where there is no place on that side', () => {
     expect(moveColumn(first, columns, 'time', -1)).toBe(first);
@@ -84,38 +84,39 @@ describe('the order', () => {
     expect(moveColumn(first, columns, 'gone', 1)).toBe(first);
   });
   it('never hides the column that names the row', () => {
-    expect(ids(columnsInSight(columns, { hidden: new Set(['host', 'time']), order: [] }, 'all'))).toContain('host');
+    expect(ids(columnsInSight(columns, { hidden: new Set(['host', 'time']), order: [] }, 'wide'))).toContain('host');
   });
 });
 
-describe('where not all columns fit', () => {
-  it('is told by the widths of those in sight, and on a phone by the room alone', () => {
-    expect(fitOf(columns, first.hidden, 44, 0)).toBe('all');
-    expect(fitOf(columns, first.hidden, 150, 600)).toBe('all');
-    expect(fitOf(columns, first.hidden, 151, 600)).toBe('some');
-    expect(fitOf(columns, first.hidden, 0, 559)).toBe('few');
+describe('where the status would be out of sight', () => {
+  it('is told by the widths of the columns up to it, and on a phone by the room alone', () => {
+    expect(fitOf(columns, first.hidden, 44, 0)).toBe('wide');
+    expect(fitOf(columns, first.hidden, 150, 600)).toBe('wide');
+    expect(fitOf(columns, first.hidden, 151, 600)).toBe('narrow');
+    expect(fitOf([...columns, column('cause', 400)], first.hidden, 150, 600)).toBe('wide');
+    expect(fitOf(columns, first.hidden, 0, 559)).toBe('phone');
   });
   it('the name and the status come first, unless the user chose an order; on a phone always', () => {
     const lead = ['host', 'result', 'time', 'group'];
-    expect(ids(columnsInSight(columns, first, 'some'))).toEqual(lead);
+    expect(ids(columnsInSight(columns, first, 'narrow'))).toEqual(lead);
     const own = { ...first, order: ['time', 'group', 'host', 'result'] };
-    expect(ids(columnsInSight(columns, own, 'some'))).toEqual(own.order);
-    expect(ids(columnsInSight(columns, own, 'few')).slice(0, 2)).toEqual(['host', 'result']);
+    expect(ids(columnsInSight(columns, own, 'narrow'))).toEqual(own.order);
+    expect(ids(columnsInSight(columns, own, 'phone')).slice(0, 2)).toEqual(['host', 'result']);
     const named = [...columns, column('title', 90, { isName: true })];
-    expect(ids(columnsInSight(named, first, 'few'))).toEqual(['host', 'result', 'title', 'time', 'group']);
+    expect(ids(columnsInSight(named, first, 'phone'))).toEqual(['host', 'result', 'title', 'time', 'group']);
   });
   it('the name gives way on a phone until the status is whole, but not without end', () => {
-    const shown = columnsInSight(columns, first, 'few');
+    const shown = columnsInSight(columns, first, 'phone');
     const layout = { widths: { host: 500, result: 500 } };
-    expect(widthsOf(columnWidths(shown, { ...space, layout, fit: 'few', taken: 44, room: 300 }))).toEqual([
+    expect(widthsOf(columnWidths(shown, { ...space, layout, fit: 'phone', taken: 44, room: 300 }))).toEqual([
       136, 120, 100, 80,
     ]);
-    expect(widthsOf(columnWidths(shown, { ...space, layout, fit: 'few', taken: 44, room: 200 }))[0]).toBe(96);
+    expect(widthsOf(columnWidths(shown, { ...space, layout, fit: 'phone', taken: 44, room: 200 }))[0]).toBe(96);
   });
 });
 
 describe('the widths', () => {
-  const shown = columnsInSight(columns, first, 'all');
+  const shown = columnsInSight(columns, first, 'wide');
   it('share the spare room in proportion, and names get twice as much', () => {
     expect(widthsOf(columnWidths(shown, { ...space, room: 1050 }))).toEqual([200, 450, 160, 240]);
   });

@@ -101,25 +101,27 @@ export const resizeColumn = (
 /** Below this width a list is on a phone: what was arranged for a wide screen does not hold there. */
 const phoneWidth = 560;
 
-/** Whether all columns have room, some, or only the few that a phone has room for. */
-export type Fit = 'all' | 'some' | 'few';
+/** Whether the status is in sight in the list's own order, is not, or the list is on a phone. */
+export type Fit = 'wide' | 'narrow' | 'phone';
 
 /** `taken` is the width of the box to tick. The room is 0 until it was measured. */
 export const fitOf = (columns: readonly AnyColumn[], hidden: ReadonlySet<string>, taken: number, room: number): Fit => {
-  if (room === 0) return 'all';
-  if (room < phoneWidth) return 'few';
-  const needed = columns.reduce((sum, column) => sum + (isShown(column, hidden) ? column.width : 0), taken);
-  return needed <= room ? 'all' : 'some';
+  if (room === 0) return 'wide';
+  if (room < phoneWidth) return 'phone';
+  const shown = columns.filter((column) => isShown(column, hidden));
+  const last = shown.findLastIndex(({ isRowHeader, isStatus }) => isRowHeader || isStatus);
+  const needed = shown.slice(0, last + 1).reduce((sum, { width }) => sum + width, taken);
+  return needed <= room ? 'wide' : 'narrow';
 };
 
-/** The columns in sight, in their order. Where they do not all fit, the name, the status and other names come first. */
+/** The columns in sight, in their order. Where the status would be out of sight, the name, the status and other names come first. */
 export const columnsInSight = <C extends AnyColumn>(
   columns: readonly C[],
   { hidden, order }: Pick<ColumnLayout, 'hidden' | 'order'>,
   fit: Fit,
 ): readonly C[] => {
   const shown = inOrder(columns, order).filter((column) => isShown(column, hidden));
-  if (fit === 'all' || (fit === 'some' && order.length > 0)) return shown;
+  if (fit === 'wide' || (fit === 'narrow' && order.length > 0)) return shown;
   const rank = ({ isRowHeader, isStatus, isName }: C) => (isRowHeader ? 0 : isStatus ? 1 : isName ? 2 : 3);
   return shown.toSorted((a, b) => rank(a) - rank(b));
 };
@@ -153,11 +155,11 @@ export const columnWidths = (columns: readonly AnyColumn[], space: Space): reado
   const { layout, fit, taken, room, filled } = space;
   const statusWidth = columns.find(({ isStatus }) => isStatus)?.width ?? 0;
   const plan = columns.map((column) => {
-    const own = fit === 'few' ? undefined : layout.widths[column.id];
+    const own = fit === 'phone' ? undefined : layout.widths[column.id];
     if (own !== undefined) return { id: column.id, width: own, share: 0 };
     if (filled && !filled.has(column.id) && !column.isRowHeader)
       return { id: column.id, width: Math.min(column.width, headWidth(column)), share: 0 };
-    const most = fit === 'few' && column.isRowHeader ? room - taken - statusWidth : column.width;
+    const most = fit === 'phone' && column.isRowHeader ? room - taken - statusWidth : column.width;
     const width = Math.min(column.width, Math.max(leastName, most));
     // A name that is not wrapped is read quicker.
     return { id: column.id, width, share: column.isRowHeader || column.isName ? 2 * width : width };
