@@ -23,9 +23,9 @@ export const applicationHostColumns = (
   },
   {
     id: 'status',
-    isStatus: true,
     header: 'Status',
     width: 228,
+    isStatus: true,
     cell: ({ status, isExploited, isIgnored }) => (
       <span className={s['marks']}>
         {isIgnored ? <IgnoredBadge isInRow /> : <VulnerabilityBadge status={status} isInRow />}
