@@ -1,25 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-
-/** A page that has not drawn its heading by then is left alone. */
-const patienceMs = 10_000;
+import { watchPage } from './watch-page.ts';
 
 /** Focuses the heading of the page, also one that is drawn only when its part of the console is loaded. */
 const focusHeading = (): (() => void) => {
   const focus = () => document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
-  const watch = new MutationObserver(() => {
+  const stop = watchPage(() => {
     // The page before may have taken its own heading with it. Whoever has gone on working is left alone.
     if (document.activeElement === document.body) focus();
   });
-  const stop = () => {
-    watch.disconnect();
-    clearTimeout(timer);
-    for (const kind of ['keydown', 'pointerdown']) window.removeEventListener(kind, stop, true);
-  };
-  const timer = setTimeout(stop, patienceMs);
-  const content = document.getElementById('content');
-  if (content) watch.observe(content, { childList: true, subtree: true });
-  for (const kind of ['keydown', 'pointerdown']) window.addEventListener(kind, stop, true);
   focus();
   return stop;
 };

@@ -1,4 +1,4 @@
-import { severityFloors } from '@patchkeep/rules/severity';
+import { severityFloors } from '@patchkeep/rules/vulnerabilities/severity';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import './dashboards.tables.ts';

@@ -5,7 +5,7 @@ import {
   priorityKeys,
   priorityLevelOf,
   type PriorityKeys,
-} from '@patchkeep/rules/vulnerability-priority';
+} from '@patchkeep/rules/vulnerabilities/priority';
 import type { CveFactsRow } from './vulnerabilities.queries.ts';
 
 /** A CVE with what its priority is made of, worked out once for all applications that have it. */

@@ -2,7 +2,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { DecisionState, vulnerabilities, Vulnerability } from '@patchkeep/contract/vulnerabilities';
 import { type CompareVersions, touches, type VersionVerdict } from '@patchkeep/rules/ignoring';
 import { can } from '@patchkeep/rules/permissions';
-import { dueOnOf, priorityReason } from '@patchkeep/rules/vulnerability-priority';
+import { dueOnOf, priorityReason } from '@patchkeep/rules/vulnerabilities/priority';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, invalid } from '../../../platform/errors.ts';
 import { cutPage, readCursor } from '../../../platform/http/cursor.ts';

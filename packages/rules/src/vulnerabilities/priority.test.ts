@@ -6,7 +6,7 @@ import {
   priorityLevelOf,
   priorityReason,
   type VulnerabilityFacts,
-} from './vulnerability-priority.ts';
+} from './priority.ts';
 
 const today = '2026-11-18';
 const facts = (more: Partial<VulnerabilityFacts> = {}): VulnerabilityFacts => ({

@@ -1,7 +1,7 @@
 import { patchTargetDays } from '@patchkeep/contract/dashboard-data';
 import type { PriorityLevel } from '@patchkeep/contract/vulnerabilities';
+import { dayMs } from '../time-units.ts';
 import { severityOf } from './severity.ts';
-import { dayMs } from './time-units.ts';
 
 /** What the priority of a CVE in a site depends on, apart from how many hosts have it. */
 export interface CveFacts {
