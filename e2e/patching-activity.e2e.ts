@@ -244,7 +244,7 @@ describe('a longer activity', () => {
     // The last of yesterday in Copenhagen, not in Greenwich.
     const day = new Date(Date.now() - minutes(11 * days));
     const words = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Copenhagen' }).format(day);
-    await page.getByLabel('Until').fill(words);
+    await page.getByLabel('Until', { exact: true }).fill(words);
     await page.getByText('Europe/Copenhagen').first().waitFor();
     await page.waitForURL(/endTime=/);
     const end = new Date(new URL(page.url().replace('#/', '')).searchParams.get('endTime') ?? '');
@@ -259,8 +259,8 @@ describe('a longer activity', () => {
     await expect.poll(async () => (await shown()).length).toBeGreaterThan(20);
     await page.reload();
     await rowsOf(page).first().waitFor();
-    await expect.poll(() => page.getByLabel('Until').inputValue()).toBe(words);
-    await page.getByLabel('Until').fill('2019-12-31');
+    await expect.poll(() => page.getByLabel('Until', { exact: true }).inputValue()).toBe(words);
+    await page.getByLabel('Until', { exact: true }).fill('2019-12-31');
     await page.getByText('Between 2020-01-01 and', { exact: false }).waitFor();
   });
 
