@@ -118,7 +118,6 @@ describe('the matrix of approvals', () => {
     await row(page, 'Google Chrome').waitFor();
     const isIn = (selector: string) =>
       page.evaluate<boolean>(`(document.activeElement?.closest('${selector}') ?? null) !== null`);
-    await expect.poll(() => isIn('h1')).toBe(true);
     await press('ArrowDown');
     await expect.poll(() => isIn('[data-row="0"]')).toBe(true);
     await press('Home', 'u', 'j', 'b');
