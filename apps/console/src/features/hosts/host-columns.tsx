@@ -23,7 +23,7 @@ export const hostColumns = (tagNames: ReadonlyMap<string, string>): readonly Col
       id: 'status',
       isStatus: true,
       header: 'Status',
-      width: 126,
+      width: 136,
       isSortable: true,
       cell: ({ counts }) =>
         counts &&
