@@ -118,6 +118,7 @@ describe('the matrix of approvals', () => {
     await row(page, 'Google Chrome').waitFor();
     const isIn = (selector: string) =>
       page.evaluate<boolean>(`(document.activeElement?.closest('${selector}') ?? null) !== null`);
+    await expect.poll(() => isIn('h1')).toBe(true);
     await press('ArrowDown');
     await expect.poll(() => isIn('[data-row="0"]')).toBe(true);
     await press('Home', 'u', 'j', 'b');
@@ -182,7 +183,9 @@ describe('the matrix of approvals', () => {
     await confirm.waitFor();
     await expect.poll(() => confirm.isDisabled()).toBe(true);
     // At system level a second person is asked for unless somebody turned that off.
-    await review(page).getByText('waits until another administrator confirms it').waitFor();
+    await review(page)
+      .getByText('You are the only system administrator, so nobody can confirm this request.')
+      .waitFor();
     await review(page).getByLabel('Reason').fill('A vendor asked for it');
     await review(page).getByLabel('Type system to confirm').fill('System');
     await lookAt(page, 'approvals-system');

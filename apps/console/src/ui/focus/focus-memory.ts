@@ -2,9 +2,11 @@
 const recent: HTMLElement[] = [];
 const recentMax = 8;
 const layers = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+/** Keys that mean something to the page, such as Ctrl+Z, would change the text in them. */
+const fields = 'input, textarea, select';
 
 const remember = ({ target }: FocusEvent) => {
-  if (!(target instanceof HTMLElement) || target.closest(layers)) return;
+  if (!(target instanceof HTMLElement) || target.closest(layers) || target.matches(fields)) return;
   const former = recent.indexOf(target);
   if (former >= 0) recent.splice(former, 1);
   recent.push(target);
