@@ -197,6 +197,8 @@ const defaults = (handshake: Handshake): Answers => {
         currentVersion: '0.1.0',
         serialNumber: 1,
         isAcceptanceRequired: false,
+        openApplication: 'install',
+        closeSeconds: 0,
       },
     },
     'PATCH /site/:id/select': ({ path }) => {
