@@ -36,7 +36,7 @@ describe('the list of applications', () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/applications', 'Applications');
-    await page.getByText('11 applications · counted').waitFor();
+    await page.getByText(/11 applications · \d+\sinstallations · counted/).waitFor();
     // Feeds that nobody ever read are as stale as can be: wherever counts are shown, the page says so.
     await page.getByText('too old to be relied on').waitFor();
     await hideBanner(page);
@@ -111,6 +111,60 @@ describe('the list of applications', () => {
     await lookAt(page, 'applications-empty');
     await page.getByRole('link', { name: 'Go to Hosts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
+    await goTo(page, '/vulnerabilities', 'Vulnerabilities');
+    await page.getByText('Not reported yet').waitFor();
+  });
+});
+
+describe('the list of vulnerabilities', () => {
+  it('puts what presses first with its reason, and every number opens as many rows', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/vulnerabilities', 'Vulnerabilities');
+    await hideBanner(page);
+    await page.getByText('6 open, the most urgent first').waitFor();
+    // Ransomware, then likely, then severe; then the hosts decide.
+    const cves = async () => (await names(page)).map((name) => name.slice(0, 'CVE-2026-90001'.length));
+    const inOrder = [1, 3, 4, 2].map((no) => `CVE-2026-9000${no}`);
+    await expect.poll(async () => (await cves()).slice(0, 4)).toEqual(inOrder);
+    const first = row(page, 'CVE-2026-90001 7-Zip');
+    await first.getByText('Act now').waitFor();
+    await first.getByText(/^Exploited by ransomware, 8 hosts, /).waitFor();
+    await row(page, 'CVE-2026-90003 VLC media player').getByText('No fix yet').waitFor();
+    await lookAt(page, 'vulnerabilities');
+
+    await first.getByRole('link', { name: '8 hosts with CVE-2026-90001 in 7-Zip' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
+    await page.getByText('Rows 1–8 of 8', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'View: All vulnerabilities' }).click();
+    await page.getByRole('menuitemradio', { name: 'Exploited' }).click();
+    await expect.poll(cves).toEqual(['CVE-2026-90001']);
+    await page.waitForURL(/mark=exploited/);
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'CVE-2026-90001' }).waitFor();
+  });
+
+  it('leads to the approvals of an application without a decision, as does the dashboard', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/vulnerabilities?q=90001', 'Vulnerabilities');
+    await row(page, 'CVE-2026-90001 7-Zip').getByText('No decision').waitFor();
+    await page.getByRole('link', { name: 'Decide about 7-Zip' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
+    await expect.poll(() => names(page)).toEqual(['7-Zip']);
+
+    await goTo(page, '/dashboard', 'Dashboard');
+    const todo = page.getByRole('region', { name: 'Needs you today' });
+    await todo.getByRole('link', { name: '5 applications at risk have no decision' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
+    await expect
+      .poll(async () => (await names(page)).toSorted())
+      .toEqual(['7-Zip', 'Google Chrome', 'Notepad++', 'PuTTY', 'VLC media player']);
+    await goTo(page, '/hosts?mark=exploited', 'Hosts');
+    await page.getByText('Rows 1–8 of 8', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('row').getByText('Exploited, ').count()).toBe(8);
   });
 });
 

@@ -62,7 +62,12 @@ describe('what a dashboard says that somebody must do', () => {
     const links = needs(page).getByRole('link');
     await expect
       .poll(async () => (await links.allTextContents()).map(plain))
-      .toEqual(['1 application is exploited and has a fix', '1 fix is blocked', '3 updates failed']);
+      .toEqual([
+        '1 application is exploited and has a fix',
+        '1 fix is blocked',
+        '3 updates failed',
+        '4 applications at risk have no decision',
+      ]);
     const found: string[][] = [];
     for (const text of await links.allTextContents())
       found.push(await follow(page, needs(page).getByRole('link', { name: text }), numberIn(text)));
