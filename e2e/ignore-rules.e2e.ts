@@ -180,7 +180,7 @@ describe('the feeds', () => {
     await page.getByText('Not read for more than 24 hours').waitFor();
     await row('EPSS').getByText('Failed').waitFor();
     await page.getByText('https://feeds.example/epss: 503').waitFor();
-    await page.getByText('npm run feeds:import').waitFor();
+    await page.getByText('bin/patchkeep feeds import FILE').waitFor();
     await lookAt(page, 'feeds');
     await page.getByRole('button', { name: '1 rejected records of CISA known exploited vulnerabilities' }).click();
     await page

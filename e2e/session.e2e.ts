@@ -249,7 +249,7 @@ describe('the login page', () => {
     await scene.page.getByLabel('E-mail address').fill('Ana@contoso.example');
     await scene.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await scene.page.keyboard.press('Enter');
-    await scene.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await scene.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     const sent = scene.calls.find(({ path }) => path === '/login')?.body as { passwordHash: string };
     expect(sent.passwordHash).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(JSON.stringify(sent)).not.toContain('horse');
