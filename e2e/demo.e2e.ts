@@ -196,13 +196,13 @@ describe('npm run demo', () => {
     // Each customer has an administrator, whose first site is looked at.
     for (const login of isWhole ? demo.logins : demo.logins.slice(0, 1)) {
       await using tab = await signedIn(browser, demo.url, login);
-      found[login] = await crawl(tab.page, isWhole ? { perShape: 3, sample: 200 } : { perShape: 1, sample: 2 });
+      found[login] = await crawl(tab.page, isWhole ? { perShape: 3, sample: 200 } : { perShape: 1, sample: 1 });
     }
     const all = Object.values(found);
     expect(all.flatMap(({ differences }) => differences)).toEqual([]);
     for (const { pages, followed } of all) {
       expect(pages.length).toBeGreaterThan(20);
-      expect(followed).toBeGreaterThan(30);
+      expect(followed).toBeGreaterThan(20);
     }
     const followed = all.reduce((sum, each) => sum + each.followed, 0);
     printFigure(`numbers: ${followed} links followed in ${all.length} sites, 0 differences`);

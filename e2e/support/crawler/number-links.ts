@@ -49,7 +49,9 @@ export const linksOf = async (page: Page): Promise<{ numbers: NumberLink[]; addr
   const numbers = links.flatMap(({ href, text, isName }) => {
     const words = text.replaceAll('\u202f', '').split(/[\s:]+/u);
     const last = words.findLast((word) => /^\d+$/.test(word));
-    return isName || last === undefined ? [] : [{ href, text: text.trim(), number: Number(last) }];
+    // A change set is named by what it holds: "12 changes at 3 scopes".
+    const isTitle = isName || addressOf(href).searchParams.has('change');
+    return isTitle || last === undefined ? [] : [{ href, text: text.trim(), number: Number(last) }];
   });
   const parts = Map.groupBy(numbers, ({ href, text }) => (isPeriod(href) ? href : `${href} ${text}`));
   return {

@@ -65,12 +65,6 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const hasLetters = usePreferences((state) => state.hasLetterShortcuts);
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
-      <div className={s['columns']}>
-        <Section title="Everywhere" rows={general} />
-        <Section title="On a page with a list" rows={onLists} />
-        <Section title="In approvals" rows={inApprovals} />
-        <Section title="Go to" rows={goingTo} />
-      </div>
       <p className={s['note']}>
         {hasLetters ? 'Single letters can be switched off under ' : 'Single letters are switched off under '}
         <Link to="/account-configuration" onClick={onClose}>
@@ -78,6 +72,12 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         </Link>
         .
       </p>
+      <div className={s['columns']}>
+        <Section title="Everywhere" rows={general} />
+        <Section title="On a page with a list" rows={onLists} />
+        <Section title="In approvals" rows={inApprovals} />
+        <Section title="Go to" rows={goingTo} />
+      </div>
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ const presets: readonly SavedView[] = [
     sort: { column: 'status', direction: 'descending' },
     hidden,
   },
-  { id: 'exploited', name: 'Exploited', filters: 'mark:is:exploited', sort: null, hidden },
+  { id: 'exploited', name: 'With exploited software', filters: 'mark:is:exploited', sort: null, hidden },
   { id: 'zeroday', name: '0-Day', filters: 'status:is:zeroday', sort: null, hidden },
   { id: 'insecure', name: 'Insecure', filters: 'status:is:insecure', sort: null, hidden },
 ];

@@ -15,9 +15,15 @@ const remember = ({ target }: FocusEvent) => {
 
 const isAdrift = () => document.activeElement === document.body || document.activeElement === null;
 
+/** Layers stand beside the page, not in it. One that is open takes the focus itself, some only after its transition. */
+const isLayerOpen = () =>
+  [...document.body.children].some(
+    (child) => child.querySelector('#content') === null && (child.matches(layers) || child.querySelector(layers)),
+  );
+
 /** Nothing has the focus: it goes where it was last, among what still stands there, else to the heading of the page. */
 export const returnFocus = (): void => {
-  if (!isAdrift()) return;
+  if (!isAdrift() || isLayerOpen()) return;
   const places = [...recent.toReversed(), document.querySelector<HTMLElement>('#content h1')];
   for (const place of places) {
     if (!place?.isConnected) continue;
