@@ -1,7 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { configuration } from '@patchkeep/contract/configuration';
-import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
 import { agentPackageName } from '@patchkeep/rules/agent-package';
@@ -10,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { release } from '../apps/server/src/platform/version.ts';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
-import { joinFleet, joinHost } from './support/fake-agent.ts';
+import { joinHost, makeLargeFleet } from './support/fake-agent.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
 import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -38,23 +36,6 @@ const tick = (page: Page, name: string) => page.getByLabel(`Select ${name}`, { e
 const names = async (page: Page) => page.getByRole('rowheader').allTextContents();
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views of hosts' }).getByRole('link', { name });
-const number = (index: number) => String(index * 7 + 12).padStart(4, '0');
-
-/** Some two hundred believable hosts in groups, with tags. */
-const makeFleet = async () => {
-  const sales = await administrator.call(groups.create, { body: { title: 'Sales', parentUuid: null } });
-  const lab = await administrator.call(groups.create, { body: { title: 'Lab', parentUuid: null } });
-  const pilot = await administrator.call(tags.create, { body: { tagName: 'Pilot', tagKind: 1 } });
-  await administrator.call(tags.create, { body: { tagName: 'Kiosk', tagKind: 1 } });
-  const join = async (groupUuid: string, tagUuids: string[], count: number, name: (index: number) => string) => {
-    const body = { name: 'Fleet', useCap: 500, groupUuid, tagUuids, expiresInDays: 1 };
-    const { secret } = await administrator.call(configuration.createInstallToken, { body });
-    const fleet = Array.from({ length: count }, (_, index) => ({ facts: { hostName: name(index) } }));
-    await joinFleet(stack.url, secret, fleet);
-  };
-  await join(sales.uuid, [pilot.tagUuid], 120, (index) => `LT-CPH-${number(index)}`);
-  await join(lab.uuid, [], 85, (index) => `DT-AAR-${number(index)}`);
-};
 
 describe('a site without hosts', () => {
   it('teaches: agent, token, line to paste, and the row appears in the open page without reload [HOST-19]', async () => {
@@ -106,7 +87,7 @@ describe('a site without hosts', () => {
 
 describe('the list', () => {
   it('of two hundred hosts: pages, search, filters and counts', async () => {
-    await makeFleet();
+    await makeLargeFleet(stack.url, administrator);
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/hosts', 'Hosts');

@@ -6,12 +6,13 @@ import { call } from '../../lib/client.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { dayOf } from '../../ui/days.ts';
+import { readLocal, writeLocal } from '../../ui/table/local-record.ts';
 
 const askedAgainMs = 300_000;
 
 /** Whoever has dismissed it has read it for today; tomorrow the feeds may still be old. */
 const dismissedKey = 'patchkeep.feeds-dismissed';
-const isDismissed = (): boolean => localStorage.getItem(dismissedKey) === dayOf(new Date());
+const isDismissed = (): boolean => readLocal(dismissedKey) === dayOf(new Date());
 
 /** Counts rest on feeds: where counts are shown and a feed is too old to be relied on, the page says so. */
 export function StaleFeedBanner() {
@@ -37,7 +38,7 @@ export function StaleFeedBanner() {
         onPress: () => void router.navigate({ to: '/configuration', search: { tab: 'feeds' } }),
       }}
       onDismiss={() => {
-        localStorage.setItem(dismissedKey, dayOf(new Date()));
+        writeLocal(dismissedKey, dayOf(new Date()));
         setHidden(true);
       }}
     >

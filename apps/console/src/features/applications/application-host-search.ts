@@ -1,3 +1,4 @@
+import { cveId as cveIdSchema } from '@patchkeep/contract/applications';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 import { statusOf } from './application-search.ts';
@@ -17,8 +18,8 @@ export interface ApplicationHostSearch {
 
 /** The id as the server takes it; anything else is none. */
 export const cveIdOf = (text: string | undefined): string | undefined => {
-  const cveId = text?.trim().toUpperCase();
-  return cveId !== undefined && /^CVE-\d{4}-\d{4,19}$/.test(cveId) ? cveId : undefined;
+  const read = cveIdSchema.safeParse(text?.trim().toUpperCase());
+  return read.success ? read.data : undefined;
 };
 
 export const noHostSearch: ApplicationHostSearch = {

@@ -15,7 +15,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
 import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
 import { ApprovalsSection } from './approvals-section.tsx';
-import { configurationSections } from './configuration-sections.ts';
+import { builtSections, configurationSections, type ConfigurationTab } from './configuration-sections.ts';
 import { FeedsSection } from './feeds/feeds-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
@@ -31,11 +31,9 @@ interface Given {
 }
 
 interface Section {
-  tab: keyof typeof configurationSections;
+  tab: ConfigurationTab;
   icon: LucideIcon;
   content: (given: Given) => ReactNode;
-  /** Nothing of it is built yet: it stands in the list only while its address is open. */
-  isLater?: boolean;
 }
 
 const sections: readonly [Section, ...Section[]] = [
@@ -58,7 +56,6 @@ const sections: readonly [Section, ...Section[]] = [
   {
     tab: 'azure-integration',
     icon: Cloud,
-    isLater: true,
     content: () => (
       <LaterSection
         label={configurationSections['azure-integration']}
@@ -73,7 +70,7 @@ const sections: readonly [Section, ...Section[]] = [
 /** One section at a time; which one stands in the address. */
 export function ConfigurationScreen({ tab, ...given }: Given & { tab: string | undefined }) {
   const current = sections.find((section) => section.tab === tab) ?? sections[0];
-  const listed = sections.filter((section) => !section.isLater || section === current);
+  const listed = sections.filter((section) => builtSections.includes(section.tab) || section === current);
   return (
     <>
       <PageHead title={pages['/configuration'].title} />

@@ -11,9 +11,9 @@ export const configurationSections = {
   'azure-integration': 'Azure integration',
 } as const;
 
-type ConfigurationTab = keyof typeof configurationSections;
+export type ConfigurationTab = keyof typeof configurationSections;
 
-/** Not built yet: it is listed on its page, where it says so, and offered nowhere else. */
+/** Not built yet: listed only while its address is open, and offered nowhere else. */
 const later: readonly ConfigurationTab[] = ['azure-integration'];
 
 export const builtSections = (Object.keys(configurationSections) as ConfigurationTab[]).filter(

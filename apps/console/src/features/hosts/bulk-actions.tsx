@@ -1,6 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import type { HostState } from '@patchkeep/contract/hosts';
-import type { HostView } from '@patchkeep/contract/hosts';
+import type { HostState, HostView } from '@patchkeep/contract/hosts';
 import { type ComponentType, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';

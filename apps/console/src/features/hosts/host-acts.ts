@@ -1,5 +1,4 @@
-import { hosts } from '@patchkeep/contract/hosts';
-import type { HostView } from '@patchkeep/contract/hosts';
+import { hosts, type HostView } from '@patchkeep/contract/hosts';
 import type { Operation } from '@patchkeep/contract/operations';
 import { tags } from '@patchkeep/contract/tags';
 import { call } from '../../lib/client.ts';

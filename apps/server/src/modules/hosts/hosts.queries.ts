@@ -1,5 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
-import type { hostSorts, HostView, hostViews } from '@patchkeep/contract/hosts';
+import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
@@ -11,7 +11,7 @@ import { fromMinutes, hostsPerBucket, toMinutes } from './presence.repository.ts
 export interface HostCriteria {
   customerId: string;
   siteId: string;
-  view: Exclude<HostView, 'licensed'> | 'all';
+  view: (typeof hostViews)[number] | 'all';
   /** Only hosts that take a licence at this moment. */
   licensedAt?: Date | undefined;
   namePrefix?: string | undefined;

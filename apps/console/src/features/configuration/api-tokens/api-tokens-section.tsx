@@ -52,7 +52,7 @@ function ApiTokenList() {
         <h2 id="api-tokens">API tokens</h2>
         {tokens.data && <span className="muted">{formatCount(tokens.data.length, 'token')}</span>}
         <div className={s['push']}>
-          <Button variant="primary" icon={Plus} data-act="new-api-token" onPress={() => setMaking(true)}>
+          <Button variant="primary" icon={Plus} onPress={() => setMaking(true)}>
             New API token
           </Button>
         </div>

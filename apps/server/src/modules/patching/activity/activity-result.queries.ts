@@ -1,16 +1,13 @@
 import type { ActivityResult } from '@patchkeep/contract/activities';
-import { orderKinds } from '@patchkeep/orders/statements';
 import { type RawBuilder, sql } from 'kysely';
 import '../patching.tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
-import { systemPackageKind } from '../tasks/system-package.rules.ts';
-import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
+import { applicationUpdateKinds, updateKinds } from '../tasks/update-kinds.rules.ts';
 
 /** What failed earlier is no news any more: its host was reinstalled, or the application is gone. */
 const unsolvedWithinMs = 30 * 86_400_000;
 
-const applicationUpdates = [orderKinds.indexOf('upgrade-package'), systemPackageKind];
-const updates = [...applicationUpdates, windowsUpdateKind];
+const updates = sql`any(${[...updateKinds]}::int[])`;
 
 /**
  * An update that failed, and nothing newer was planned for the same copy; what a job asked for is no update. States are
@@ -18,7 +15,7 @@ const updates = [...applicationUpdates, windowsUpdateKind];
  * tried, and is planned again by itself.
  */
 const isUnsolved = (now: Date): RawBuilder<boolean> => sql`
-  (t.state = 4 and t.kind = any(${updates}::int[]) and t.result <> 'expired' and t.changed_at >= ${new Date(now.getTime() - unsolvedWithinMs)}::timestamptz
+  (t.state = 4 and t.kind = ${updates} and t.result <> 'expired' and t.changed_at >= ${new Date(now.getTime() - unsolvedWithinMs)}::timestamptz
     and not exists (
       select from tasks n where n.customer_id = t.customer_id and n.site_id = t.site_id and n.host_id = t.host_id
         and n.kind = t.kind and n.channel_tag = t.channel_tag and n.for_user = t.for_user and n.state <> 5
@@ -31,7 +28,7 @@ const conditions: Record<Exclude<ActivityResult, 'unsolved'>, RawBuilder<boolean
   unverified: sql`t.state in (2, 6)`,
   verified: sql`t.state = 3`,
   failed: sql`t.state = 4`,
-  updated: sql`(t.state = 3 and t.kind = any(${updates}::int[]))`,
+  updated: sql`(t.state = 3 and t.kind = ${updates})`,
 };
 
 /** Whether a task (`t`) has come to this. */
@@ -44,7 +41,7 @@ export const countUnsolved = async (tx: Tx, customerId: string, siteIds: readonl
     select t.channel_tag, count(*)::int as updates, count(distinct t.host_id)::int as hosts
     from tasks t
     where t.customer_id = ${customerId} and t.site_id = any(${[...siteIds]}::uuid[])
-      and t.kind = any(${applicationUpdates}::int[]) and ${isUnsolved(now)}
+      and t.kind = any(${[...applicationUpdateKinds]}::int[]) and ${isUnsolved(now)}
     group by t.channel_tag`.execute(tx);
   return rows;
 };

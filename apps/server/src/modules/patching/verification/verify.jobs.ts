@@ -13,17 +13,14 @@ import { neededUpdates } from '../../results/public.ts';
 import { listSiteIds } from '../../tenants/public.ts';
 import { copiesOf } from '../tasks/copies.queries.ts';
 import { machineCopy } from '../tasks/copies.rules.ts';
-import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { afterInventory } from '../tasks/task.rules.ts';
-import { markInventoried, removeKind, type TaskChange, updateTasks, upgradeKind } from '../tasks/tasks.repository.ts';
-import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
+import { markInventoried, removeKind, type TaskChange, updateTasks } from '../tasks/tasks.repository.ts';
+import { updateKinds } from '../tasks/update-kinds.rules.ts';
 import { addUpdates, type VerifiedUpdate } from './update-history.repository.ts';
 import { selectFound, selectVerifiable, selectVerifiableUpdates } from './verification.queries.ts';
 
 const atOnce = 500;
-/** What is counted as an update over time; installing something new and removing are none. */
-const updateKinds: readonly number[] = [upgradeKind, windowsUpdateKind, systemPackageKind];
 
 type VerifiableTask = Awaited<ReturnType<typeof selectVerifiable>>[number];
 
