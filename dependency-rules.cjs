@@ -220,10 +220,16 @@ module.exports = {
       to: { path: '^apps/console/src/(?!(domain|ui)/)' },
     },
     {
+      name: 'acts-know-no-screen',
+      severity: 'error',
+      from: { path: '^apps/console/src/acts/' },
+      to: { path: '^apps/console/src/(app|features|gallery)/' },
+    },
+    {
       name: 'lib-knows-no-screen',
       severity: 'error',
       from: { path: '^apps/console/src/lib/' },
-      to: { path: '^apps/console/src/(app|domain|features|ui)/' },
+      to: { path: '^apps/console/src/(acts|app|domain|features|ui)/' },
     },
     {
       name: 'support-knows-no-journey-and-no-suite',

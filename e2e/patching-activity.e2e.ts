@@ -144,8 +144,16 @@ describe('the patching activity of a site', () => {
     await rowOf(page, 'DT-AAR-0007', 'WinRAR').getByRole('cell').last().click();
     const panel = page.getByRole('complementary', { name: 'WinRAR' });
     await panel.getByText('1603', { exact: true }).waitFor();
-    await panel.getByText('Not tried again').waitFor();
+    await panel.getByText('Waits for a retry').waitFor();
     await lookAt(page, 'patching-activity-panel');
+    await panel.getByRole('button', { name: 'Retry WinRAR on DT-AAR-0007' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retry WinRAR on DT-AAR-0007' });
+    await dialog.getByText(/fatal error \(1603\)/).waitFor();
+    await lookAt(page, 'retry');
+    await dialog.getByRole('button', { name: 'Retry on 1 host' }).click();
+    await page.getByText('Retry requested on 1 host.').waitFor();
+    await panel.getByText('Retry requested', { exact: true }).first().waitFor();
+    await expect.poll(() => panel.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
     await panel.getByRole('button', { name: 'Only this application' }).click();
     await page.waitForURL(/channelTag=winrar/);
     await page.keyboard.press('Escape');

@@ -208,6 +208,26 @@ export const gateMutants = [
       test: 'is not written before the user has seen what its preview says and wants it',
     },
   },
+  {
+    guard: 'impact of retries',
+    file: 'apps/server/src/modules/patching/activity/retries.service.ts',
+    without: 'hostNos,\n      // The same word',
+    instead: 'hostNos: [],\n      // The same word',
+    red: {
+      file: 'apps/server/src/modules/changes/gate-census.test.ts',
+      test: 'keeps what it was asked for and writes nothing else',
+    },
+  },
+  {
+    guard: 'a retry of what failed for good alone',
+    file: 'apps/server/src/modules/patching/activity/activity-result.queries.ts',
+    without: 'and t.retried_at is null',
+    instead: '',
+    red: {
+      file: 'apps/server/src/modules/patching/planning/given-up.test.ts',
+      test: 'is tried again once somebody retries it, and only what was named',
+    },
+  },
   ...impacts.map(([kind, file, without, instead, test]) => ({
     guard: `impact of ${kind}`,
     file: `apps/server/src/modules/${file}`,

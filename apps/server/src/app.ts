@@ -30,7 +30,13 @@ import {
 import { authenticator, identityRoutes } from './modules/identity/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
-import { hastenWork, requestVerification, patchingAgentRoutes, patchingRoutes } from './modules/patching/public.ts';
+import {
+  hastenWork,
+  requestVerification,
+  patchingAgentRoutes,
+  patchingRoutes,
+  retryAct,
+} from './modules/patching/public.ts';
 import {
   correctionActs,
   ignoreActs,
@@ -84,6 +90,7 @@ export const gatedActs: readonly AnyGatedAct[] = [
   ...correctionActs,
   hostUpdateAct,
   jobAct,
+  retryAct,
 ];
 
 /** A third of what the same process carries as check-ins of every day. */

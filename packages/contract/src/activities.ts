@@ -26,6 +26,10 @@ export const packageActivity = z.object({
   /** In plain words: why it failed, or what it waits for. */
   cause: z.string(),
   attempt: z.int(),
+  /** It failed for good, and a retry has it tried again. */
+  isRetryable: z.boolean(),
+  /** When somebody asked for another attempt at it. */
+  retried: time.nullable(),
   /** When it is tried again; null when it is not. */
   nextAttempt: time.nullable(),
   /** Since when it waits for what its flags or its label say; null when it waits for nothing at the host. */
@@ -57,7 +61,7 @@ export const activityResults = [
   'unverified',
   'verified',
   'failed',
-  /** An update that failed within 30 days, and nothing newer was planned for the same copy: it waits for a person. */
+  /** An update that failed within 30 days, with no retry and nothing newer planned for the same copy: it waits for a person. */
   'unsolved',
   /** An update that an inventory has shown, as the dashboard counts them; what a job installed or removed is none. */
   'updated',
@@ -88,6 +92,30 @@ const query = activityNarrowing.extend({
 });
 export type ActivityQuery = z.output<typeof query>;
 
+/** Failed updates that one retry names. */
+export const retryLimit = 200;
+/** Failed updates by themselves, or all that wait for a person: of the site, of one host, of one application or update. */
+const retryChoice = z.union([
+  z.strictObject({ activityUuid: z.array(uuid).min(1).max(retryLimit) }),
+  z.strictObject({
+    kind: z.enum(['app', 'wua']),
+    /** The channel of an application or the key of a Windows update, as approvals name them. */
+    subject: z.string().min(1).max(200).optional(),
+    agentUuid: uuid.optional(),
+  }),
+]);
+export type RetryChoice = z.output<typeof retryChoice>;
+
+const retryPreview = z.object({
+  updates: z.int(),
+  hosts: z.int(),
+  /** Their names, the first ten. */
+  sampleHosts: z.array(z.string()),
+  /** What failed, the most frequent cause first, as hosts told it. */
+  causes: z.array(z.object({ cause: z.string(), exitCode: z.int().nullable(), updates: z.int() })),
+});
+export type RetryPreview = z.output<typeof retryPreview>;
+
 const response = z.object({ activities: z.array(packageActivity), older: z.string().nullable() });
 const right = 'canViewPatching';
 const byGroup = z.object({ id: uuid });
@@ -108,6 +136,26 @@ export const activities = {
     right,
     query,
     response,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/package-activities/retry',
+    summary: 'Have updates that failed for good planned again, where what is decided still asks for them',
+    right: 'canMakeChanges',
+    moves: 'nothing',
+    gate: 'retry',
+    body: retryChoice,
+    response: z.object({ success: z.boolean(), count: z.int(), hosts: z.int(), retried: time }),
+  }),
+  previewRetry: endpoint({
+    method: 'POST',
+    path: '/package-activities/retry/preview',
+    summary: 'What a retry would have planned again, and on which hosts',
+    right: 'canMakeChanges',
+    moves: 'nothing',
+    ungated: 'Changes nothing',
+    body: retryChoice,
+    response: retryPreview,
   }),
   packagesOfGroup: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ export const changeKindNames = [
   'job',
   'membership',
   'restart',
+  'retry',
   'hosts',
   'deletion',
   'ignoreRule',

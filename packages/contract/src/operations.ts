@@ -63,6 +63,7 @@ export const operationThings = [
   'directory tenant',
   'inspections',
   'restarts',
+  'retries',
   'hosts to trash',
   'trash',
   'default site',

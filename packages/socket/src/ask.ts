@@ -16,7 +16,8 @@ export const askSocket = (
       }
     });
     outgoing.once('timeout', () => outgoing.destroy(new Error(`${who} does not answer`)));
-    outgoing.once('error', reject);
+    // `on`, not `once`: a listener that is killed may break both the write and the read, and the second break has no listener then.
+    outgoing.on('error', reject);
     outgoing.end(body);
   });
 

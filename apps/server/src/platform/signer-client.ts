@@ -46,7 +46,7 @@ const askSocket = (socketPath: string, method: string, path: string, body: strin
     const outgoing = http.request({ socketPath, method, path, timeout: timeoutMs }, (incoming) => {
       const parts: Buffer[] = [];
       incoming.on('data', (part: Buffer) => parts.push(part));
-      incoming.once('error', reject);
+      incoming.on('error', reject);
       incoming.once('end', () => {
         const text = Buffer.concat(parts).toString();
         if (incoming.statusCode === 200) resolve(text);
@@ -54,7 +54,7 @@ const askSocket = (socketPath: string, method: string, path: string, body: strin
       });
     });
     outgoing.once('timeout', () => outgoing.destroy(new Error('The signer does not answer')));
-    outgoing.once('error', reject);
+    outgoing.on('error', reject);
     outgoing.end(body);
   });
 

@@ -2,13 +2,24 @@ import { changeSets } from '@patchkeep/contract/change-sets';
 import { wire } from '@patchkeep/contract/constants';
 import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
 import type { TestClient } from './app.ts';
-import { approvalWorld, enterSite } from './approval-world.ts';
+import { type ApprovalWorld, approvalWorld, enterSite } from './approval-world.ts';
 import { signingApp } from './signed-packages.ts';
 
 /** More than 25 hosts, so that an act on all of them is wide. */
 export const wideCount = 30;
 
 /** A site that is large enough for wide acts. All its hosts have a vulnerable Alpha Editor 1, and a signer is there. */
+/** Work for version 3.0 of Alpha Editor that failed for good on every host of the customer. */
+export const failEverywhere = ({ sql, customerId }: Pick<ApprovalWorld, 'sql' | 'customerId'>, now: Date) =>
+  sql(
+    `insert into tasks (customer_id, site_id, task_id, host_id, kind, channel_tag, from_version, to_version, options, state,
+       attempt, epoch, ready_at, futile, has_inventory, created_at, changed_at, result, exit_code, cause, is_disk_full)
+     select customer_id, site_id, gen_random_uuid(), host_id, 0, 'alpha-editor', '1.0', '3.0', '{}', 4,
+       5, 5, $2, 0, false, $2, $2, 'failed', 1603, 'The installer ended with 1603.', false
+     from hosts where customer_id = $1`,
+    [customerId, now],
+  );
+
 export const wideWorld = async (softwareOf: (at: number) => string[] = () => ['Alpha Editor 1']) => {
   const { app, signer } = await signingApp();
   const manager = await app.signIn('manager');

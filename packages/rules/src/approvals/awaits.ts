@@ -117,10 +117,10 @@ export const awaitsOf = (question: Question, pendingChange: string | null = null
   }
   const failed = reason === 'givenUp' ? givenUpFor(toVersion, question) : undefined;
   if (failed) {
-    const others = facts.kind === 'app' ? 'or change its custom settings. Another version is tried by itself' : '';
+    const others = facts.kind === 'app' ? ' Another version, or other custom settings, are tried by themselves.' : '';
     add(
       'newDecision',
-      `${toVersion ?? facts.name} ${triedText(failed)}. It was planned on ${dayOf(failed.at)}. To have it tried again, block it and then approve or automate it again${others === '' ? '' : `, ${others}`}.`,
+      `${toVersion ?? facts.name} ${triedText(failed)}. It was planned on ${dayOf(failed.at)}. Retry has it tried again; so does a new decision.${others}`,
     );
   }
   if (reason === 'delayed') add('delay', `${toVersion ?? facts.name} is not old enough yet.`, until);

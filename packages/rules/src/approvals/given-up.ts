@@ -55,12 +55,14 @@ const withoutStop = (text: string): string => {
   return text.slice(0, end);
 };
 
+/** What failed, as the end of a sentence. The number of tries stands at the end of some causes already. */
+export const causeText = (cause: string): string =>
+  withoutStop(cause.replace(/Tried \d{1,9} times\.$/, '')) || 'the host did not say why';
+
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 /** What came of it, as the end of a sentence: "was tried 5 times and given up: the installer failed with 1603". */
 export const triedText = ({ tries }: FailedWork): string => {
   if (!tries) return 'was tried and given up';
-  // The number of tries stands at the end of some causes already.
-  const cause = withoutStop(tries.cause.replace(/Tried \d{1,9} times\.$/, ''));
-  return `was tried ${times(tries.attempts)} and given up: ${cause === '' ? 'the host did not say why' : cause}`;
+  return `was tried ${times(tries.attempts)} and given up: ${causeText(tries.cause)}`;
 };

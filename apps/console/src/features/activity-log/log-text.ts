@@ -63,6 +63,7 @@ const verbText: Record<string, string> = {
   'tag.change': 'Changed a tag',
   'tag.create': 'Made a tag',
   'tag.delete': 'Deleted a tag',
+  'task.retry': 'Retried failed updates',
   'user.setDefaultSite': 'Set the default site',
 };
 
@@ -117,7 +118,7 @@ export const valueOfField = (field: string, value: unknown): string | undefined 
 /** What was done, in words; what has none yet is read as it is written. */
 export const verbOf = (verb: string): string => verbText[verb] ?? plainText(verb);
 
-const kindText: Record<string, string> = { apiToken: 'API token', changeSet: 'Change of approvals' };
+const kindText: Record<string, string> = { apiToken: 'API token', changeSet: 'Change of approvals', tasks: 'Updates' };
 export const kindOf = (objectKind: string): string => kindText[objectKind] ?? plainText(objectKind);
 
 /** The verbs and kinds of things somebody may look for, whether they are in sight or not. */
@@ -136,6 +137,7 @@ export const knownKinds: readonly string[] = [
   'site',
   'siteResource',
   'tag',
+  'tasks',
   'user',
 ];
 

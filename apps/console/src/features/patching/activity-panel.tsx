@@ -1,5 +1,6 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
 import { Link } from '@tanstack/react-router';
+import { RetryButton } from '../../acts/retry-button.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -34,6 +35,12 @@ export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps)
           >
             Open host
           </Link>
+          {activity.isRetryable && (
+            <RetryButton
+              what={`${titleOf(activity)} on ${hostName}`}
+              choice={{ activityUuid: [activity.activityUuid] }}
+            />
+          )}
           <Button onPress={() => onOnly('host')}>Only this host</Button>
           <Button onPress={() => onOnly('title')}>
             {kbArticle === null ? 'Only this application' : 'Only this update'}
@@ -53,6 +60,9 @@ export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps)
           { term: 'Since', detail: <RelativeTime at={activity.awaitedSince ?? activity.endTime} isAbsoluteShown /> },
           { term: 'Planned', detail: <RelativeTime at={activity.created} isAbsoluteShown /> },
           { term: 'Attempts', detail: String(attempt) },
+          ...(activity.retried === null
+            ? []
+            : [{ term: 'Retry requested', detail: <RelativeTime at={activity.retried} isAbsoluteShown /> }]),
           ...(exitCode === null ? [] : [{ term: 'Exit code', detail: String(exitCode) }]),
         ]}
       />

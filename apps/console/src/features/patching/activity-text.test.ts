@@ -22,6 +22,8 @@ const one = (changes: Partial<PackageActivity> = {}): PackageActivity => ({
   exitCode: null,
   cause: '',
   attempt: 0,
+  isRetryable: false,
+  retried: null,
   nextAttempt: null,
   awaitedSince: null,
   isDiskFull: false,
@@ -98,6 +100,9 @@ describe('every wait', () => {
     const over = [one({ result: 'verified' }), failed, one({ isTask: false })];
     expect(over.map(isOpen)).toEqual([false, false, false]);
     expect(over.map((activity) => nextOf(activity, now, zone))).toEqual(['', 'Not tried again', '']);
+    const next = (changes: Partial<PackageActivity>) => nextOf({ ...failed, ...changes }, now, zone);
+    expect(next({ isRetryable: true })).toBe('Waits for a retry');
+    expect(next({ retried: now.toISOString() })).toBe('Retry requested');
     expect(causeOf(failed)).toBe('The installer failed (1603).');
     expect(causeOf({ ...failed, cause: '' })).toBe('The host gave no reason.');
   });

@@ -87,7 +87,9 @@ export const nextOf = (activity: PackageActivity, now: Date, timeZone?: string):
   if (label === 'Pending') return 'The next check-in';
   if (isUnverified(activity) || (label === 'Unknown' && activity.isTask)) return 'The next inventory';
   if (under.has(label)) return 'The report of the host';
-  return label === 'Failed' || label === 'Rejected' || label === 'Disk Full' ? 'Not tried again' : '';
+  if (label !== 'Failed' && label !== 'Rejected' && label !== 'Disk Full') return '';
+  if (activity.retried !== null) return 'Retry requested';
+  return activity.isRetryable ? 'Waits for a retry' : 'Not tried again';
 };
 
 /** What it is about: an application, or a Windows update with its article. */

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ListChecks from 'lucide-react/icons/list-checks';
 import { useState } from 'react';
+import { RetryButton } from '../../acts/retry-button.tsx';
+import { useMay } from '../../lib/use-may.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -49,10 +51,17 @@ const columns: readonly Column<PackageActivity>[] = [
     id: 'next',
     header: 'Next',
     width: 196,
-    cell: (task) => <NextCell activity={task} />,
+    cell: (task) => (task.isRetryable ? <RetryOr task={task} /> : <NextCell activity={task} />),
     text: (task) => nextOf(task, new Date()),
   },
 ];
+
+/** Whoever may not retry reads what it waits for. */
+function RetryOr({ task }: { task: PackageActivity }) {
+  const choice = { activityUuid: [task.activityUuid] };
+  if (!useMay('canMakeChanges')) return <NextCell activity={task} />;
+  return <RetryButton size="small" what={`${titleOf(task)} on ${task.hostName}`} choice={choice} />;
+}
 
 const getId = ({ activityUuid }: PackageActivity) => activityUuid;
 

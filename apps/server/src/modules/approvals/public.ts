@@ -4,7 +4,7 @@ export { approvalKind } from './changes/approval-kind.service.ts';
 export { approvalRoutes } from './approvals.routes.ts';
 export { customizationRoutes } from './customization.routes.ts';
 export { lockRevision } from './policy/decisions.repository.ts';
-export { planRequest, requestPlan, requestPlanAfterCount } from './policy/decided.service.ts';
+export { noteDecided, planRequest, requestPlan, requestPlanAfterCount } from './policy/decided.service.ts';
 export { decidedRevision, type PendingUpdate, pendingUpdates } from './resolution/pending-updates.service.ts';
 export { type PendingWindowsUpdate, pendingWindowsUpdates } from './resolution/pending-windows-updates.service.ts';
 export { hostUpdateAct } from './changes/gated-update.service.ts';

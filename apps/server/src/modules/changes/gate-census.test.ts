@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { activities } from '@patchkeep/contract/activities';
 import { allEndpoints } from '@patchkeep/contract/api';
 import { changeSets } from '@patchkeep/contract/change-sets';
 import { corrections } from '@patchkeep/contract/corrections';
@@ -19,7 +20,7 @@ import type { TestApp, TestClient } from '../../testkit/app.ts';
 import type { ApprovalWorld } from '../../testkit/approval-world.ts';
 import { everyRow } from '../../testkit/every-row.ts';
 import { importVouched, type RaisedSigner } from '../../testkit/signed-packages.ts';
-import { callsOf, lookAndAct, wideCount, wideWorld } from '../../testkit/wide-world.ts';
+import { callsOf, failEverywhere, lookAndAct, wideCount, wideWorld } from '../../testkit/wide-world.ts';
 
 /** Words for hosts, and for what stands for many of them or holds for all of a site. */
 const reaching = /host|agent|group|tag|selection|scope|settings|ignoreRule|correction|approval|updates/i;
@@ -178,6 +179,11 @@ describe('with a second person required, every gated endpoint', () => {
       [keyOf(groups.removeAt)]: { given: { params: { site: siteId, id: group } } },
       [keyOf(restarts.request)]: {
         given: { params: { restartTagUuid: restartTag }, body: { agentUuid: everybody } },
+      },
+      [keyOf(activities.retry)]: {
+        given: { body: { kind: 'app', subject: 'alpha-editor' } },
+        first: () => failEverywhere(world, app.clock.now),
+        after: () => world.sql('delete from tasks'),
       },
       [keyOf(restarts.requestOfHost)]: { given: { params: { id: one, tag: restartTag } } },
       [keyOf(windowsUpdates.decide)]: {

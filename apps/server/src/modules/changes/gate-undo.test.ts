@@ -1,3 +1,4 @@
+import { activities } from '@patchkeep/contract/activities';
 import { changeSets } from '@patchkeep/contract/change-sets';
 import { corrections } from '@patchkeep/contract/corrections';
 import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
@@ -8,7 +9,7 @@ import { tags } from '@patchkeep/contract/tags';
 import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../../testkit/app.ts';
-import { callsOf, lookAndAct, setOf, undoSet, wideWorld } from '../../testkit/wide-world.ts';
+import { callsOf, failEverywhere, lookAndAct, setOf, undoSet, wideWorld } from '../../testkit/wide-world.ts';
 
 let made: Awaited<ReturnType<typeof wideWorld>>;
 let versionId: number;
@@ -58,6 +59,18 @@ describe('taking back', () => {
     expect((await undoSet(manager, answer)).status).toBe(200);
     expect(await standing()).toEqual(before);
     await world.sql('update hosts set pending_since = null, quarantined_at = null');
+  });
+
+  it('a retry gives the work up again', async () => {
+    const { app, world, manager, everybody } = made;
+    await failEverywhere(world, app.clock.now);
+    const some = { kind: 'app', subject: 'alpha-editor', agentUuid: everybody[0] };
+    const retried = () => world.sql('select host_id from tasks where retried_at is not null');
+    const answer = await done(manager, activities.retry, { body: some });
+    expect(await retried()).toEqual([{ host_id: everybody[0] }]);
+    expect((await undoSet(manager, answer)).status).toBe(200);
+    expect(await retried()).toEqual([]);
+    await world.sql('delete from tasks');
   });
 
   it('a word about updates of a host brings the word before it back, unless there is a newer one', async () => {

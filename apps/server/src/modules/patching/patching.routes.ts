@@ -9,6 +9,7 @@ import type { Mount } from '../../platform/http/mount.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
 import { listActivities } from './activity/activities.service.ts';
+import { previewRetry, retry } from './activity/retries.service.ts';
 import { rootsAfter } from './delivery/roots.service.ts';
 import { takeResults } from './delivery/task-results.service.ts';
 import { noteTrust } from './delivery/trust.service.ts';
@@ -22,6 +23,8 @@ export const patchingRoutes = (mount: Mount): void => {
   mount(activities.windowsUpdatesOfGroup, (context, { params, query }) =>
     listActivities(context, query, true, params.id),
   );
+  mount(activities.retry, (context, { body }) => retry(context, body));
+  mount(activities.previewRetry, (context, { body }) => previewRetry(context, body));
   mount(patching.readSettings, (context) => readPatchingSettings(context));
   mount(patching.saveSettings, (context, { body }) => savePatchingSettings(context, body));
 };

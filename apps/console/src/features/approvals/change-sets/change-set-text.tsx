@@ -23,6 +23,7 @@ export const changeKindText: Record<ChangeSet['kind'], string> = {
   job: 'Job',
   membership: 'Groups and tags',
   restart: 'Restart',
+  retry: 'Retry',
   hosts: 'Hosts',
   deletion: 'Deletion',
   ignoreRule: 'Ignore rule',

@@ -2,6 +2,7 @@ import type { Answer } from '@patchkeep/contract/endpoint';
 import type { why } from '@patchkeep/contract/why';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RetryButton } from '../../../acts/retry-button.tsx';
 import { useSession } from '../../../lib/use-stores.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -84,6 +85,7 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
               <li key={kind}>
                 {sentence}
                 <AwaitedLink found={awaitedLink(kind, about, winner)} />
+                {kind === 'newDecision' && <Retry about={about} hostName={why.hostName} />}
                 {until !== null && (
                   <span className="muted">
                     {' '}
@@ -102,6 +104,18 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
         <WhyChain trace={trace} about={about} />
       </section>
     </div>
+  );
+}
+
+function Retry({ about: { subject, hostUuid, name }, hostName }: { about: WhyAbout; hostName: string }) {
+  const what =
+    'channelTag' in subject
+      ? { kind: 'app' as const, subject: subject.channelTag }
+      : { kind: 'wua' as const, subject: subject.wuaKey };
+  return (
+    <span className={s['act']}>
+      <RetryButton size="small" what={`${name} on ${hostName}`} choice={{ ...what, agentUuid: hostUuid }} />
+    </span>
   );
 }
 

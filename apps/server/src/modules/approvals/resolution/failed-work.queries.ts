@@ -25,7 +25,7 @@ interface Row {
 /**
  * Reads what failed for good of these applications or updates, at a site or on one host of it. State 4 is `failed` of
  * the module patching, which approvals may not import; written out, because the index is for this state alone. A task
- * that expired was never tried, and is planned again by itself.
+ * that expired was never tried, and is planned again by itself; so is one that somebody has retried.
  */
 export const selectFailedWork = async (
   tx: Tx,
@@ -41,6 +41,7 @@ export const selectFailedWork = async (
     left join package_statements s on s.statement_hash = t.statement_hash
     where t.customer_id = ${customerId} and t.site_id = ${siteId} and t.state = 4
       and t.kind = any(${[...kindsOf[kind]]}::int[]) and t.channel_tag = any(${[...subjects]}::text[]) and t.result <> 'expired'
+      and t.retried_at is null
       and h.customer_id = ${customerId} and (${hostNo ?? null}::int is null or h.host_no = ${hostNo ?? null}::int)
     order by t.created_at, t.task_id`.execute(tx);
   return rows.map((row) => ({

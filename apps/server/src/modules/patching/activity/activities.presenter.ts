@@ -33,6 +33,8 @@ export const presentActivity = (row: ActivityRow, now: Date): PackageActivity =>
     exitCode: row.exit_code,
     cause: row.cause,
     attempt: row.attempt,
+    isRetryable: row.is_retryable,
+    retried: iso(row.retried_at),
     nextAttempt: isWaiting && (row.attempt > 0 || awaited) ? row.ready_at.toISOString() : null,
     awaitedSince: awaited ? iso(row.awaits_since) : null,
     isDiskFull: row.is_disk_full,

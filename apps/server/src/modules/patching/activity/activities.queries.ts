@@ -6,7 +6,7 @@ import { areSettingsOfHost, isGroupOfHost, isRestartTagOfHost, seenMinutes } fro
 import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
-import { hasResult } from './activity-result.queries.ts';
+import { hasResult, isRetryable } from './activity-result.queries.ts';
 
 const packageKinds = [0, 1, 2, systemPackageKind];
 
@@ -65,6 +65,7 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
       'h.pending_since',
       'h.quarantined_at',
       seenMinutes.as('seen_minutes'),
+      isRetryable.as('is_retryable'),
       fn.coalesce('r.seconds_until_force', 's.seconds_until_force').as('seconds_until_force'),
       fn.coalesce('r.snooze_seconds', 's.snooze_seconds').as('snooze_seconds'),
     ])

@@ -10,16 +10,20 @@ const unsolvedWithinMs = 30 * 86_400_000;
 const updates = sql`any(${[...updateKinds]}::int[])`;
 
 /**
- * An update that failed, and nothing newer was planned for the same copy; what a job asked for is no update. States are
- * written out, 4 for `failed` and 5 for `superseded`, because an index is for the state 4 alone. What expired was never
- * tried, and is planned again by itself.
+ * An update (`t`) that failed for good, and nothing newer was planned for the same copy: it can be retried. What a job
+ * asked for is no update. States are written out, 4 for `failed` and 5 for `superseded`, because an index is for the
+ * state 4 alone. What expired was never tried, and is planned again by itself.
  */
-const isUnsolved = (now: Date): RawBuilder<boolean> => sql`
-  (t.state = 4 and t.kind = ${updates} and t.result <> 'expired' and t.changed_at >= ${new Date(now.getTime() - unsolvedWithinMs)}::timestamptz
+export const isRetryable: RawBuilder<boolean> = sql`
+  (t.state = 4 and t.kind = ${updates} and t.result <> 'expired' and t.retried_at is null
     and not exists (
       select from tasks n where n.customer_id = t.customer_id and n.site_id = t.site_id and n.host_id = t.host_id
         and n.kind = t.kind and n.channel_tag = t.channel_tag and n.for_user = t.for_user and n.state <> 5
         and (n.changed_at, n.task_id) > (t.changed_at, t.task_id)))`;
+
+/** A retryable update that failed lately: it waits for a person. */
+export const isUnsolved = (now: Date): RawBuilder<boolean> => sql`
+  (t.changed_at >= ${new Date(now.getTime() - unsolvedWithinMs)}::timestamptz and ${isRetryable})`;
 
 const conditions: Record<Exclude<ActivityResult, 'unsolved'>, RawBuilder<boolean>> = {
   waiting: sql`(t.state = 0 and t.attempt = 0)`,

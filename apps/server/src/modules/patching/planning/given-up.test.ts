@@ -94,7 +94,7 @@ describe('work that was given up', () => {
       {
         kind: 'newDecision',
         sentence:
-          '3.0 was tried 5 times and given up: The installer ended with 1603. It was planned on 2026-11-15. To have it tried again, block it and then approve or automate it again, or change its custom settings. Another version is tried by itself.',
+          '3.0 was tried 5 times and given up: The installer ended with 1603. It was planned on 2026-11-15. Retry has it tried again; so does a new decision. Another version, or other custom settings, are tried by themselves.',
         until: null,
       },
     ]);
@@ -118,6 +118,34 @@ describe('work that was given up', () => {
     expect(await reasons(update)).toEqual({ givenUp: 1 });
   });
 
+  it('is tried again once somebody retries it, and only what was named', async () => {
+    const named = { kind: 'app' as const, subject: alpha.channelTag };
+    expect((await manager.call(activities.previewRetry, { body: named })).body).toMatchObject({
+      updates: 1,
+      hosts: 1,
+      causes: [{ cause: 'The installer ended with 1603', exitCode: 1603, updates: 1 }],
+    });
+    expect((await manager.call(activities.retry, { body: named })).body).toMatchObject({ count: 1, hosts: 1 });
+    expect((await explain(0, alpha)).verdict.action).toBe('update');
+    expect((await explain(0, update)).verdict.reason).toBe('givenUp');
+    expect([await listed('failed'), await listed('unsolved')]).toEqual([1, 0]);
+    expect(await failedOnDashboard()).toEqual({ updates: 0, hosts: [] });
+    // There is nothing left to retry.
+    expect((await manager.call(activities.retry, { body: named })).body).toMatchObject({ count: 0, hosts: 0 });
+    expect(await failOnce('Error')).toBe(1);
+    expect((await explain(0, alpha)).verdict.sentence).toContain('it was tried once and given up');
+    // By its id, and a Windows update by its host; both fail again, and both wait for a person again.
+    const { body } = await manager.call(activities.packages, { query: { result: 'unsolved' } as never });
+    expect(body.activities).toMatchObject([{ isRetryable: true, retried: null }]);
+    const ids = body.activities.map(({ activityUuid }) => activityUuid);
+    expect((await manager.call(activities.retry, { body: { activityUuid: ids } })).body.count).toBe(1);
+    const agentUuid = world.agents[0]?.agentUuid ?? '';
+    expect((await manager.call(activities.retry, { body: { kind: 'wua', agentUuid } })).body.count).toBe(1);
+    expect((await explain(0, update)).verdict.action).toBe('update');
+    expect(await failOnce('Error')).toBe(2);
+    expect([await listed('failed'), await listed('unsolved')]).toEqual([3, 1]);
+  });
+
   it('is tried again once somebody decides anew, as the preview says', async () => {
     await decide({ kind: 'app', ...alpha }, 'block');
     await pass(1);
@@ -134,9 +162,9 @@ describe('work that was given up', () => {
     expect(await failOnce('Error')).toBe(1);
     expect((await explain(0, alpha)).verdict.sentence).toContain('it was tried once and given up');
     // What failed before was planned anew, and only the newer one waits for a person.
-    expect([await listed('failed'), await listed('unsolved')]).toEqual([2, 1]);
+    expect([await listed('failed'), await listed('unsolved')]).toEqual([4, 1]);
     expect(await failedOnDashboard()).toEqual({ updates: 1, hosts: [1] });
     await pass(31 * 24 * 60);
-    expect([await listed('failed'), await listed('unsolved')]).toEqual([2, 0]);
+    expect([await listed('failed'), await listed('unsolved')]).toEqual([4, 0]);
   });
 });

@@ -28,13 +28,14 @@ const atOnce = 1_000;
 
 /**
  * Whether a host gets a new task. Not while one is open. A verified update is pending again only after it was removed
- * from the host. A failed one waits for a new decision, unless it expired and so was never tried.
+ * from the host. A failed one waits for a new decision or a retry, unless it expired and so was never tried.
  */
 const isNew = (before: LastTask | undefined, decidedAt: Date): boolean =>
   before === undefined ||
   before.state === taskState.superseded ||
   before.state === taskState.verified ||
   before.result === 'expired' ||
+  before.retried_at !== null ||
   (before.state === taskState.failed && decidedAt > before.created_at);
 
 /** Those whose last report still misses the update, and no more than asked for: the count may be older than reports. */

@@ -29,7 +29,7 @@ export const selectLastTasks = (tx: Tx, customerId: string, siteId: string, chan
   tx
     .selectFrom('tasks')
     .distinctOn('host_id')
-    .select(['host_id', 'task_id', 'state', 'result', 'to_version', 'created_at', 'options'])
+    .select(['host_id', 'task_id', 'state', 'result', 'to_version', 'created_at', 'options', 'retried_at'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('channel_tag', '=', channelTag)

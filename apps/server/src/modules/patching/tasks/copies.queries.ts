@@ -64,6 +64,7 @@ export const selectEnded = (tx: Tx, customerId: string, channelTag: string, host
     .where('t.kind', '=', 0)
     .where('t.state', 'in', [3, 4])
     .where('t.result', '<>', 'expired')
+    .where('t.retried_at', 'is', null)
     .where('t.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
     .execute();
 

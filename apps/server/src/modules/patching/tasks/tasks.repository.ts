@@ -103,6 +103,39 @@ export const markInventoried = async (tx: Tx, customerId: string, hostNos: reado
   return rows.length > 0;
 };
 
+/**
+ * Notes that somebody asked for another attempt: at these tasks, and at what failed before them for the same copies, which
+ * would keep the planner from it as well.
+ */
+export const markRetried = async (
+  tx: Tx,
+  { customerId, siteId }: { customerId: string; siteId: string },
+  taskIds: readonly string[],
+  at: Date,
+): Promise<void> => {
+  await sql`
+    update tasks t set retried_at = ${at}
+    from tasks c
+    where c.customer_id = ${customerId} and c.site_id = ${siteId} and c.task_id = any(${[...taskIds]}::uuid[])
+      and t.customer_id = c.customer_id and t.site_id = c.site_id and t.host_id = c.host_id and t.kind = c.kind
+      and t.channel_tag = c.channel_tag and t.for_user = c.for_user and t.state = 4 and t.retried_at is null`.execute(
+    tx,
+  );
+};
+
+/** Takes a retry back: what failed keeps the planner from new work again. */
+export const unmarkRetried = async (
+  tx: Tx,
+  { customerId, siteId }: { customerId: string; siteId: string },
+  subjects: readonly string[],
+  at: Date,
+): Promise<void> => {
+  await sql`
+    update tasks set retried_at = null
+    where customer_id = ${customerId} and site_id = ${siteId} and state = 4 and retried_at = ${at}
+      and channel_tag = any(${[...subjects]}::text[])`.execute(tx);
+};
+
 /** Takes back work that nobody has begun: something else is decided now. */
 export const supersedeTasks = async (
   tx: Tx,
