@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
 import { furnishOffice } from './support/office-fleet.ts';
-import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
+import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -248,6 +248,16 @@ describe('from an application down to a CVE', () => {
     await page.goto(`/#/applications/hosts?applicationId=${applicationId}&group=${office.lab.uuid}`);
     await page.getByText('Rows 1–16 of 16', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Name begins with' }).fill('DT-AAR-001');
+    await page.getByText(/^Rows 1–2 of/).waitFor();
+
+    // The hosts that are listed are acted on here, and Undo brings back what was.
+    await page.getByRole('checkbox', { name: 'Select DT-AAR-0012' }).click();
+    await page.getByRole('button', { name: 'Move...' }).click();
+    await page.getByRole('button', { name: /To group/ }).click();
+    await page.getByRole('option', { name: 'Sales' }).click();
+    await page.getByRole('button', { name: /^Move 1.host/ }).click();
+    await toast(page, /1.host moved to Sales/).waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/^Rows 1–2 of/).waitFor();
   });
 });

@@ -47,8 +47,9 @@ const mouse = (page: Page): Hand => ({
   open: (row, act) => (act ? row.getByRole('button', { name: act }) : row.getByRole('cell').last()).click(),
 });
 
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
+/** Whether the focus is on the target, or inside it: a row has it while one of its buttons has. */
+const isFocused = async (target: Locator): Promise<boolean> =>
+  (await target.and(target.page().locator(':focus')).or(target.locator(':focus')).count()) > 0;
 
 /** Presses Tab until the target has the focus: a target that Tab does not reach cannot be used without a mouse. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {

@@ -97,7 +97,7 @@ export type FormerHost = z.output<typeof formerHost>;
 export const acted = z.object({
   success: z.boolean(),
   count: z.int(),
-  /** After an act on a filter: whom it meant, as they were. Left out when they are too many. */
+  /** Whom the act meant, as they were before it. Left out when they are too many. */
   former: z.array(formerHost).max(constants.undoMax).optional(),
 });
 /** The requirements name the list by the kind of thing; the selection of the list screens is taken too. */

@@ -3,6 +3,7 @@ import { cveIdOf, writeHostSearch } from '../../features/applications/applicatio
 import { ApplicationHostsScreen } from '../../features/applications/application-hosts-screen.tsx';
 import { statusOf } from '../../features/applications/application-search.ts';
 import { decided } from '../../features/approvals/why/why-slots.ts';
+import { ChosenHostsOfPage } from './chosen-hosts.tsx';
 
 export function ApplicationHostsPage() {
   const { applicationId, versionId, status, mark, cve, group, tag, q } = useSearch({
@@ -13,6 +14,7 @@ export function ApplicationHostsPage() {
     <ApplicationHostsScreen
       key={applicationId}
       decided={decided}
+      Chosen={ChosenHostsOfPage}
       applicationId={applicationId}
       search={{
         versionId,

@@ -4,8 +4,10 @@ import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { ChosenHostsSlot } from '../../domain/chosen-hosts-slot.ts';
 import type { DecidedSlots } from '../../domain/decided-slots.ts';
 import { groupField, tagField } from '../../domain/host-filter-fields.ts';
+import { fetchAll, type FetchPage } from '../../lib/fetch-all.ts';
 import { groupsQuery, tagsQuery } from '../../lib/site.queries.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,6 +17,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { markField, statusField } from './application-filter-bar.tsx';
 import { ApplicationHead, isUnknown, NoApplication } from './application-head.tsx';
 import { applicationHostColumns } from './application-host-columns.tsx';
@@ -34,6 +37,7 @@ export interface ApplicationHostsScreenProps {
   search: ApplicationHostSearch;
   onSearch: (search: ApplicationHostSearch) => void;
   decided: DecidedSlots;
+  Chosen: ChosenHostsSlot;
 }
 
 const title = pages['/applications/hosts'].title;
@@ -72,11 +76,15 @@ function ApplicationHostList({
   search,
   onSearch,
   decided: { Spread, Why },
+  Chosen,
 }: ApplicationHostsScreenProps & { applicationId: number }) {
   const navigate = useNavigate();
   const fields = useFields(applicationId);
   const request = hostsAskedOf(applicationId, search);
-  const paging = usePageCursor(JSON.stringify(request));
+  const list = JSON.stringify(request);
+  const paging = usePageCursor(list);
+  const mayChange = useMay('canMakeChanges');
+  const { selection, setSelection, drop } = useSelection(list);
   const query = useQuery(applicationHostPageQuery(request, paging.cursor));
   const rows = query.data?.hosts;
   const channelTag = query.data?.application.channelTag;
@@ -86,6 +94,10 @@ function ApplicationHostList({
   const columns = useMemo(() => applicationHostColumns(isPatching ? setAskedHost : undefined), [isPatching]);
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
+  const fetchPage: FetchPage<ApplicationHost> = async (cursor) => {
+    const page = await fetchApplicationHostPage(request, { cursor, limit: constants.pageSizeMax });
+    return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
+  };
   const { total, actions, table } = useSublist({
     screen: 'application-hosts',
     noun: 'hosts',
@@ -94,11 +106,10 @@ function ApplicationHostList({
     rows,
     paging,
     exportDetail: 'All hosts that match',
-    fetchPage: async (cursor) => {
-      const page = await fetchApplicationHostPage(request, { cursor, limit: constants.pageSizeMax });
-      return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
-    },
+    fetchPage,
   });
+  const fetchIds = async () =>
+    (await fetchAll({ id: 'choose-application-hosts', label: 'Hosts of the application' }, fetchPage))?.map(getId);
   if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
   return (
     <>
@@ -122,26 +133,32 @@ function ApplicationHostList({
         </div>
       )}
       <div className={s['sublist']}>
-        <DataTable
-          label="Hosts"
-          {...table}
-          getId={getId}
-          getName={getName}
-          pageSize={10}
-          onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
-          onClearFilters={isNarrowed ? () => onSearch(noHostSearch) : undefined}
-          whenNone={
-            <EmptyState title="No host has it any more">
-              The application was found before, but no host of this site has it now.
-            </EmptyState>
-          }
-        >
-          <FilterBar fields={fields} filters={chips} onChange={(filters) => onSearch(withChips(search, filters))}>
-            <div className={s['search']}>
-              <TypedSearch label="Name begins with" q={search.q} onSearch={(q) => onSearch({ ...search, q })} />
-            </div>
-          </FilterBar>
-        </DataTable>
+        <Chosen list={list} selection={selection} total={total} fetchIds={fetchIds} onDone={drop}>
+          {(buttons) => (
+            <DataTable
+              label="Hosts"
+              {...table}
+              getId={getId}
+              getName={getName}
+              pageSize={10}
+              {...(mayChange && { selection, onSelect: setSelection })}
+              bulkActions={buttons}
+              onOpen={({ uuid }) => void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid } })}
+              onClearFilters={isNarrowed ? () => onSearch(noHostSearch) : undefined}
+              whenNone={
+                <EmptyState title="No host has it any more">
+                  The application was found before, but no host of this site has it now.
+                </EmptyState>
+              }
+            >
+              <FilterBar fields={fields} filters={chips} onChange={(filters) => onSearch(withChips(search, filters))}>
+                <div className={s['search']}>
+                  <TypedSearch label="Name begins with" q={search.q} onSearch={(q) => onSearch({ ...search, q })} />
+                </div>
+              </FilterBar>
+            </DataTable>
+          )}
+        </Chosen>
       </div>
       {subject && askedHost !== null && (
         <Why

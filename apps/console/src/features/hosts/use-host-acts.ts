@@ -12,18 +12,12 @@ export interface Chosen {
   selection: Selection;
   filter: HostFilter;
   total: number;
-  /** What was known of the chosen hosts before the act; undo needs it. */
+  /** What is known of the chosen hosts: which tags they have. */
   known: ReadonlyMap<string, Host>;
 }
 
 export const chosenCount = ({ selection, total }: Chosen): number => countSelected(selection, total);
 
-/** The chosen hosts as they were: as the server tells of a filter's, or as they were seen, if each of them was. */
-const before = ({ selection, known }: Chosen, formerHosts: FormerHost[] | undefined): FormerHost[] | undefined => {
-  if (selection.kind !== 'some') return formerHosts;
-  const found = [...selection.ids].flatMap((id) => known.get(id) ?? []);
-  return found.length === selection.ids.size ? found : undefined;
-};
 const bodyOf = ({ selection, filter, total }: Chosen) => selectionBody(selection, filter, total);
 const touches = ['host', 'group', 'tag'] as const;
 
@@ -61,7 +55,7 @@ export const useHostActs = (onDone: (done: Selection) => void) => {
   ) => ({
     onAwaiting: () => onDone(chosen.selection),
     onSuccess: ({ count, former }: { count: number; former?: FormerHost[] | undefined }) => {
-      const back = backOf(before(chosen, former) ?? []);
+      const back = backOf(former ?? []);
       say(chosen.selection, textOf(count), back.length > 0 ? () => undo.mutate(back) : undefined);
     },
   });

@@ -1,6 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { Answer } from '@patchkeep/contract/endpoint';
-import { hosts } from '@patchkeep/contract/hosts';
 import type { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { keyOfArticle } from '@patchkeep/rules/kb';
 import { pages } from '@patchkeep/rules/pages';
@@ -8,18 +7,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { useMemo, useState } from 'react';
+import type { ChosenHostsSlot } from '../../domain/chosen-hosts-slot.ts';
 import type { DecidedSlots } from '../../domain/decided-slots.ts';
 import { groupColumn, hostColumn } from '../../domain/host-columns.tsx';
 import { ExploitedBadge } from '../../domain/vulnerability-badge.tsx';
 import { updateStateColumn } from '../../domain/windows-update-columns.tsx';
-import { call } from '../../lib/client.ts';
 import { fetchAll } from '../../lib/fetch-all.ts';
-import { useAct } from '../../lib/use-act.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyPage, EmptyState } from '../../ui/empty-state.tsx';
-import { formatCount, formatNumber } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -27,7 +24,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import { wordColumn } from '../../ui/table/plain-columns.ts';
 import { queryState } from '../../ui/table/query-state.ts';
-import { isSelected, type Selection } from '../../ui/table/selection.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { readState, type UpdateState } from './updates-search.ts';
@@ -72,14 +68,13 @@ const columnsOf = (onWhy: ((hostUuid: string) => void) | undefined): readonly Co
 ];
 const getId = ({ uuid }: UpdateHost) => uuid;
 const getName = ({ hostName }: UpdateHost) => hostName;
-/** As many as the server takes by id. */
-const mostAtOnce = 1_000;
 
 export interface UpdateHostsScreenProps {
   kbArticle: string | undefined;
   state: UpdateState | undefined;
   onState: (state: UpdateState | undefined) => void;
   decided: DecidedSlots;
+  Chosen: ChosenHostsSlot;
 }
 
 type ListProps = UpdateHostsScreenProps & { kbArticle: string };
@@ -103,37 +98,17 @@ export function UpdateHostsScreen({ kbArticle, ...props }: UpdateHostsScreenProp
   );
 }
 
-/** Asks the chosen hosts to inspect themselves; all that match are fetched first. */
-const useInspection = (request: UpdateHostsRequest, selection: Selection, drop: (done: Selection) => void) => {
-  const inspect = useAct(
-    (ids: string[]) =>
-      call(hosts.inspect, { body: { hosts: ids } }, { operation: { verb: 'request', thing: 'inspections' } }),
-    { touches: ['host'] },
-  );
-  const chosenIds = async (): Promise<string[]> => {
-    if (selection.kind === 'some') return [...selection.ids];
-    const task = { id: 'fetch-update-hosts', label: 'Hosts of the update' };
-    const all = await fetchAll(task, async (cursor) => {
-      const { hosts: rows, ...page } = await fetchUpdateHosts(request, cursor, constants.pageSizeMax);
-      return { ...page, rows };
-    });
-    return all?.filter((host) => isSelected(selection, getId(host))).map(getId) ?? [];
-  };
-  const ask = async () => {
-    const ids = await chosenIds();
-    if (ids.length === 0) return;
-    inspect.mutate(ids.slice(0, mostAtOnce), {
-      onSuccess: ({ count }) => {
-        drop(selection);
-        const text = `Inspection requested on ${formatCount(count, 'host')}. Each begins at its next check-in.`;
-        notify({ tone: 'success', text });
-      },
-    });
-  };
-  return { ask, isPending: inspect.isPending };
+/** The ids of all hosts that match, for acts on them. */
+const fetchIds = async (request: UpdateHostsRequest): Promise<string[] | undefined> => {
+  const task = { id: 'fetch-update-hosts', label: 'Hosts of the update' };
+  const all = await fetchAll(task, async (cursor) => {
+    const { hosts: rows, ...page } = await fetchUpdateHosts(request, cursor, constants.pageSizeMax);
+    return { ...page, rows };
+  });
+  return all?.map(getId);
 };
 
-function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: ListProps) {
+function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why }, Chosen }: ListProps) {
   const navigate = useNavigate();
   const request = { kbArticle, state };
   const list = JSON.stringify(request);
@@ -147,7 +122,6 @@ function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: Li
   const { selection, setSelection, drop } = useSelection(list);
   const { data } = query;
   const total = data?.total ?? 0;
-  const inspection = useInspection(request, selection, drop);
   const update = data?.update;
   return (
     <>
@@ -178,48 +152,44 @@ function UpdateHosts({ kbArticle, state, onState, decided: { Spread, Why } }: Li
         </div>
       )}
       <div className={s['list']}>
-        <DataTable
-          label="Hosts that miss the update"
-          noun="hosts"
-          columns={columns}
-          {...queryState(query, data?.hosts, 'Unable to fetch Windows update hosts.')}
-          getId={getId}
-          getName={getName}
-          total={total}
-          page={paging.page(data?.nextCursor, query.isPlaceholderData)}
-          {...(mayChange && { selection, onSelect: setSelection })}
-          bulkActions={
-            selection.kind === 'allMatching' && total > mostAtOnce ? (
-              <span>At most {formatNumber(mostAtOnce)} hosts at once.</span>
-            ) : (
-              <Button isPending={inspection.isPending} onPress={() => void inspection.ask()}>
-                Inspect & update
-              </Button>
-            )
-          }
-          onOpen={({ uuid }) =>
-            void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid, tab: 'updates' } })
-          }
-          onClearFilters={state === undefined ? undefined : () => onState(undefined)}
-          whenNone={<EmptyState title="No host misses it any more" />}
-        >
-          <FilterBar
-            fields={[
-              {
-                id: 'state',
-                label: 'State',
-                ops: ['is'],
-                options: [
-                  { value: 'missing', label: 'Missing' },
-                  { value: 'pending', label: 'Pending' },
-                ],
-                isSingle: true,
-              },
-            ]}
-            filters={state === undefined ? [] : [{ field: 'state', op: 'is', values: [state] }]}
-            onChange={(filters) => onState(readState(filters[0]?.values[0]))}
-          />
-        </DataTable>
+        <Chosen list={list} selection={selection} total={total} fetchIds={() => fetchIds(request)} onDone={drop}>
+          {(buttons) => (
+            <DataTable
+              label="Hosts that miss the update"
+              noun="hosts"
+              columns={columns}
+              {...queryState(query, data?.hosts, 'Unable to fetch Windows update hosts.')}
+              getId={getId}
+              getName={getName}
+              total={total}
+              page={paging.page(data?.nextCursor, query.isPlaceholderData)}
+              {...(mayChange && { selection, onSelect: setSelection })}
+              bulkActions={buttons}
+              onOpen={({ uuid }) =>
+                void navigate({ to: '/hosts/host-results', search: { hostUuid: uuid, tab: 'updates' } })
+              }
+              onClearFilters={state === undefined ? undefined : () => onState(undefined)}
+              whenNone={<EmptyState title="No host misses it any more" />}
+            >
+              <FilterBar
+                fields={[
+                  {
+                    id: 'state',
+                    label: 'State',
+                    ops: ['is'],
+                    options: [
+                      { value: 'missing', label: 'Missing' },
+                      { value: 'pending', label: 'Pending' },
+                    ],
+                    isSingle: true,
+                  },
+                ]}
+                filters={state === undefined ? [] : [{ field: 'state', op: 'is', values: [state] }]}
+                onChange={(filters) => onState(readState(filters[0]?.values[0]))}
+              />
+            </DataTable>
+          )}
+        </Chosen>
       </div>
       {isPatching && askedHost !== null && (
         <Why

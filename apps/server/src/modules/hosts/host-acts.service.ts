@@ -21,13 +21,9 @@ export interface Acted {
 export const selectionOf = (given: { agents: string[] } | HostSelection): HostSelection =>
   'agents' in given ? { hosts: given.agents } : given;
 
-/** Whoever named the hosts knows how they were; whoever named a filter is told, so that the act can be taken back. */
-const formerOf = async (
-  context: Context,
-  selection: HostSelection,
-  hostIds: readonly string[],
-): Promise<Pick<Acted, 'former'>> => {
-  if ('hosts' in selection || hostIds.length > constants.undoMax) return {};
+/** How the hosts were, so that whoever acted on them can take it back. */
+const formerOf = async (context: Context, hostIds: readonly string[]): Promise<Pick<Acted, 'former'>> => {
+  if (hostIds.length > constants.undoMax) return {};
   const { customerId, siteId } = siteOf(context);
   return { former: await listFormer(context.tx, customerId, siteId, hostIds) };
 };
@@ -58,7 +54,7 @@ const acting =
   (verb: string, marks: (context: Context) => Parameters<typeof markHosts>[3]) =>
   async (context: Context, selection: HostSelection): Promise<Acted> => {
     const hostIds = await resolveSelection(context, selection);
-    const former = await formerOf(context, selection, hostIds);
+    const former = await formerOf(context, hostIds);
     await markHosts(context.tx, siteOf(context), hostIds, marks(context));
     return { ...(await recordOnHosts(context, verb, hostIds)), ...former };
   };
@@ -113,7 +109,7 @@ export const moveHosts = async (context: Context, selection: HostSelection, grou
   const { customerId, siteId } = siteOf(context);
   if (groupId !== null && (await countGroups(context.tx, customerId, siteId, [groupId])) !== 1) throw notFound();
   const hostIds = await resolveSelection(context, selection);
-  const former = await formerOf(context, selection, hostIds);
+  const former = await formerOf(context, hostIds);
   const were = await listFormer(context.tx, customerId, siteId, hostIds.slice(0, mostRecorded));
   const groupsBefore = [...new Set(were.map(({ groupUuid }) => groupUuid))];
   const before = { groupUuid: groupsBefore.length > 1 ? groupsBefore : (groupsBefore[0] ?? null) };
@@ -131,7 +127,7 @@ export const tagHosts = async (
   const named = [...new Set([...add, ...remove])];
   if ((await countTags(context.tx, customerId, siteId, named)) !== named.length) throw notFound();
   const hostIds = await resolveSelection(context, selection);
-  const former = await formerOf(context, selection, hostIds);
+  const former = await formerOf(context, hostIds);
   if (remove.length > 0) await removeHostTags(context.tx, { customerId, siteId }, hostIds, remove);
   if (add.length > 0) await addHostTags(context.tx, { customerId, siteId }, hostIds, add);
   return { ...(await recordOnHosts(context, 'host.tag', hostIds, { addTags: add, removeTags: remove })), ...former };

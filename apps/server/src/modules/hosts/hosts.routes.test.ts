@@ -236,7 +236,7 @@ describe('acting on a filter', () => {
     expect((await list()).total).toBe(12);
   });
 
-  it('tells how the hosts were, so that it can be taken back; who names hosts knows it', async () => {
+  it('tells how the hosts were, so that it can be taken back', async () => {
     const selection = { filter: { view: 'active' as const, q: 'lt-cph-000' }, except: [], expectedCount: 10 };
     const group = (await manager.call(groups.create, { body: { title: 'Passing' } })).body;
     const tag = (await manager.call(tags.create, { body: { tagName: 'Passing' } })).body;
@@ -252,7 +252,8 @@ describe('acting on a filter', () => {
     const disabled = await manager.call(hosts.disable, { body: selection });
     const back = { hosts: disabled.body.former?.map(({ uuid }) => uuid) ?? [] };
     const enabled = await manager.call(hosts.enable, { body: back });
-    expect(enabled.body).toEqual({ success: true, count: 10 });
+    expect(enabled.body).toMatchObject({ success: true, count: 10 });
+    expect(enabled.body.former).toHaveLength(10);
     expect((await list()).total).toBe(12);
     await manager.call(tags.changeHosts, { body: { hosts: selection, removeTags: [tag.tagUuid] } });
   });
