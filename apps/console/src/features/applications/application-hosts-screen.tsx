@@ -71,6 +71,21 @@ const useFields = (applicationId: number): readonly [FilterField, ...FilterField
   ];
 };
 
+type Request = ReturnType<typeof hostsAskedOf>;
+
+const pagesOf =
+  (request: Request): FetchPage<ApplicationHost> =>
+  async (cursor) => {
+    const page = await fetchApplicationHostPage(request, { cursor, limit: constants.pageSizeMax });
+    return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
+  };
+
+/** The ids of all hosts that match, for acts on them. */
+const fetchIds = async (request: Request): Promise<string[] | undefined> => {
+  const all = await fetchAll({ id: 'choose-application-hosts', label: 'Hosts of the application' }, pagesOf(request));
+  return all?.map(getId);
+};
+
 function ApplicationHostList({
   applicationId,
   search,
@@ -94,10 +109,6 @@ function ApplicationHostList({
   const columns = useMemo(() => applicationHostColumns(isPatching ? setAskedHost : undefined), [isPatching]);
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
-  const fetchPage: FetchPage<ApplicationHost> = async (cursor) => {
-    const page = await fetchApplicationHostPage(request, { cursor, limit: constants.pageSizeMax });
-    return { rows: page.hosts, total: page.total, nextCursor: page.nextCursor };
-  };
   const { total, actions, table } = useSublist({
     screen: 'application-hosts',
     noun: 'hosts',
@@ -106,10 +117,8 @@ function ApplicationHostList({
     rows,
     paging,
     exportDetail: 'All hosts that match',
-    fetchPage,
+    fetchPage: pagesOf(request),
   });
-  const fetchIds = async () =>
-    (await fetchAll({ id: 'choose-application-hosts', label: 'Hosts of the application' }, fetchPage))?.map(getId);
   if (isUnknown(query.error)) return <NoApplication title={title}>This site has no such application.</NoApplication>;
   return (
     <>
@@ -133,7 +142,7 @@ function ApplicationHostList({
         </div>
       )}
       <div className={s['sublist']}>
-        <Chosen list={list} selection={selection} total={total} fetchIds={fetchIds} onDone={drop}>
+        <Chosen list={list} selection={selection} total={total} fetchIds={() => fetchIds(request)} onDone={drop}>
           {(buttons) => (
             <DataTable
               label="Hosts"
