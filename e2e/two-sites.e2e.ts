@@ -9,7 +9,9 @@ import { goTo, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /** Random acts in both tabs together; `npm run proofs -- two-sites` makes a thousand. */
-const actCount = process.env['FULL_SIZE'] === '1' ? 1_000 : 30;
+const isWhole = process.env['FULL_SIZE'] === '1';
+const actCount = isWhole ? 1_000 : 30;
+const timeout = isWhole ? 7_200_000 : 600_000;
 /** The site whose hosts have applications to decide about, and another one. */
 const sites = ['Contoso Danmark', 'Contoso Deutschland'] as const;
 const applications = ['7-Zip', 'Google Chrome', 'PuTTY'] as const;
@@ -107,32 +109,36 @@ const expire = async (tab: Tab, other: Tab) => {
   await acts.reload(other);
 };
 
-it('two tabs on two sites: every write lands in the site that its tab shows, and no pending change is lost', async () => {
-  await using signed = await signedIn(browser, stack.url);
-  const tabs: [Tab, Tab] = [
-    { page: signed.page, site: sites[0], pending: new Set() },
-    { page: await signed.context.newPage(), site: sites[0], pending: new Set() },
-  ];
-  for (const { page } of tabs) {
-    await goTo(page, '/tags', 'Tags');
-    await shows(page, sites[0]);
-  }
-  await acts.switchSite(tabs[1]);
-  await acts.decide(tabs[0], 0);
-  const made = new Map<string, string>();
-  const chosen = fc.sample(fc.tuple(fc.constantFrom(0, 1), fc.constantFrom(...actNames)), actCount);
-  for (const [number, [which, act]] of chosen.entries()) {
-    if (number === Math.floor(actCount / 2)) await expire(...tabs);
-    await acts[act](tabs[which === 0 ? 0 : 1], number, made);
-  }
-  for (const tab of tabs) {
-    if (tab.site !== sites[0]) await acts.switchSite(tab);
-    await expectPending(tab);
-  }
-  expect(tabs[0].pending.size).toBeGreaterThan(0);
-  const rows = await stack.sql(
-    `select t.name, s.name as site from tags t join sites s on s.site_id = t.site_id where t.name like 'Tag %'`,
-  );
-  expect(made.size).toBeGreaterThan(2);
-  expect(new Map(rows.map(({ name, site }) => [name, site]))).toEqual(made);
-});
+it(
+  'two tabs on two sites: every write lands in the site that its tab shows, and no pending change is lost',
+  { timeout },
+  async () => {
+    await using signed = await signedIn(browser, stack.url);
+    const tabs: [Tab, Tab] = [
+      { page: signed.page, site: sites[0], pending: new Set() },
+      { page: await signed.context.newPage(), site: sites[0], pending: new Set() },
+    ];
+    for (const { page } of tabs) {
+      await goTo(page, '/tags', 'Tags');
+      await shows(page, sites[0]);
+    }
+    await acts.switchSite(tabs[1]);
+    await acts.decide(tabs[0], 0);
+    const made = new Map<string, string>();
+    const chosen = fc.sample(fc.tuple(fc.constantFrom(0, 1), fc.constantFrom(...actNames)), actCount);
+    for (const [number, [which, act]] of chosen.entries()) {
+      if (number === Math.floor(actCount / 2)) await expire(...tabs);
+      await acts[act](tabs[which === 0 ? 0 : 1], number, made);
+    }
+    for (const tab of tabs) {
+      if (tab.site !== sites[0]) await acts.switchSite(tab);
+      await expectPending(tab);
+    }
+    expect(tabs[0].pending.size).toBeGreaterThan(0);
+    const rows = await stack.sql(
+      `select t.name, s.name as site from tags t join sites s on s.site_id = t.site_id where t.name like 'Tag %'`,
+    );
+    expect(made.size).toBeGreaterThan(2);
+    expect(new Map(rows.map(({ name, site }) => [name, site]))).toEqual(made);
+  },
+);
