@@ -63,6 +63,7 @@ const verbText: Record<string, string> = {
   'tag.change': 'Changed a tag',
   'tag.create': 'Made a tag',
   'tag.delete': 'Deleted a tag',
+  'user.create': 'Added a user',
   'user.setDefaultSite': 'Set the default site',
 };
 
