@@ -15,8 +15,6 @@ import { DoneText, stepTexts } from './step-text.tsx';
 import type { FirstSteps } from './use-first-steps.ts';
 import s from './first-steps.module.css';
 
-const bodyId = 'first-steps-list';
-
 /** What a new site needs, with what of it is done. */
 export function FirstStepsCard({ steps, isFolded, choose }: FirstSteps) {
   const doneCount = steps.filter(({ done }) => done !== null).length;
@@ -38,14 +36,12 @@ export function FirstStepsCard({ steps, isFolded, choose }: FirstSteps) {
           <IconButton
             icon={isFolded ? ChevronDown : ChevronUp}
             label={isFolded ? 'Show the steps' : 'Fold up the steps'}
-            aria-expanded={!isFolded}
-            aria-controls={bodyId}
             onPress={() => choose(isFolded ? 'open' : 'folded')}
           />
           <IconButton icon={X} label="Hide the first steps" onPress={hide} />
         </div>
       </div>
-      <ol id={bodyId} className={s['list']} hidden={isFolded}>
+      <ol className={s['list']} hidden={isFolded}>
         {steps.map((step) => (
           <Step key={step.step} {...step} isNext={step.step === next} />
         ))}

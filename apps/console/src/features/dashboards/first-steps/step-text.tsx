@@ -23,7 +23,7 @@ export const stepTexts: Record<FirstStepName, StepText> = {
   },
   decision: {
     title: 'Make the first decision',
-    why: 'Nothing is updated before somebody approves or automates it. A review shows which hosts change before they do.',
+    why: 'Nothing is updated before somebody approves or automates it. A review first shows which hosts change.',
     place: { label: 'Open approvals', path: '/patching/approvals' },
   },
   colleague: {
