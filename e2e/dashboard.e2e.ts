@@ -1,5 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import { applications } from '@patchkeep/contract/applications';
+import { dashboards } from '@patchkeep/contract/dashboards';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { withoutSite } from '@patchkeep/rules/site-address';
@@ -51,6 +52,9 @@ beforeAll(async () => {
   page = tab.page;
   await goTo(page, '/dashboard', 'Dashboard');
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  // They have a journey of their own (hosts).
+  await page.getByRole('button', { name: 'Hide the first steps' }).click();
+  await page.reload();
 });
 afterAll(async () => {
   await tab?.[Symbol.asyncDispose]();
@@ -134,8 +138,30 @@ describe('the dashboard of a site', () => {
       .poll(() => pressing.getByRole('rowheader').allTextContents())
       .toEqual(exploited.map(({ name }) => name));
     await expect
-      .poll(() => pressing.getByRole('cell').last().textContent())
+      .poll(() => pressing.last().getByRole('cell').nth(2).textContent())
       .toBe(String(exploited.at(-1)?.exploitedHosts));
+  });
+
+  it('begins the decision that would help from a row, and applies nothing before its review', async () => {
+    const config = { cards: [{ cardId: 'a', chart: 'do-first' }] } as never;
+    const offered = async () => {
+      const [card] = (await administrator.call(dashboards.instant, { body: { config } })).cards;
+      return card?.chart === 'do-first' && card.entries.find(({ name }) => name === '7-Zip')?.act;
+    };
+    const approve = figure('What to do first').getByRole('link', { name: 'Approve 7-Zip...' });
+    await approve.click();
+    const pending = page.getByRole('region', { name: 'Pending changes' });
+    await pending.getByRole('button', { name: 'Review' }).click();
+    const review = page.getByRole('dialog');
+    const apply = review.getByRole('button', { name: /\bhosts?$/ });
+    await apply.waitFor();
+    expect(await offered()).toBe('approve');
+    await apply.click();
+    await review.waitFor({ state: 'detached' });
+    await goTo(page, '/dashboard', 'Dashboard');
+    await figure('What to do first').getByRole('rowheader', { name: '7-Zip' }).first().waitFor();
+    await expect.poll(() => approve.count()).toBe(0);
+    expect(await offered()).toBeNull();
   });
 
   it('tells every part of a chart to the keys, as a table and as CSV, with the same numbers', async () => {

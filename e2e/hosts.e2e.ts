@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { approvals } from '@patchkeep/contract/approvals';
 import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
 import { agentPackageName } from '@patchkeep/rules/agent-package';
@@ -37,7 +38,24 @@ const names = async (page: Page) => page.getByRole('rowheader').allTextContents(
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views of hosts' }).getByRole('link', { name });
 
+const firstSteps = (page: Page) => page.getByRole('region', { name: 'First steps' });
+const step = (page: Page, name: string) => firstSteps(page).getByRole('listitem').filter({ hasText: name });
+
 describe('a site without hosts', () => {
+  it('has first steps instead of empty cards, and the first leads to where hosts are added', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/dashboard', 'Dashboard');
+    await step(page, 'Install the agent (open)').waitFor();
+    await expect.poll(() => page.getByRole('figure').count()).toBe(0);
+    await lookAt(page, 'dashboard-first-steps');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await firstSteps(page).getByRole('link', { name: 'Add hosts' }).click();
+    await page.getByRole('heading', { level: 2, name: 'No hosts yet: bring in the first one' }).waitFor();
+  });
+
   it('teaches: agent, token, line to paste, and the row appears in the open page without reload [HOST-19]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
@@ -82,6 +100,33 @@ describe('a site without hosts', () => {
     await host.checkIn();
     close();
     await page.getByRole('row', { name: /7-Zip 26.02/ }).waitFor();
+  });
+
+  it('has done its first steps when the server knows of them, also while they are looked at', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/dashboard', 'Dashboard');
+    await step(page, 'Install the agent (done)').getByText('A host has enrolled.').waitFor();
+    await step(page, 'Get the first inventory (done)').waitFor();
+    await step(page, 'Add a colleague (done)').getByText('may make changes in this site too.').waitFor();
+    await step(page, 'Make the first decision (open)').getByRole('link', { name: 'Open approvals' }).waitFor();
+    await page.getByRole('figure', { name: 'Summary' }).waitFor();
+
+    const change = { level: 'site', kind: 'app', type: 'block', channelTag: 'google-chrome' } as const;
+    await administrator.call(approvals.applyChanges, { body: { changes: [change] } as never });
+    await step(page, 'Make the first decision (done)').getByText('has decided for this site.').waitFor();
+    await firstSteps(page).getByText('4 of 5 done').waitFor();
+
+    await page.getByRole('button', { name: 'Fold up the steps' }).click();
+    await step(page, 'Install the agent').waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the steps' }).waitFor();
+    await page.getByRole('button', { name: 'Hide the first steps' }).click();
+    await toast(page, 'First steps hidden.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('H1');
+    await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'First steps' }).click();
+    await step(page, 'See the first update verified (open)').waitFor();
   });
 });
 

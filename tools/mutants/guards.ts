@@ -2,6 +2,7 @@ import { agentMutants } from './agent-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
+import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
@@ -173,4 +174,5 @@ export const mutants: readonly Mutant[] = [
   ...siteMutants,
   ...downloadMutants,
   ...vulnerabilityMutants,
+  ...dashboardMutants,
 ];

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { z } from 'zod';
+import { askPassword } from './ask-password.ts';
 import { type Home, homeOf, makeHome, readChosen, readHome } from './home/home.ts';
 import { makeKeys } from './home/keys.ts';
 import { missingParts } from './home/packager-parts.ts';
@@ -36,17 +36,6 @@ Without --home no keys are made, and these are read too:
 const required = (name: string, value: string | undefined): string => {
   if (value) return value;
   throw new WrongUsage(`${name} is missing.`);
-};
-
-/** Asks without showing: what is typed stays off the screen and out of the shell's history. */
-const askPassword = async (): Promise<string> => {
-  const reader = createInterface({ input: process.stdin, output: process.stdout, terminal: process.stdin.isTTY });
-  const answer = reader.question('Password for the system administrator (at least 15 characters): ');
-  if (process.stdin.isTTY) Object.assign(reader, { _writeToOutput: () => undefined });
-  const password = await answer;
-  reader.close();
-  process.stdout.write('\n');
-  return password;
 };
 
 const readLicences = (text: string): number => {
@@ -96,7 +85,8 @@ const setUp = async (): Promise<void> => {
   const { PATCHKEEP_OWNER_DATABASE_URL: owner } = readSettings(['PATCHKEEP_OWNER_DATABASE_URL']);
   const ownerUrl = required('PATCHKEEP_OWNER_DATABASE_URL', owner);
   const file = values['password-file'];
-  const password = file === undefined ? await askPassword() : readFileSync(file, 'utf8').trimEnd();
+  const password =
+    file === undefined ? await askPassword('the system administrator') : readFileSync(file, 'utf8').trimEnd();
 
   // Where there is no home nobody needs the users; they are made last of what can be refused.
   const users = home && usersOfHome();

@@ -12,6 +12,7 @@ import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards } from './dashboards.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { feeds } from './feeds.ts';
+import { firstSteps } from './first-steps.ts';
 import { goals } from './goals.ts';
 import { groups } from './groups.ts';
 import { history } from './history.ts';
@@ -47,6 +48,7 @@ export const api = {
   dashboards,
   dashboardTokens,
   feeds,
+  firstSteps,
   goals,
   groups,
   history,

@@ -82,6 +82,11 @@ export const doFirstEntry = z.object({
   hosts: count,
   /** The earliest day by which CISA wants one of its exploited CVEs fixed. */
   dueOn: day.nullable(),
+  /**
+   * What a decision of the site can do about it: approve the newest version, or remove the site's own block. Null where
+   * that is decided already or by the system, for what failed, and for who may not see approvals.
+   */
+  act: z.enum(['approve', 'unblock']).nullable(),
 });
 export type DoFirstEntry = z.output<typeof doFirstEntry>;
 

@@ -10,6 +10,8 @@ import s from './chart-frame.module.css';
 export interface ChartTable {
   head: readonly string[];
   rows: readonly (readonly { value: CsvCell; shown?: ReactNode }[])[];
+  /** What can be done about each row, in a last column under this head; no part of the numbers. */
+  acts?: { head: string; cells: readonly ReactNode[] } | undefined;
 }
 
 export interface ChartFrameProps {
@@ -96,10 +98,15 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
                 {word}
               </th>
             ))}
+            {table.acts && (
+              <th scope="col" className={s['word']}>
+                {table.acts.head}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {table.rows.map(([first, ...rest]) => (
+          {table.rows.map(([first, ...rest], row) => (
             <tr key={[first, ...rest].map((cell) => cell?.value).join(' ')}>
               <th scope="row">{first?.shown ?? first?.value}</th>
               {rest.map((cell, index) => (
@@ -107,6 +114,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
                   {cell.shown ?? cell.value}
                 </td>
               ))}
+              {table.acts && <td className={s['word']}>{table.acts.cells[row]}</td>}
             </tr>
           ))}
         </tbody>

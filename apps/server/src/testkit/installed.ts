@@ -68,6 +68,14 @@ export const newInstall = async () => {
     /** What `npm run customer` prints. */
     customer: async (...given: string[]) =>
       (await run(process.execPath, [program('customer.ts'), ...given], { env, encoding: 'utf8' })).stdout,
+    /** `patchkeep user`, with the password of the administrator. */
+    user: async (...given: string[]) =>
+      (
+        await run(process.execPath, [program('user.ts'), ...given, '--password-file', join(folder, 'password')], {
+          env,
+          encoding: 'utf8',
+        })
+      ).stdout,
     setup: (...more: string[]) =>
       run(process.execPath, [program('setup.ts'), ...names, ...account, ...more], { env, encoding: 'utf8' }),
     async start(more: Record<string, string> = {}) {
@@ -91,20 +99,19 @@ export const isReady = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** What a browser sends to sign the administrator in. */
-export const loginBody = async (): Promise<string> => {
+/** What a browser sends to sign the administrator in, or another user with the same password. */
+export const loginBody = async (username: string = administrator.username): Promise<string> => {
   const encoder = new TextEncoder();
   const environment = { subtle: crypto.subtle as never, encode: (text: string) => encoder.encode(text) };
-  const { username, password } = administrator;
-  const passwordHash = await clientPasswordHash(environment, username, password);
+  const passwordHash = await clientPasswordHash(environment, username, administrator.password);
   return JSON.stringify({ username, passwordHash, passwordHashVersion: 1 });
 };
 
-export const login = async (url: string) => {
+export const login = async (url: string, username?: string) => {
   const answer = await fetch(`${url}${uiBase}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: await loginBody(),
+    body: await loginBody(username),
   });
   return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
 };

@@ -64,6 +64,7 @@ const verbText: Record<string, string> = {
   'tag.create': 'Made a tag',
   'tag.delete': 'Deleted a tag',
   'task.retry': 'Retried failed updates',
+  'user.create': 'Added a user',
   'user.setDefaultSite': 'Set the default site',
 };
 

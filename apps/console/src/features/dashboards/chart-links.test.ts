@@ -37,11 +37,31 @@ it('leads from what presses to just the rows that were counted', () => {
   expect(siteLinks.pressing('failed')).toBe('#/patching/activity?result=unsolved');
   expect(siteLinks.undecided()).toBe('#/patching/approvals?approvalStatus=undecided&status=at-risk');
   expect(systemLinks.undecided()).toBeUndefined();
-  const entry = { name: '7-Zip', channelTag: '7-zip', applicationId: 7, status: null, hosts: 2, dueOn: null };
+  const entry = {
+    name: '7-Zip',
+    channelTag: '7-zip',
+    applicationId: 7,
+    status: null,
+    hosts: 2,
+    dueOn: null,
+    act: null,
+  };
   expect(siteLinks.doFirst({ ...entry, kind: 'exploited' })).toBe(
     '#/applications/hosts?applicationId=7&mark=exploited',
   );
   expect(siteLinks.doFirst({ ...entry, kind: 'failed' })).toBe('#/patching/activity?result=unsolved&channelTag=7-zip');
+});
+
+it('leads to the review of the decision that would help, and nowhere without one', () => {
+  const entry = { name: '7-Zip', channelTag: '7-zip', applicationId: 7, status: null, hosts: 2, dueOn: null } as const;
+  expect(siteLinks.decide({ ...entry, kind: 'exploited', act: 'approve' })).toBe(
+    '#/patching/approvals?q=7-Zip&subject=7-zip&decide=approve',
+  );
+  expect(siteLinks.decide({ ...entry, kind: 'blocked', act: 'unblock' })).toBe(
+    '#/patching/approvals?q=7-Zip&subject=7-zip&decide=disable',
+  );
+  expect(siteLinks.decide({ ...entry, kind: 'failed', act: null })).toBeUndefined();
+  expect(systemLinks.decide({ ...entry, kind: 'exploited', act: 'approve' })).toBeUndefined();
 });
 
 it('leads from no number over all sites to the list of one', () => {

@@ -2,6 +2,7 @@ import type { DashboardCard } from '@patchkeep/contract/dashboard-config';
 import type { DashboardCounts, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { pageHref } from '@patchkeep/rules/site-address';
+import { askedDecision } from '../../domain/asked-decision.ts';
 
 export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIgnored'>;
 
@@ -14,6 +15,8 @@ export interface ChartLinks {
   /** Everything of one kind that presses. */
   pressing(kind: DoFirstEntry['kind']): string | undefined;
   doFirst(entry: DoFirstEntry): string | undefined;
+  /** Where the decision that would help is begun, and reviewed before it is applied. */
+  decide(entry: DoFirstEntry): string | undefined;
   /** The applications at risk that nobody decided about. */
   undecided(): string | undefined;
   application(applicationId: number): string | undefined;
@@ -48,6 +51,11 @@ const doFirstTargets = (to: To): Record<DoFirstEntry['kind'], (entry: DoFirstEnt
     to('/patching/activity', { result: 'unsolved', ...(channelTag === null ? { title: name } : { channelTag }) }),
 });
 
+const decideTarget = (to: To, { act, name, channelTag }: DoFirstEntry): string | undefined =>
+  act === null || channelTag === null
+    ? undefined
+    : to('/patching/approvals', askedDecision({ name, channelTag }, act === 'approve' ? 'approve' : 'disable'));
+
 const pressingTargets = (to: To): Record<DoFirstEntry['kind'], string> => ({
   exploited: to('/applications', { mark: 'exploited', fix: 'some' }),
   blocked: to('/patching/approvals', { approvalStatus: 'blocked', status: 'at-risk' }),
@@ -68,6 +76,7 @@ const siteLinks = (to: To): ChartLinks => ({
   summary: (count) => summaryTargets(to)[count],
   pressing: (kind) => pressingTargets(to)[kind],
   doFirst: (entry) => doFirstTargets(to)[entry.kind](entry),
+  decide: (entry) => decideTarget(to, entry),
   undecided: () => to('/patching/approvals', { approvalStatus: 'undecided', status: 'at-risk' }),
   application: (applicationId) => to('/applications/versions', { applicationId: String(applicationId) }),
   host: (hostUuid) => to('/hosts/host-results', { hostUuid }),
@@ -82,6 +91,7 @@ const systemLinks = (to: To): ChartLinks => ({
     count === 'countOutOfDateApprovals' ? to('/system-approvals', { approvalStatus: 'out-of-date' }) : undefined,
   pressing: () => undefined,
   doFirst: () => undefined,
+  decide: () => undefined,
   undecided: () => undefined,
   application: () => undefined,
   host: () => undefined,

@@ -2,6 +2,7 @@ import { type DashboardConfig, defaultDashboardUuid } from '@patchkeep/contract/
 import type { Dashboard } from '@patchkeep/contract/dashboards';
 import { useRouter } from '@tanstack/react-router';
 import Copy from 'lucide-react/icons/copy-plus';
+import ListChecks from 'lucide-react/icons/list-checks';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -23,12 +24,13 @@ export interface DashboardMenuProps {
   dashboard: Dashboard;
   /** As it stands on screen: what a copy of it begins with. */
   config: DashboardConfig;
+  onFirstSteps: (() => void) | undefined;
 }
 
 type OpenDialog = 'copy' | 'rename' | 'remove' | 'screens';
 
 /** The dashboards there are, and what can be done with the one on screen. */
-export function DashboardMenu({ scope, list, dashboard, config }: DashboardMenuProps) {
+export function DashboardMenu({ scope, list, dashboard, config, onFirstSteps }: DashboardMenuProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const router = useRouter();
   const maySave = useMay(scope.canSave);
@@ -86,6 +88,13 @@ export function DashboardMenu({ scope, list, dashboard, config }: DashboardMenuP
             </MenuItem>
           )}
         </MenuSection>
+        {onFirstSteps && (
+          <MenuSection title="This site">
+            <MenuItem icon={ListChecks} onAction={onFirstSteps}>
+              First steps
+            </MenuItem>
+          </MenuSection>
+        )}
       </MenuButton>
       {open && <MenuDialog {...{ open, dashboard, config, acts, goTo }} onClose={close} />}
     </>

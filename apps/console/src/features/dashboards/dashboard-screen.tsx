@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { CardGrid } from './card-grid.tsx';
 import type { Look } from './card-look.ts';
 import { dashboardQuery, instantQuery } from './dashboards.queries.ts';
+import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import { dataRequestOf } from './layout.ts';
 import { dashboardHref, type Scope } from './scope.ts';
 import { useArranging } from './use-arranging.ts';
@@ -20,6 +21,10 @@ const Toolbar = lazy(() =>
 );
 
 const NeedsYou = lazy(() => import('./needs-you.tsx').then(({ NeedsYou: component }) => ({ default: component })));
+
+const FirstStepsCard = lazy(() =>
+  import('./first-steps/first-steps-card.tsx').then(({ FirstStepsCard: component }) => ({ default: component })),
+);
 
 export interface DashboardScreenProps {
   scope: Scope;
@@ -50,6 +55,9 @@ export function DashboardScreen({
   const instant = useQuery({ ...instantQuery(scope, config), enabled: isInstant });
   const data = (isInstant ? instant.data : undefined) ?? saved.data?.data;
   const isPaper = isPrint || isPrinting;
+  const firstSteps = useFirstSteps(scope.id === 'site');
+  const steps = isPaper ? undefined : firstSteps.shown;
+  const isChecklistAlone = steps?.isSiteEmpty === true && !steps.isFolded && !isEditing;
   const look: Look = { of: scope.id, isPrint: isPaper, isNewTab: isPaper, isBare: isPaper, onOpenSite };
   return (
     <>
@@ -74,18 +82,24 @@ export function DashboardScreen({
                 isPrint={isPrint}
                 isEditing={isEditing}
                 onEdit={setEditing}
+                onFirstSteps={firstSteps.show}
               />
             </Suspense>
           </div>
           <output className="visually-hidden">{arranging.said}</output>
-          <Suspense>{data && !isPaper && <NeedsYou cards={data.cards} look={look} />}</Suspense>
-          <CardGrid
-            config={config}
-            cards={data?.cards ?? []}
-            isWaiting={!data || (isInstant && instant.isPlaceholderData)}
-            look={look}
-            arranging={isEditing && !isPaper ? arranging : undefined}
-          />
+          <Suspense>{steps && <FirstStepsCard {...steps} />}</Suspense>
+          {!isChecklistAlone && (
+            <>
+              <Suspense>{data && !isPaper && <NeedsYou cards={data.cards} look={look} />}</Suspense>
+              <CardGrid
+                config={config}
+                cards={data?.cards ?? []}
+                isWaiting={!data || (isInstant && instant.isPlaceholderData)}
+                look={look}
+                arranging={isEditing && !isPaper ? arranging : undefined}
+              />
+            </>
+          )}
         </>
       )}
     </>

@@ -22,10 +22,12 @@ export interface DashboardToolbarProps {
   isPrint: boolean;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
+  /** Shows the first steps of the site; absent for those who have none. */
+  onFirstSteps: (() => void) | undefined;
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
-  const { scope, dashboardUuid, arranging, at, isPrint, isEditing, onEdit } = props;
+  const { scope, dashboardUuid, arranging, at, isPrint, isEditing, onEdit, onFirstSteps } = props;
   const [isAdding, setAdding] = useState(false);
   const list = useQuery(dashboardListQuery(scope)).data ?? [];
   const dashboard = list.find((each) => each.dashboardUuid === dashboardUuid);
@@ -43,7 +45,15 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
     );
   return (
     <>
-      {dashboard && <DashboardMenu scope={scope} list={list} dashboard={dashboard} config={arranging.config} />}
+      {dashboard && (
+        <DashboardMenu
+          scope={scope}
+          list={list}
+          dashboard={dashboard}
+          config={arranging.config}
+          onFirstSteps={onFirstSteps}
+        />
+      )}
       <PeriodChoice arranging={arranging} />
       {at && (
         <span className="muted">

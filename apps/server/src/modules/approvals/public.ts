@@ -13,3 +13,4 @@ export { updateApprovals } from './changes/host-updates.service.ts';
 export { listUsedFiles } from './customization/site-resources.repository.ts';
 export { countOutOfDate, listBlocked } from './matrix/out-of-date.service.ts';
 export { countUndecided, readSiteDecisions } from './matrix/undecided.service.ts';
+export { readUsefulActs, type UsefulActs } from './matrix/useful-acts.service.ts';

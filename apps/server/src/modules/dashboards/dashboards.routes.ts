@@ -1,4 +1,5 @@
 import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
+import { firstSteps } from '@patchkeep/contract/first-steps';
 import type { Context } from '../../platform/context.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
@@ -13,6 +14,7 @@ import {
   saveDashboard,
 } from './dashboards.service.ts';
 import type { DetachedCallers, Shown } from './detached.service.ts';
+import { readFirstSteps } from './first-steps.service.ts';
 import { periodicAnswers } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
@@ -53,6 +55,7 @@ const family = (
 export const dashboardRoutes = (mount: Mount, screens: DetachedCallers): void => {
   family(mount, dashboards, reachSite);
   family(mount, systemDashboards, reachSystem);
+  mount(firstSteps.list, async (context) => ({ steps: await readFirstSteps(context) }));
   mount(dashboardTokens.list, async (context) => ({ dashboardTokens: await readTokens(context) }));
   mount(dashboardTokens.create, (context, { body }) => createToken(context, body));
   mount(dashboardTokens.revoke, async (context, { params }) => {

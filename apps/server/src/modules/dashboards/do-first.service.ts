@@ -1,6 +1,6 @@
 import type { CardData, DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import type { Context } from '../../platform/context.ts';
-import { countUndecided, listBlocked } from '../approvals/public.ts';
+import { countUndecided, listBlocked, readUsefulActs, type UsefulActs } from '../approvals/public.ts';
 import { countUnsolved } from '../patching/public.ts';
 import { cardCache } from './card-cache.service.ts';
 import { nameFailed, type Pressing, selectBlocked, selectDueDays, selectExploited } from './do-first.queries.ts';
@@ -10,7 +10,10 @@ const shown = 20;
 
 type Answer = Omit<Extract<CardData, { chart: 'do-first' }>, 'cardId' | 'chart'>;
 
-const kept = cardCache<Omit<Answer, 'undecided'>>();
+/** Without what is not for everybody who sees the same sites. */
+type Found = Omit<Answer, 'undecided' | 'entries'> & { entries: Omit<DoFirstEntry, 'act'>[] };
+
+const kept = cardCache<Found>();
 
 const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
   if (zeroday > 0) return 'zeroday';
@@ -18,13 +21,25 @@ const statusOf = ({ zeroday, insecure }: Pressing): DoFirstEntry['status'] => {
 };
 
 /** What presses most: attackers use it and the fix is there; then what somebody blocked; then what failed. */
-export const readDoFirst = async (context: Context, reach: Reach): Promise<Answer> => ({
-  ...(await kept(context, reach, () => findDoFirst(context, reach))),
-  // Not kept with the rest: it is not for everybody who sees the same sites.
-  undecided: reach.hasApprovals && reach.level === 'site' ? await countUndecided(context) : null,
-});
+export const readDoFirst = async (context: Context, reach: Reach): Promise<Answer> => {
+  const found = await kept(context, reach, () => findDoFirst(context, reach));
+  const maySeeApprovals = reach.hasApprovals && reach.level === 'site';
+  const tags = found.entries.flatMap(({ kind, channelTag }) => (kind === 'failed' ? [] : (channelTag ?? [])));
+  const acts = maySeeApprovals ? await readUsefulActs(context, [...new Set(tags)]) : undefined;
+  return {
+    ...found,
+    entries: found.entries.map((entry) => ({ ...entry, act: actOn(entry.kind, acts?.get(entry.channelTag ?? '')) })),
+    undecided: maySeeApprovals ? await countUndecided(context) : null,
+  };
+};
 
-const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Omit<Answer, 'undecided'>> => {
+/** To approve what is exploited lifts a block of the site too. What failed is decided already. */
+const actOn = (kind: DoFirstEntry['kind'], acts: UsefulActs | undefined): DoFirstEntry['act'] => {
+  if (kind === 'exploited') return acts?.isApprovable === true ? 'approve' : null;
+  return kind === 'blocked' && acts?.isUnblockable === true ? 'unblock' : null;
+};
+
+const findDoFirst = async (context: Context, { customerId, siteIds }: Reach): Promise<Found> => {
   const { tx, now } = context;
   const unsolved = await countUnsolved(tx, customerId, siteIds, now);
   const found = {

@@ -9,5 +9,5 @@ export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';
 export { listAdministratorIds, listWriterNames, userHolds, userName } from './user-rights.service.ts';
 export { endAllSessions } from './sessions.repository.ts';
-export { createUser, type NewUser } from './users.service.ts';
+export { addUser, createUser, type NewUser } from './users.service.ts';
 export { listUsableSites } from './users.queries.ts';

@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { errorCatalogue } from '@patchkeep/contract/errors';
 import { canonicalUsername } from '@patchkeep/rules/password';
 import { refuseMask } from '@patchkeep/rules/permissions';
+import type { RequestFacts } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { Refusal, invalid } from '../../platform/errors.ts';
+import { recordAct } from '../audit/public.ts';
 import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
 import { insertLogin, insertMembership, insertUser } from './users.repository.ts';
 
@@ -46,4 +48,22 @@ export const createUser = async (tx: Tx, customerId: string, user: NewUser, now:
   for (const { siteId, permissions } of user.memberships)
     await insertMembership(tx, { customer_id: customerId, site_id: siteId, user_id: userId, permissions });
   return userId;
+};
+
+/** A user who is added by whoever runs the install, with an entry in the activity log. */
+export const addUser = async (tx: Tx, facts: RequestFacts, customerId: string, user: NewUser): Promise<void> => {
+  const userId = await createUser(tx, customerId, user, facts.now);
+  const { username, longName, isSystemAdmin, memberships } = user;
+  const [only] = memberships;
+  await recordAct(tx, facts, {
+    actorId: null,
+    credentialId: null,
+    customerId,
+    siteId: only?.siteId ?? null,
+    verb: 'user.create',
+    objectKind: 'user',
+    objectId: userId,
+    before: null,
+    after: { username, longName, isSystemAdmin, permissions: only?.permissions ?? null },
+  });
 };

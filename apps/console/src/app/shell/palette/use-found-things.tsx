@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import Flame from 'lucide-react/icons/flame';
 import { useEffect, useState } from 'react';
+import { askedDecision } from '../../../domain/asked-decision.ts';
 import { StatusBadge } from '../../../domain/product-badges.tsx';
 import { statusText } from '../../../domain/vulnerability-badge.tsx';
 import { call } from '../../../lib/client.ts';
@@ -33,8 +34,7 @@ const actsOf = ({ hosts, applications }: Found, word: ActWord, go: Go): Command[
               label: `${actWords[word]} ${name}`,
               section: 'Acts',
               detail: `${formatCount(count, 'host')} · shows what it changes first`,
-              run: () =>
-                void go({ to: '/patching/approvals', search: { q: name.slice(0, 100), subject: channelTag, decide } }),
+              run: () => void go({ to: '/patching/approvals', search: askedDecision({ name, channelTag }, decide) }),
             },
           ],
     );

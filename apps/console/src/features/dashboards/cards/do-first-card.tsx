@@ -2,11 +2,13 @@ import type { DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import Ban from 'lucide-react/icons/ban';
 import CircleX from 'lucide-react/icons/circle-x';
 import Star from 'lucide-react/icons/star';
+import { useMay } from '../../../lib/use-may.ts';
 import { Badge, type BadgeProps } from '../../../ui/badge.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
 import { ChartFrame } from '../../../ui/chart-frame.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import type { CardProps } from '../card-look.ts';
+import type { CardProps, LinkedLook } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
 import { MaybeLink } from './maybe-link.tsx';
 
@@ -18,6 +20,11 @@ const kinds: Record<DoFirstEntry['kind'], Pick<BadgeProps, 'tone' | 'icon'> & { 
 
 /** What to do, the most pressing first. */
 export function DoFirstCard({ card, data: { entries, totals }, look, actions }: CardProps<'do-first'>) {
+  const mayChange = useMay('canMakeChanges');
+  const acts =
+    mayChange && !look.isBare
+      ? entries.map((entry) => <Act key={`${entry.kind} ${entry.name}`} entry={entry} links={look.links} />)
+      : undefined;
   const all = totals.exploited + totals.blocked + totals.failed;
   return (
     <ChartFrame
@@ -55,6 +62,7 @@ export function DoFirstCard({ card, data: { entries, totals }, look, actions }: 
             { value: entry.hosts, shown: formatNumber(entry.hosts) },
           ];
         }),
+        acts: acts && { head: 'Decide', cells: acts },
       }}
     >
       {entries.length === 0 ? (
@@ -63,5 +71,18 @@ export function DoFirstCard({ card, data: { entries, totals }, look, actions }: 
         </EmptyState>
       ) : undefined}
     </ChartFrame>
+  );
+}
+
+const verbs: Record<NonNullable<DoFirstEntry['act']>, string> = { approve: 'Approve', unblock: 'Unblock' };
+
+/** Leads to the review of the decision; nothing is applied before it. */
+function Act({ entry, links }: { entry: DoFirstEntry; links: LinkedLook['links'] }) {
+  const href = links.decide(entry);
+  if (entry.act === null || href === undefined) return null;
+  return (
+    <LinkButton size="small" href={href} aria-label={`${verbs[entry.act]} ${entry.name}...`}>
+      {verbs[entry.act]}...
+    </LinkButton>
   );
 }

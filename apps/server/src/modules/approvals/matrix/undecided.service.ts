@@ -15,7 +15,7 @@ const states: Record<DecisionMode, DecisionState> = {
   inherit: 'none',
 };
 
-const showSite = async (context: Context): Promise<Shown> => {
+export const showSite = async (context: Context): Promise<Shown> => {
   const scopes = await scopesFor(context, 'site');
   return shownAt(scopeOf(context, scopes, 'site', {}), scopes, await loadDecisions(context, scopes.siteIds));
 };
