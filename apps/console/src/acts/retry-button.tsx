@@ -103,7 +103,7 @@ export function RetryButton({ what, choice, size = 'medium' }: RetryButtonProps)
   return (
     <>
       <Button icon={RotateCcw} size={size} onPress={() => setOpen(true)} aria-label={`Retry ${what}`}>
-        Retry…
+        Retry...
       </Button>
       {isOpen && <RetryDialog title={`Retry ${what}`} choice={choice} onClose={() => setOpen(false)} />}
     </>

@@ -2,6 +2,7 @@ import type { DoFirstEntry } from '@patchkeep/contract/dashboard-data';
 import Ban from 'lucide-react/icons/ban';
 import CircleX from 'lucide-react/icons/circle-x';
 import Star from 'lucide-react/icons/star';
+import { RetryButton } from '../../../acts/retry-button.tsx';
 import { useMay } from '../../../lib/use-may.ts';
 import { Badge, type BadgeProps } from '../../../ui/badge.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
@@ -23,7 +24,7 @@ export function DoFirstCard({ card, data: { entries, totals }, look, actions }: 
   const mayChange = useMay('canMakeChanges');
   const acts =
     mayChange && !look.isBare
-      ? entries.map((entry) => <Act key={`${entry.kind} ${entry.name}`} entry={entry} links={look.links} />)
+      ? entries.map((entry) => <Act key={`${entry.kind} ${entry.name}`} entry={entry} look={look} />)
       : undefined;
   const all = totals.exploited + totals.blocked + totals.failed;
   return (
@@ -76,9 +77,12 @@ export function DoFirstCard({ card, data: { entries, totals }, look, actions }: 
 
 const verbs: Record<NonNullable<DoFirstEntry['act']>, string> = { approve: 'Approve', unblock: 'Unblock' };
 
-/** Leads to the review of the decision; nothing is applied before it. */
-function Act({ entry, links }: { entry: DoFirstEntry; links: LinkedLook['links'] }) {
-  const href = links.decide(entry);
+/** Leads to the review of the decision, or shows what a retry does; nothing is applied before it. */
+function Act({ entry, look }: { entry: DoFirstEntry; look: LinkedLook }) {
+  // A retry is of one site: the dashboard of the system leads to its sites.
+  if (entry.kind === 'failed' && entry.channelTag !== null && look.of === 'site')
+    return <RetryButton size="small" what={entry.name} choice={{ kind: 'app', subject: entry.channelTag }} />;
+  const href = look.links.decide(entry);
   if (entry.act === null || href === undefined) return null;
   return (
     <LinkButton size="small" href={href} aria-label={`${verbs[entry.act]} ${entry.name}...`}>
