@@ -361,6 +361,22 @@ describe('acting on hosts', () => {
     const cut = `Array.from(document.querySelectorAll('table'), (table) => table.parentElement.scrollHeight > table.parentElement.clientHeight + 1)`;
     expect(await page.evaluate<boolean[]>(cut)).toEqual([false]);
     if (isDrawing) await page.screenshot({ path: pictureFile('hosts-print'), fullPage: true, animations: 'disabled' });
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1280, height: 720 });
+
+    // All rows of the list, not only those in sight. The dialog of the browser is not opened here.
+    await page.evaluate('window.print = () => undefined');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: /^Print or PDF/ }).click();
+    const paper = page.locator('body > div', { hasText: /\d+.rows · \d{4}-\d\d-\d\d/ }).last();
+    await paper.waitFor({ state: 'attached' });
+    const { views } = await administrator.call(hosts.counts, {});
+    await expect.poll(() => paper.locator('tbody tr').count()).toBe(views.active);
+    expect(await paper.locator('th').allTextContents()).toEqual(headers.filter(Boolean));
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(Number(/\/Type \/Pages[^>]*\/Count (\d+)/.exec(pdf)?.[1])).toBeGreaterThan(1);
+    await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
+    await expect.poll(() => paper.count()).toBe(0);
   });
 
   it('is not offered to those who may only look', async () => {

@@ -15,6 +15,7 @@ import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { type ListFormat, listFormats } from '../../ui/table/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { fetchActivities, fetchChain, fetchCheckpoints, type LogOf } from './activity-log.queries.ts';
@@ -58,7 +59,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
   const layout = useColumnLayout(file, columns);
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const peeked = activities?.find((activity) => getId(activity) === peekedId);
-  const saveList = async () => {
+  const saveList = async (format: ListFormat) => {
     const all: Record<string, string> = {};
     const rows = await fetchAll(
       { id: `export-${file}`, label: `Export ${title.toLowerCase()}` },
@@ -69,7 +70,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
       },
       mostExported,
     );
-    if (rows) saveNewest(`${file}.csv`, logColumns(all, of), rows);
+    if (rows) saveNewest(format, file, logColumns(all, of), rows);
   };
   const saveLines = async (name: string, fetch: typeof fetchChain) => {
     const rows = await fetchAll({ id: `export-${name}`, label: `Export ${title.toLowerCase()}` }, (cursor) =>
@@ -78,7 +79,8 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
     if (rows) downloadText(`${name}.jsonl`, rows.map((row) => `${row}\n`).join(''), 'application/jsonl');
   };
   const exports = {
-    csv: saveList,
+    csv: () => saveList('csv'),
+    print: () => saveList('print'),
     chain: () => saveLines(`${file}-chain`, fetchChain),
     checkpoints: () => saveLines(`${file}-checkpoints`, fetchCheckpoints),
   };
@@ -99,7 +101,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
             <ColumnChooser columns={columns} layout={layout} />
             <ExportMenu
               formats={[
-                { id: 'csv', label: 'CSV', detail: 'All activities that match' },
+                ...listFormats('All activities that match'),
                 { id: 'chain', label: 'Log with its hashes', detail: 'The whole log, to check it offline' },
                 { id: 'checkpoints', label: 'Checkpoints', detail: 'What the signer vouched for' },
               ]}

@@ -13,7 +13,7 @@ import { formatCount, formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
@@ -118,13 +118,13 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
   const [peekedId, setPeekedId] = useState<number | null>(null);
   const peeked = rows?.find(({ applicationId }) => applicationId === peekedId);
 
-  const exportAll = async () => {
+  const exportAll = async (format: ListFormat) => {
     const all = await fetchAll({ id: 'export-applications', label: 'Export applications' }, async (cursor) => {
       const page = await fetchApplicationPage(request, within, { cursor, limit: constants.pageSizeMax });
       return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
     });
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) downloadText('applications.csv', rowsToCsv(shown, all));
+    if (all) exportRows(format, 'applications', shown, all);
   };
 
   return (
@@ -148,7 +148,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
               columns={columns}
               layout={layout}
               exportDetail="All applications that match"
-              onExport={() => void exportAll()}
+              onExport={(format) => void exportAll(format)}
             />
             {actions}
           </>

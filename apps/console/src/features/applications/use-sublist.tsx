@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { fetchAll, type FetchPage } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
@@ -23,15 +23,20 @@ export interface SublistOptions<Row> {
 export const useSublist = <Row,>(options: SublistOptions<Row>) => {
   const { screen, noun, columns, query, rows, paging, exportDetail, fetchPage } = options;
   const layout = useColumnLayout(screen, columns);
-  const exportAll = async () => {
+  const exportAll = async (format: ListFormat) => {
     const all = await fetchAll({ id: `export-${screen}`, label: `Export ${noun}` }, fetchPage);
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) downloadText(`${screen}.csv`, rowsToCsv(shown, all));
+    if (all) exportRows(format, screen, shown, all);
   };
   return {
     total: query.data?.total ?? 0,
     actions: (
-      <ColumnsAndExport columns={columns} layout={layout} detail={exportDetail} onExport={() => void exportAll()} />
+      <ColumnsAndExport
+        columns={columns}
+        layout={layout}
+        detail={exportDetail}
+        onExport={(format) => void exportAll(format)}
+      />
     ),
     table: {
       noun,

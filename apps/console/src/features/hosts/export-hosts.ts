@@ -2,11 +2,12 @@ import { constants } from '@patchkeep/contract/constants';
 import type { Host } from '@patchkeep/contract/hosts';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
 import { fetchHostPage, type HostPageRequest } from './hosts.queries.ts';
 
-/** All hosts that match as CSV. */
+/** All hosts that match, as a file or on paper. */
 export const exportHosts = async (
+  format: ListFormat,
   request: Omit<HostPageRequest, 'cursor' | 'limit'>,
   within: 'site' | 'group' | 'tag',
   columns: readonly Column<Host>[],
@@ -15,5 +16,5 @@ export const exportHosts = async (
     const { hosts, ...page } = await fetchHostPage({ ...request, cursor, limit: constants.pageSizeMax }, within);
     return { rows: hosts, ...page };
   });
-  if (rows) downloadText('hosts.csv', rowsToCsv(columns, rows));
+  if (rows) exportRows(format, 'hosts', columns, rows);
 };

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import type { ListFormat } from '../../ui/table/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import type { Selection } from '../../ui/table/selection.ts';
@@ -111,9 +112,9 @@ export function HostList(props: HostListProps) {
   // Copied when something is pressed: what is known then is what undo goes back to.
   const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });
 
-  const exportShown = () => {
+  const exportShown = (format: ListFormat) => {
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    void exportHosts({ filter, ...orderOf(sort) }, within, shown);
+    void exportHosts(format, { filter, ...orderOf(sort) }, within, shown);
   };
 
   return (

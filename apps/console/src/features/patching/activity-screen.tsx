@@ -16,6 +16,7 @@ import { browserTimeZone, formatAbsolute, formatCount } from '../../ui/format.ts
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import type { ListFormat } from '../../ui/table/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
@@ -69,7 +70,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
   const [peekedId, setPeekedId] = useState<string | null>(null);
   const peeked = rows?.find((activity) => getId(activity) === peekedId);
 
-  const save = async () => {
+  const save = async (format: ListFormat) => {
     const all = await fetchAll(
       { id: 'export-activities', label: 'Export patching activity' },
       async (older) => {
@@ -79,7 +80,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
       mostExported,
     );
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) saveNewest('patching-activity.csv', shown, inOrder(all, sort));
+    if (all) saveNewest(format, 'patching-activity', shown, inOrder(all, sort));
   };
 
   return (
@@ -103,7 +104,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
               columns={columns}
               layout={layout}
               detail="All activities that match"
-              onExport={() => void save()}
+              onExport={(format) => void save(format)}
             />
           </>
         }

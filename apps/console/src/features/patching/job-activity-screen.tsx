@@ -9,6 +9,7 @@ import { fetchAll } from '../../lib/fetch-all.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import type { ListFormat } from '../../ui/table/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
@@ -36,7 +37,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
   const rows = query.data?.pages.flatMap(({ activities }) => activities);
   const narrowed = wordsOf(of, rows?.[0]);
 
-  const save = async () => {
+  const save = async (format: ListFormat) => {
     const all = await fetchAll(
       { id: 'export-job-activities', label: 'Export job activity' },
       async (older) => {
@@ -45,7 +46,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
       },
       mostExported,
     );
-    if (all) saveNewest('job-activity.csv', jobActivityColumns, all);
+    if (all) saveNewest(format, 'job-activity', jobActivityColumns, all);
   };
 
   return (
@@ -64,7 +65,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
             columns={jobActivityColumns}
             layout={layout}
             detail="All activities that match"
-            onExport={() => void save()}
+            onExport={(format) => void save(format)}
           />
         }
       />

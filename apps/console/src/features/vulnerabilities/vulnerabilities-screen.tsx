@@ -13,7 +13,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
@@ -88,14 +88,14 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
   const chips = chipsOf(search);
   const isNarrowed = search.q !== '' || chips.length > 0;
 
-  const exportAll = async () => {
+  const exportAll = async (format: ListFormat) => {
     const all = await fetchAll({ id: `export-${screen}`, label: 'Export vulnerabilities' }, async (cursor) => {
       const page = await fetchVulnerabilities(request, cursor, constants.pageSizeMax);
       return { ...page, rows: page.vulnerabilities };
     });
     if (!all) return;
     const isShown = ({ id }: { id: string }) => !layout.hidden.has(id);
-    downloadText(`${screen}.csv`, rowsToCsv(columns.filter(isShown), all));
+    exportRows(format, screen, columns.filter(isShown), all);
   };
 
   return (
@@ -126,7 +126,7 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
             columns={columns}
             layout={layout}
             exportDetail="All vulnerabilities that match"
-            onExport={() => void exportAll()}
+            onExport={(format) => void exportAll(format)}
           />
         }
       />

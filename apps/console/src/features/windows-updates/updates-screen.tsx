@@ -15,8 +15,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { ExportMenu } from '../../ui/table/export-menu.tsx';
+import { exportRows, type ListFormat, listFormats } from '../../ui/table/export-rows.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
@@ -68,13 +68,12 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
   const peeked = data?.updates.find(({ kbArticle }) => kbArticle === peekedId);
 
   const all = () => fetchAllUpdates(search);
-  const save = (rows: readonly WindowsUpdate[]) =>
-    downloadText(
-      'windows-updates.csv',
-      rowsToCsv(
-        updateColumns.filter(({ id }) => !layout.hidden.has(id)),
-        rows,
-      ),
+  const save = (format: ListFormat, rows: readonly WindowsUpdate[]) =>
+    exportRows(
+      format,
+      'windows-updates',
+      updateColumns.filter(({ id }) => !layout.hidden.has(id)),
+      rows,
     );
   const chosen = async () => (await all())?.filter((update) => isSelected(selection, getId(update))) ?? [];
   const copy = async () => copyArticles((await chosen()).map(getId));
@@ -96,8 +95,8 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
           <>
             <ColumnChooser columns={updateColumns} layout={layout} />
             <ExportMenu
-              formats={[{ id: 'csv', label: 'CSV', detail: 'All updates that match' }]}
-              onExport={() => void all().then((rows) => rows && save(rows))}
+              formats={listFormats('All updates that match')}
+              onExport={(format) => void all().then((rows) => rows && save(format, rows))}
             />
           </>
         }
@@ -118,7 +117,7 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
           bulkActions={
             <>
               <Button onPress={() => void copy()}>Copy KB numbers</Button>
-              <Button onPress={() => void chosen().then(save)}>Export CSV</Button>
+              <Button onPress={() => void chosen().then((rows) => save('csv', rows))}>Export CSV</Button>
             </>
           }
           onOpen={({ kbArticle }) => void navigate({ to: '/win-updates/hosts', search: { kbArticle } })}

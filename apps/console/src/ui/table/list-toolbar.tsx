@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Column, Sort } from './column.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { type ListFormat, listFormats } from './export-rows.ts';
 import type { KeptLayout } from './layout/use-column-layout.ts';
 import type { SavedView } from './saved-views.ts';
 import { useSavedViews } from './use-saved-views.ts';
@@ -19,7 +20,7 @@ export interface ListToolbarProps {
   layout: KeptLayout;
   /** "All hosts that match". */
   exportDetail: string;
-  onExport: () => void;
+  onExport: (format: ListFormat) => void;
 }
 
 interface ColumnsAndExportProps {
@@ -27,14 +28,14 @@ interface ColumnsAndExportProps {
   layout: KeptLayout;
   /** "All hosts that match". */
   detail: string;
-  onExport: () => void;
+  onExport: (format: ListFormat) => void;
 }
 
 export function ColumnsAndExport({ columns, layout, detail, onExport }: ColumnsAndExportProps) {
   return (
     <>
       <ColumnChooser columns={columns} layout={layout} />
-      <ExportMenu formats={[{ id: 'csv', label: 'CSV', detail }]} onExport={onExport} />
+      <ExportMenu formats={listFormats(detail)} onExport={onExport} />
     </>
   );
 }

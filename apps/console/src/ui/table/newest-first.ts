@@ -1,7 +1,7 @@
 import { formatNumber } from '../format.ts';
 import { notify } from '../notify.tsx';
 import type { Column } from './column.ts';
-import { downloadText, rowsToCsv } from './download.ts';
+import { exportRows, type ListFormat } from './export-rows.ts';
 
 /** A list that is fetched from its newest rows on. */
 interface Fetched {
@@ -35,12 +35,17 @@ export const newestFirst = <Row>(query: Fetched, rows: readonly Row[] | undefine
 /** A site may have millions; a spreadsheet takes about one. */
 export const mostExported = 20_000;
 
-/** Hands out the newest as CSV, and says so where there may be older ones. */
-export const saveNewest = <Row>(fileName: string, columns: readonly Column<Row>[], rows: readonly Row[]): void => {
+/** Hands out the newest, and says so where there may be older ones. */
+export const saveNewest = <Row>(
+  format: ListFormat,
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): void => {
   if (rows.length >= mostExported)
     notify({
       tone: 'info',
       text: `The newest ${formatNumber(rows.length)} were written; narrow the list for older ones.`,
     });
-  downloadText(fileName, rowsToCsv(columns, rows));
+  exportRows(format, name, columns, rows);
 };

@@ -5,7 +5,7 @@ import { fetchAll } from '../../../lib/fetch-all.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { downloadText, rowsToCsv } from '../../../ui/table/download.ts';
+import { exportRows, type ListFormat } from '../../../ui/table/export-rows.ts';
 import type { KeptLayout } from '../../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../../ui/table/list-toolbar.tsx';
 import type { SavedView } from '../../../ui/table/saved-views.ts';
@@ -32,12 +32,12 @@ const viewsOf = (kind: ApprovalSearch['kind']): readonly SavedView[] => [
     : []),
 ];
 
-const exportAll = async (request: ApprovalsRequest, columns: Columns): Promise<void> => {
+const exportAll = async (format: ListFormat, request: ApprovalsRequest, columns: Columns): Promise<void> => {
   const all = await fetchAll({ id: 'export-approvals', label: 'Export approvals' }, async (next) => {
     const answer = await fetchApprovalPage(request, { cursor: next, limit: constants.pageSizeMax });
     return { rows: answer.approvals, total: answer.total, nextCursor: answer.nextCursor };
   });
-  if (all) downloadText('approvals.csv', rowsToCsv(columns, all));
+  if (all) exportRows(format, 'approvals', columns, all);
 };
 
 interface MatrixHeadProps {
@@ -84,8 +84,9 @@ export function MatrixHead({ title, screen, request, total, search, onSearch, ..
             columns={columns}
             layout={layout}
             exportDetail="All approvals that match"
-            onExport={() =>
+            onExport={(format) =>
               void exportAll(
+                format,
                 request,
                 columns.filter(({ id }) => !layout.hidden.has(id)),
               )

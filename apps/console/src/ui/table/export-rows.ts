@@ -1,0 +1,73 @@
+import { browserTimeZone, formatAbsolute, formatCount, formatNumber } from '../format.ts';
+import { notify } from '../notify.tsx';
+import type { Column } from './column.ts';
+import { downloadText, rowsToCsv } from './download.ts';
+import s from './export-rows.module.css';
+
+/** What can be made of all rows of a list. */
+export type ListFormat = 'csv' | 'print';
+
+export const listFormats = (detail: string) =>
+  [
+    { id: 'csv', label: 'CSV', detail },
+    { id: 'print', label: 'Print or PDF', detail },
+  ] as const;
+
+/** More would be some hundred sheets, which a browser lays out for minutes. */
+const mostPrinted = 5_000;
+
+const element = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text: string,
+  ...children: readonly Node[]
+): HTMLElementTagNameMap[Name] => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.append(...children);
+  return made;
+};
+
+/** The rows as paper has them: which list of which site, of when, how many, and all columns that are shown. */
+const paperOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): HTMLElement => {
+  const written = columns.filter((column) => column.text);
+  const head = written.map(({ header }) => element('th', header));
+  const lines = rows.map((row) =>
+    element('tr', '', ...written.map((column) => element('td', String(column.text?.(row) ?? '')))),
+  );
+  const about = `${formatCount(rows.length, 'row')} · ${formatAbsolute(new Date(), browserTimeZone())}`;
+  const paper = element(
+    'div',
+    '',
+    element('h1', document.title),
+    element('p', about),
+    element('table', '', element('thead', '', element('tr', '', ...head)), element('tbody', '', ...lines)),
+  );
+  paper.className = s['paper'] ?? '';
+  return paper;
+};
+
+/** Prints all rows of a list instead of the page, which shows some of them. */
+const printRows = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void => {
+  if (rows.length > mostPrinted) {
+    notify({
+      tone: 'warning',
+      text: `${formatNumber(rows.length)} rows are too many for paper: narrow the list to ${formatNumber(mostPrinted)}, or export them as CSV.`,
+    });
+    return;
+  }
+  const paper = paperOf(columns, rows);
+  document.body.append(paper);
+  window.addEventListener('afterprint', () => paper.remove(), { once: true });
+  window.print();
+};
+
+/** Hands out all rows of a list. `name` is that of the file, without its ending. */
+export const exportRows = <Row>(
+  format: ListFormat,
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): void => {
+  if (format === 'print') printRows(columns, rows);
+  else downloadText(`${name}.csv`, rowsToCsv(columns, rows));
+};
