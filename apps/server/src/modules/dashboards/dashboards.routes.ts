@@ -1,4 +1,5 @@
 import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
+import { reports } from '@patchkeep/contract/reports';
 import type { Context } from '../../platform/context.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
@@ -15,6 +16,7 @@ import {
 import type { DetachedCallers, Shown } from './detached.service.ts';
 import { periodicAnswers } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
+import { readReport } from './report/report.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
 
 const answerAgain = periodicAnswers();
@@ -53,6 +55,7 @@ const family = (
 export const dashboardRoutes = (mount: Mount, screens: DetachedCallers): void => {
   family(mount, dashboards, reachSite);
   family(mount, systemDashboards, reachSystem);
+  mount(reports.read, (context, { query }) => readReport(context, query));
   mount(dashboardTokens.list, async (context) => ({ dashboardTokens: await readTokens(context) }));
   mount(dashboardTokens.create, (context, { body }) => createToken(context, body));
   mount(dashboardTokens.revoke, async (context, { params }) => {
