@@ -108,7 +108,7 @@ const issuesTable = ({ issues }: Report): ReportTable => {
   return {
     title: 'Issues found and fixed',
     basis:
-      'An issue is a CVE at a site: found with the first count that shows it, fixed with the first that no longer does. Within target: fixed in the days that its severity is given. The median is that of the fixed ones.',
+      'An issue is a CVE at a site: found with the first count that shows it, fixed with the first that no longer does. Within target: fixed in the days that its severity is given. The median is that of the fixed ones. Issues are followed every hour.',
     head: ['Severity', 'Target', 'Found', 'Fixed', 'Within target', 'Median', 'Open now'],
     rows: [
       ...issues.rows.map((each) => row(severityText[each.severity], each.targetDays, each, each.medianDays)),
@@ -172,7 +172,7 @@ const openTable = ({ stillOpen, scope }: Report, links: Links): ReportTable => {
   const unit = scope === 'site' ? 'A CVE in an application of the site' : 'A CVE at a site';
   return {
     title: 'Still open',
-    basis: 'Open now, whenever they were found. What ignore rules cover is left out.',
+    basis: `Open ${scope === 'site' ? 'now' : 'when issues were last followed, which happens every hour'}, whenever they were found. What ignore rules cover is left out.`,
     head: numbersHead('Open'),
     rows: [
       counted(

@@ -26,16 +26,17 @@ const areText = (count: number): string => (count === 1 ? 'is' : 'are');
 
 const issuesText = (report: Report): string => {
   const { opened, fixed, fixedInTime } = report.issues;
-  const found = `${formatCount(opened, 'issue')} ${wereText(opened)} found`;
+  const found = opened === 0 ? 'no issue was found' : `${formatCount(opened, 'issue')} ${wereText(opened)} found`;
   if (fixed === 0) return `In the period ${periodText(report)}, ${found} and none was fixed.`;
   const inTime = fixedInTime === fixed ? 'all' : formatNumber(fixedInTime);
   return `In the period ${periodText(report)}, ${found} and ${formatNumber(fixed)} ${wereText(fixed)} fixed, ${inTime} of them within target.`;
 };
 
 const updatesText = ({ updates: { verified, security, failed } }: Report): string => {
-  const ofSecurity = verified > 0 ? `, ${formatNumber(security)} of them for security` : '';
   const failures = failed > 0 ? `; ${formatNumber(failed)} failed` : '';
-  return `${formatCount(verified, 'update')} ${wereText(verified)} installed and verified${ofSecurity}${failures}.`;
+  if (verified === 0) return `No update was installed and verified${failures}.`;
+  const done = `${formatCount(verified, 'update')} ${wereText(verified)} installed and verified`;
+  return `${done}, ${formatNumber(security)} of them for security${failures}.`;
 };
 
 export const shareOf = ({ hosts, atRisk }: { hosts: number; atRisk: number }): number =>
@@ -52,8 +53,10 @@ const riskText = ({ risk: { begin, end }, isPartial }: Report): string => {
 const openText = ({ scope, stillOpen: { exploited, overdue } }: Report): string => {
   const noun = scope === 'site' ? ['vulnerability', 'vulnerabilities'] : ['issue', 'issues'];
   if (exploited === 0 && overdue === 0) return `No ${noun[0]} that is exploited or overdue is open.`;
+  const late = overdue === 0 ? 'none is overdue' : `${formatNumber(overdue)} ${areText(overdue)} overdue`;
+  if (exploited === 0) return `No exploited ${noun[0]} is open; ${late}.`;
   const first = formatCount(exploited, `exploited ${noun[0]}`, `exploited ${noun[1]}`);
-  return `${first} ${areText(exploited)} still open; ${formatNumber(overdue)} ${areText(overdue)} overdue.`;
+  return `${first} ${areText(exploited)} still open; ${late}.`;
 };
 
 /** The report in a few plain sentences. */

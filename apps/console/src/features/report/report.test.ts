@@ -128,10 +128,19 @@ describe('the words of the report', () => {
       updates: { verified: 0, security: 0, failed: 0, applications: [] },
     };
     expect(plain(summaryText(young))).toBe(
-      'In the period October 2026, 1 issue was found and none was fixed. 0 updates were installed and verified. ' +
+      'In the period October 2026, 1 issue was found and none was fixed. No update was installed and verified. ' +
         '31% of the hosts are at risk now; how many at its begin is not known. ' +
         'No issue that is exploited or overdue is open.',
     );
+    const calm: Report = {
+      ...ofSite,
+      issues: { ...ofSite.issues, opened: 0 },
+      updates: { ...ofSite.updates, verified: 0 },
+      stillOpen: { exploited: 0, overdue: 2, vulnerabilities: [] },
+    };
+    expect(plain(summaryText(calm))).toContain('no issue was found and 41 were fixed');
+    expect(plain(summaryText(calm))).toContain('No update was installed and verified; 2 failed.');
+    expect(plain(summaryText(calm))).toContain('No exploited vulnerability is open; 2 are overdue.');
     const [, risk] = reportTables(young, viewer);
     expect(risk?.rows[0]?.cells.map(({ text }) => text)).toEqual([
       'Begin of 2026-10-01',
