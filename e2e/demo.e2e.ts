@@ -11,8 +11,10 @@ import { dashboards } from '@patchkeep/contract/dashboards';
 import { feeds } from '@patchkeep/contract/feeds';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
+import { reports } from '@patchkeep/contract/reports';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
+import { vulnerabilities } from '@patchkeep/contract/vulnerabilities';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { printFigure } from '../apps/server/src/testkit/print-figure.ts';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
@@ -96,6 +98,9 @@ const bothOf = async ({ call }: Administrator) => {
   const query = { limit: 200, sort: 'name', order: 'asc', isExploited: 'true' } as never;
   const exploited = (await call(applications.list, { query })).applications;
   const totals = await call(applications.totals, {});
+  const report = await call(reports.read, { query: {} });
+  const openNow = async (filter: { isExploited?: 'true'; isOverdue?: 'true' }) =>
+    (await call(vulnerabilities.list, { query: { limit: 1, ...filter } })).total;
   const { views, licencesInUse } = await call(hosts.counts, {});
   const tree = await call(groups.list, {});
   const { ok, eol, insecure, zeroday: zeroDay } = totals.split;
@@ -120,6 +125,12 @@ const bothOf = async ({ call }: Administrator) => {
       today: now && { ok: now.ok, eol: now.eol, insecure: now.insecure, zeroDay: now.zeroDay },
       silent,
       exploited: byName(first.map(({ name, hosts: count }) => [name, count])),
+      report: {
+        hosts: report.hosts.active,
+        silent: report.hosts.dormant,
+        exploited: report.stillOpen.exploited,
+        overdue: report.stillOpen.overdue,
+      },
     },
     pages: {
       summary: {
@@ -139,6 +150,12 @@ const bothOf = async ({ call }: Administrator) => {
           fixableHosts > 0 ? [[name, exploitedHosts]] : [],
         ),
       ),
+      report: {
+        hosts: views.active,
+        silent: views.dormant,
+        exploited: await openNow({ isExploited: 'true' }),
+        overdue: await openNow({ isOverdue: 'true' }),
+      },
     },
   };
 };

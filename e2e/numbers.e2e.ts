@@ -1,9 +1,11 @@
+import { text as readText } from 'node:stream/consumers';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Administrator, signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
 import { furnishOffice } from './support/office-fleet.ts';
+import { isDrawing, pictureFile } from './support/pictures.ts';
 import { goTo, lookAt, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import { insertTask, keepPending, zip } from './support/task-fixtures.ts';
@@ -29,6 +31,16 @@ beforeAll(async () => {
   await insertTask(stack, { ...failed, host: 'LT-CPH-0040', state: 0, nextInMinutes: 30, minutesAgo: 20 });
   await insertTask(stack, { ...failed, host: 'LT-CPH-0047', minutesAgo: 45 * 24 * 60 });
   await insertTask(stack, { ...failed, host: 'LT-CPH-0054', kind: 1, minutesAgo: 50 });
+  await stack.sql(
+    `insert into update_history (customer_id, site_id, at, upgrades, security_upgrades)
+     select customer_id, site_id, date_trunc('hour', now()), 0, 1 from hosts limit 1`,
+  );
+  // Issues of the last weeks, each fixed ten days after it was found.
+  await stack.sql(
+    `insert into issue_history (customer_id, site_id, cve_no, opened_at, closed_at)
+     select h.customer_id, h.site_id, c.cve_no, now() - interval '40 days', now() - interval '30 days'
+     from (select customer_id, site_id from hosts limit 1) h, (select cve_no from cves order by cve_no limit 5) c`,
+  );
   const calls = approvalCalls.site.app;
   const body = { siteApprovals: [{ channelTag: 'google-chrome' }, { channelTag: 'winscp' }] };
   const { previewToken } = await administrator.call(calls.preview, { params: { type: 'block' }, body });
@@ -142,5 +154,106 @@ describe('a host that has not said what Windows offers it', () => {
     await page.getByRole('tab', { name: 'Windows updates', exact: true }).click();
     await page.getByText('Not reported yet', { exact: true }).waitFor();
     await lookAt(page, 'host-updates-unknown');
+  });
+});
+
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+describe('the report of a site', () => {
+  const figure = (page: Page, title: string) =>
+    page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  const numberAt = (page: Page, title: string, row: string) =>
+    figure(page, title).getByRole('row', { name: row }).getByRole('cell').first();
+  const open = async (page: Page) => {
+    await goTo(page, `/report?from=${dayOf(60)}&until=${dayOf(0)}`, 'Report');
+    await figure(page, 'Hosts not heard of').waitFor();
+  };
+
+  it('has a month and any other days, and its numbers lead to as many rows as they count', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/report', 'Report');
+    await page.getByText('(days in UTC)').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /Another period Month/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /Month$/ }).click();
+    await page.getByRole('option', { name: 'This month so far' }).click();
+    await page.waitForURL(new RegExp(`from=${dayOf(0).slice(0, 8)}01&until=${dayOf(0)}`));
+
+    await open(page);
+    for (const [title, row, number] of [
+      ['Hosts now', 'Active', 40],
+      ['Updates', 'Failed', 6],
+      ['Updates', 'Installed and verified', 1],
+    ] as const) {
+      await expect.poll(() => numberAt(page, title, row).textContent()).toBe(String(number));
+      await numberAt(page, title, row).getByRole('link').click();
+      await expect.poll(() => rowsOf(page).count()).toBe(number);
+      await page.goBack();
+      await figure(page, title).waitFor();
+    }
+    await figure(page, 'Hosts at risk')
+      .getByText(`Not known before ${dayOf(0)}`)
+      .waitFor();
+    await page.setViewportSize({ width: 1280, height: 1500 });
+    await lookAt(page, 'report');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+    await lookAt(page, 'report-narrow');
+  });
+
+  it('is downloaded by keys alone', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await open(page);
+    const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    for (let presses = 0; presses < 80 && (await focused()) !== 'Download CSV'; presses++)
+      await page.keyboard.press('Tab');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe(`report-contoso-danmark-${dayOf(60)}-${dayOf(0)}.csv`);
+    const lines = (await readText(await download.createReadStream())).split('\r\n');
+    expect(lines[0]).toBe('Section,Item,Measure,Value,What is counted');
+    expect(lines.some((line) => line.startsWith('Updates,Failed,Number,6,'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('Most updated applications,7-Zip,Failed,5,'))).toBe(true);
+  });
+
+  it('is printed on whole sheets of A4, with nothing to press and nothing cut', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await open(page);
+    await page.emulateMedia({ media: 'print' });
+    // As wide as A4 without its margins.
+    await page.setViewportSize({ width: 688, height: 1000 });
+    await page.getByText(/^Report · Contoso Danmark · \d{4}-\d\d-\d\d \d\d:\d\d/).waitFor();
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button').count()).toBe(0);
+    const cut = `[...document.querySelectorAll('main figure, main table, main section, main p, main td, main th')]
+      .filter((each) => each.getBoundingClientRect().right > 688.5 || each.scrollWidth > each.clientWidth + 1)
+      .map((each) => each.textContent.slice(0, 80))`;
+    await expect.poll(() => page.evaluate<string[]>(cut)).toEqual([]);
+    if (isDrawing) await page.screenshot({ path: pictureFile('report-print'), fullPage: true, animations: 'disabled' });
+    await page.emulateMedia({ media: 'screen' });
+    const pdf = (await page.pdf({ preferCSSPageSize: true, outline: true, tagged: true })).toString('latin1');
+    expect(pdf.slice(0, 5)).toBe('%PDF-');
+    const sheets = pdf.match(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/g) ?? [];
+    expect(sheets.length).toBeGreaterThanOrEqual(2);
+    expect(sheets.length).toBeLessThanOrEqual(5);
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(sheets.length);
+    // The outline of the file names its headings, from the first to the last.
+    for (const heading of ['Summary', 'Issues found and fixed', 'Hosts not heard of'])
+      expect(pdf).toContain(`(${heading})`);
+  });
+
+  it('is of all sites of the customer where there are several, and leads to each of them', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await open(page);
+    await page.getByRole('button', { name: /Report of$/ }).click();
+    await page.getByRole('option', { name: 'All sites that you may see' }).click();
+    const sites = figure(page, 'By site').getByRole('rowheader');
+    await expect.poll(() => sites.allTextContents()).toContain('Contoso Norge');
+    await lookAt(page, 'report-customer');
+    await sites.getByRole('link', { name: 'Contoso Danmark' }).click();
+    await page.getByText(`Contoso Danmark · ${dayOf(60)} to ${dayOf(0)}`).waitFor();
+    await expect.poll(() => figure(page, 'By site').count()).toBe(0);
   });
 });

@@ -104,6 +104,7 @@ describe('the pages of the shell', () => {
     expect(
       await titles('/patching/activity', '/patching/approvals', '/patching/approvals/group', '/patching/approvals/tag'),
     ).toEqual(['Patching Activity', 'Approvals', 'Group Approvals', 'Tag Approvals']));
+  it('the report', async () => expect(await titles('/report')).toEqual(['Report']));
   it('packages', async () => expect(await titles('/patching/packages')).toEqual(['Packages']));
   it('sites and users', async () =>
     expect(await titles('/sites', '/sites/users', '/users')).toEqual(['Sites', 'Users', 'Users']));

@@ -46,7 +46,17 @@ const expectation = ({ isSystemAdmin: admin, sites, currentSite: site, customerS
   const show = (isShown: boolean | undefined, ...labels: string[]) => (isShown ? labels : []);
   return {
     navigation: [
-      ...show(on, 'Dashboard', 'Applications', 'Vulnerabilities', 'Windows Updates', 'Hosts', 'Groups', 'Tags'),
+      ...show(
+        on,
+        'Dashboard',
+        'Applications',
+        'Vulnerabilities',
+        'Windows Updates',
+        'Hosts',
+        'Groups',
+        'Tags',
+        'Report',
+      ),
       ...show(patching, 'Approvals', 'Patching Activity', 'Packages'),
       ...show(deploys, 'Create Job'),
       ...show(customs, `Custom Software${c?.isCustomSoftwareEnabled ? '' : 'Disabled'}`),

@@ -46,7 +46,16 @@ const backgroundOfTitle = async (page: Page) => {
   );
 };
 
-const results = ['Dashboard', 'Applications', 'Vulnerabilities', 'Windows Updates', 'Hosts', 'Groups', 'Tags'];
+const results = [
+  'Dashboard',
+  'Applications',
+  'Vulnerabilities',
+  'Windows Updates',
+  'Hosts',
+  'Groups',
+  'Tags',
+  'Report',
+];
 
 describe('the navigation panel', () => {
   it('shows each item by its capability [SHELL-25] [SHELL-26] [SHELL-27] [SHELL-28] [SHELL-29] [SHELL-30] [SHELL-31]', async () => {

@@ -6,6 +6,7 @@ import { builtInConfig, defaultDashboardUuid } from '@patchkeep/contract/dashboa
 import type { DashboardData } from '@patchkeep/contract/dashboard-data';
 import type { Dashboard, detached } from '@patchkeep/contract/dashboards';
 import { type Answer, detachedBase, uiBase } from '@patchkeep/contract/endpoint';
+import type { Report } from '@patchkeep/contract/reports';
 import type { Handshake } from '@patchkeep/contract/session';
 import fastify from 'fastify';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -99,6 +100,24 @@ export const screenHandshake: Answer<typeof detached.ehlo> = {
   expires: '2026-12-15T12:00:00.000Z',
   isUat: false,
 };
+const noReport: Report = {
+  scope: 'site',
+  customerName: 'Contoso',
+  siteName: 'Contoso DK',
+  from: '2026-10-01',
+  until: '2026-10-31',
+  isPartial: false,
+  madeAt: '2026-11-15T12:00:00.000Z',
+  madeBy: 'Ana',
+  hosts: { active: 0, workstations: 0, servers: 0, dormant: 0 },
+  risk: { knownSince: null, begin: null, end: null },
+  issues: { opened: 0, fixed: 0, fixedInTime: 0, open: 0, rows: [] },
+  updates: { verified: 0, security: 0, failed: 0, applications: [] },
+  stillOpen: { exploited: 0, overdue: 0, vulnerabilities: [] },
+  changes: 0,
+  silent: { total: 0, hosts: [] },
+  sites: [],
+};
 const aChangelog: Answer<typeof changelog.list> = {
   versions: [
     {
@@ -160,6 +179,7 @@ const defaults = (handshake: Handshake): Answers => {
     'GET /system-dashboard': { body: { list: [noDashboard] } },
     'GET /system-dashboard/:id/data': { body: { ...noDashboard, data: noNumbers } },
     'GET /dashboard/:id/data': { body: { ...noDashboard, data: noNumbers } },
+    'GET /report': { body: noReport },
     'GET /group': { body: { groups: [] } },
     'GET /tag': { body: { tags: [] } },
     'GET /applications': { body: noApplications },

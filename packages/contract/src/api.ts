@@ -20,6 +20,7 @@ import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { packages } from './packages.ts';
 import { patching } from './patching.ts';
+import { reports } from './reports.ts';
 import { resources } from './resources.ts';
 import { restarts } from './restarts.ts';
 import { results } from './results.ts';
@@ -56,6 +57,7 @@ export const api = {
   ignoreRules,
   packages,
   patching,
+  reports,
   resources,
   restarts,
   results,

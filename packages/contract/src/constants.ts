@@ -27,6 +27,8 @@ export const constants = {
   },
   expiringSoonDays: 14,
   dashboardRefreshMs: 60_000,
+  /** The longest period of a report. */
+  reportDaysMax: 366,
   /** Bounds that the requirements leave open (decision A24). */
   pageSize: 50,
   /** Names of people who can confirm a change, in its preview. */

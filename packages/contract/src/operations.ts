@@ -50,6 +50,7 @@ export const operationThings = [
   'package activities',
   'packages',
   'patching activities',
+  'report',
   'settings',
   'sites',
   'site',

@@ -66,6 +66,8 @@ const navigationTable: [string, (f: Facts) => boolean][] = [
   ['/hosts', (f) => f.results],
   ['/groups', (f) => f.results],
   ['/tags', (f) => f.results],
+  // Ours; the specification knows no report.
+  ['/report', (f) => f.results],
   ['/patching/approvals', (f) => f.patching],
   ['/patching/activity', (f) => f.patching],
   // Ours; the specification lists the two above.

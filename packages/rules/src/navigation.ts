@@ -32,6 +32,7 @@ export const navigation = (subject: Subject): NavigationSection[] => {
             item('/hosts', 'Hosts'),
             item('/groups', 'Groups'),
             item('/tags', 'Tags'),
+            item('/report', 'Report'),
           ]
         : [],
     },

@@ -56,6 +56,7 @@ const untitled = [
 /** Pages that the specification does not know. */
 const ours: [string, string][] = [
   ['/patching/packages', 'Packages'],
+  ['/report', 'Report'],
   ['/vulnerabilities', 'Vulnerabilities'],
 ];
 

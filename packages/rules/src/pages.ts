@@ -35,6 +35,7 @@ export const pages = {
   '/patching/approvals/group': { title: 'Group Approvals', right: 'canViewPatching' },
   '/patching/approvals/tag': { title: 'Tag Approvals', right: 'canViewPatching' },
   '/patching/packages': { title: 'Packages', right: 'canViewPatching' },
+  '/report': { title: 'Report', right: 'canViewResults' },
   '/sites': { title: 'Sites', right: 'signedIn' },
   '/sites/users': { title: 'Users', right: 'canManageSites' },
   '/users': { title: 'Users', right: 'canManageSites' },

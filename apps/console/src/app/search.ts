@@ -56,6 +56,8 @@ export const vulnerabilitiesSearch = z.object({
   decision: text,
   q: typed,
 });
+/** Whose report, from which day until which. */
+export const reportSearch = z.object({ of: text, from: text, until: text });
 export const windowsUpdatesSearch = z.object({ q: typed, classification: text, severity: text });
 export const windowsUpdateHostsSearch = z.object({ kbArticle: text, state: text });
 

@@ -8,6 +8,7 @@ export const keysWithoutHint = {
   feed: 'feeds belong to the installation, not to a site; they are asked for periodically, and with the counts',
   package: 'packages belong to the installation, not to a site; they are asked for periodically',
   patchpro: 'consent given in another tab is told by that tab',
+  report: 'says when it was made, and stays as it is while somebody reads it',
   search: 'asked for while somebody types',
 } as const;
 

@@ -9,6 +9,7 @@ export const goTo: Record<string, PagePath> = {
   h: '/hosts',
   g: '/groups',
   t: '/tags',
+  r: '/report',
   p: '/patching/approvals',
   j: '/deployment/jobs',
   c: '/configuration',

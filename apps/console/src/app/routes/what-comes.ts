@@ -36,6 +36,7 @@ export const whatComes: Record<PagePath, string> = {
   '/patching/approvals/group': 'Which updates a group approves, automates or blocks.',
   '/patching/approvals/tag': 'Which updates a tag approves, automates or blocks, with custom settings.',
   '/patching/packages': 'How far the packages of the versions that installed applications need have come.',
+  '/report': 'What was fixed, updated and decided in a month, and what is still open, to print or download.',
   '/sites': 'The sites of your organisation with their modules, hosts and users.',
   '/sites/users': 'The users of a site and what each of them may do.',
   '/users': 'The users of this site and what each of them may do.',

@@ -2,6 +2,7 @@ import type { PagePath } from '@patchkeep/rules/pages';
 import type { LucideIcon } from 'lucide-react';
 import AppWindow from 'lucide-react/icons/app-window';
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import FileChartColumn from 'lucide-react/icons/file-chart-column';
 import FileText from 'lucide-react/icons/file-text';
 import FolderTree from 'lucide-react/icons/folder-tree';
 import History from 'lucide-react/icons/history';
@@ -28,6 +29,7 @@ const icons: Partial<Record<PagePath, LucideIcon>> = {
   '/hosts': Monitor,
   '/groups': FolderTree,
   '/tags': Tags,
+  '/report': FileChartColumn,
   '/patching/approvals': BadgeCheck,
   '/patching/activity': History,
   '/patching/packages': Package,

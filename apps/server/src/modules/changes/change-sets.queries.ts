@@ -2,6 +2,9 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { ActContent } from './changes.tables.ts';
 
+/** Applied, and taken back later. */
+const effectiveStates = [0, 3];
+
 /** Where change sets are looked for: a site, or the system (`siteId` null). */
 interface Where {
   customerId: string;
@@ -104,6 +107,32 @@ export const countChangeSets = async (tx: Tx, where: Where): Promise<number> => 
   return Number(count);
 };
 
+/**
+ * Changes that took effect in a period, whether they were taken back later or not: those of sites and, where asked for,
+ * those of the system. What awaits a second person, or was refused, has not taken effect.
+ */
+export const countMade = async (
+  tx: Tx,
+  { customerId, siteIds, isWithSystem }: { customerId: string; siteIds: readonly string[]; isWithSystem: boolean },
+  { start, end }: { start: Date; end: Date },
+): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('change_sets as c')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('c.customer_id', '=', customerId)
+    .where(({ or, eb }) =>
+      or([
+        eb('c.site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`),
+        ...(isWithSystem ? [eb('c.site_id', 'is', null)] : []),
+      ]),
+    )
+    .where('c.state', 'in', effectiveStates)
+    .where(sql<Date>`coalesce(c.confirmed_at, c.requested_at)`, '>=', start)
+    .where(sql<Date>`coalesce(c.confirmed_at, c.requested_at)`, '<', end)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** The hosts that one person's changes touched since a time without a second person, of those that share a subject. */
 export const selectTouchedBefore = (
   tx: Tx,
@@ -118,7 +147,7 @@ export const selectTouchedBefore = (
     .where('c.requested_by', '=', userId)
     .where('c.requested_at', '>', since)
     // Applied, or taken back later: hosts may have acted on it in between.
-    .where('c.state', 'in', [0, 3])
+    .where('c.state', 'in', effectiveStates)
     .where('c.confirmed_by', 'is', null)
     .where('c.undoes_id', 'is', null)
     .where(sql<SqlBool>`c.about && ${[...about]}::text[]`);

@@ -2,7 +2,7 @@ import './changes.tables.ts';
 
 export { newChangeSet } from './change-sets.factory.ts';
 export { changeSetState, mostShown } from './change-sets.presenter.ts';
-export { findTitleOfChange, type ListedChangeSet } from './change-sets.queries.ts';
+export { countMade, findTitleOfChange, type ListedChangeSet } from './change-sets.queries.ts';
 export { insertChangeSet } from './change-sets.repository.ts';
 export { enterAllSites, readChangeSet } from './change-sets.service.ts';
 export { changeSetRoutes } from './changes.routes.ts';

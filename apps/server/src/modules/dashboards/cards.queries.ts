@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import { seenMinutes } from '../hosts/public.ts';
 import './dashboards.tables.ts';
 
 /** The kept totals of sites, each the newest count; of sites that were counted. */
@@ -94,8 +95,8 @@ export const selectEndings = async (
 
 /** Dormant hosts, those that fell silent last first. */
 export const selectLatelySilent = async (tx: Tx, customerId: string, siteIds: readonly string[], most: number) => {
-  const { rows } = await sql<{ host_id: string; site_id: string; site_name: string }>`
-    select h.host_id, h.site_id, s.name as site_name
+  const { rows } = await sql<{ host_id: string; host_name: string; site_name: string; seen: number }>`
+    select h.host_id, h.host_name, s.name as site_name, ${seenMinutes} as seen
     from hosts h join sites s on s.customer_id = h.customer_id and s.site_id = h.site_id
     where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[]) and h.view = 2
     order by h.dormant_since desc, h.host_id limit ${most}`.execute(tx);

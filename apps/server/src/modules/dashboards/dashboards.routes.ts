@@ -1,5 +1,6 @@
 import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
 import { firstSteps } from '@patchkeep/contract/first-steps';
+import { reports } from '@patchkeep/contract/reports';
 import type { Context } from '../../platform/context.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
@@ -17,6 +18,7 @@ import type { DetachedCallers, Shown } from './detached.service.ts';
 import { readFirstSteps } from './first-steps.service.ts';
 import { periodicAnswers } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
+import { readReport } from './report/report.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
 
 const answerAgain = periodicAnswers();
@@ -56,6 +58,7 @@ export const dashboardRoutes = (mount: Mount, screens: DetachedCallers): void =>
   family(mount, dashboards, reachSite);
   family(mount, systemDashboards, reachSystem);
   mount(firstSteps.list, async (context) => ({ steps: await readFirstSteps(context) }));
+  mount(reports.read, (context, { query }) => readReport(context, query));
   mount(dashboardTokens.list, async (context) => ({ dashboardTokens: await readTokens(context) }));
   mount(dashboardTokens.create, (context, { body }) => createToken(context, body));
   mount(dashboardTokens.revoke, async (context, { params }) => {

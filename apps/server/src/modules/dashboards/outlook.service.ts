@@ -3,7 +3,7 @@ import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status'
 import { worstCounted } from '@patchkeep/rules/status';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
-import { selectHosts } from '../hosts/public.ts';
+import { fromMinutes } from '../hosts/public.ts';
 import { cardCache } from './card-cache.service.ts';
 import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
@@ -56,7 +56,7 @@ export const readTimeToPatch = (context: Context, reach: Reach): Promise<Answer<
     const { tx, now } = context;
     const { customerId, siteIds } = reach;
     const since = inDays(now, -fixedWithinDays);
-    const rows = await selectTimeToPatch(tx, customerId, siteIds, patchTargetDays, { now, since });
+    const rows = await selectTimeToPatch(tx, customerId, siteIds, { now, since, until: inDays(now, 1) });
     const due = await countDue(tx, customerId, siteIds, dayOf(now));
     const bySeverity = new Map(rows.map((row) => [row.severity, row]));
     return {
@@ -76,25 +76,19 @@ export const readTimeToPatch = (context: Context, reach: Reach): Promise<Answer<
     };
   });
 
+/** Those that fell silent last, with when they were last heard of. */
+export const listLatelySilent = async ({ tx }: Context, { customerId, siteIds }: Reach) =>
+  (await selectLatelySilent(tx, customerId, siteIds, silentShown)).map((row) => ({
+    uuid: row.host_id,
+    hostName: row.host_name,
+    siteName: row.site_name,
+    lastSeen: fromMinutes(row.seen).toISOString(),
+  }));
+
 /** Hosts that went silent, as the list of dormant hosts has them. */
 export const readSilentHosts = async (context: Context, reach: Reach): Promise<Answer<'silent-hosts'>> => {
-  const { customerId, siteIds } = reach;
   const { views } = await countHostsIn(context, reach);
-  const silent = await selectLatelySilent(context.tx, customerId, siteIds, silentShown);
-  const seen = new Map<string, { host_name: string; lastSeen: Date }>();
-  for (const [siteId, own] of Map.groupBy(silent, (row) => row.site_id)) {
-    const criteria = { customerId, siteId, view: 'all' as const, hostIds: own.map((row) => row.host_id) };
-    const page = { sort: 'hostName' as const, order: 'asc' as const, limit: silentShown };
-    for (const row of await selectHosts(context.tx, criteria, page)) seen.set(row.host_id, row);
-  }
-  return {
-    total: views.dormant,
-    hosts: silent.flatMap(({ host_id, site_name }) => {
-      const host = seen.get(host_id);
-      if (!host) return [];
-      return [{ uuid: host_id, hostName: host.host_name, siteName: site_name, lastSeen: host.lastSeen.toISOString() }];
-    }),
-  };
+  return { total: views.dormant, hosts: await listLatelySilent(context, reach) };
 };
 
 const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_risk: 0, exploited: 0 };

@@ -1,3 +1,4 @@
+import { patchTargetDays, type severities } from '@patchkeep/contract/dashboard-data';
 import { severityFloors } from '@patchkeep/rules/vulnerabilities/severity';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
@@ -12,36 +13,43 @@ const severityCases = sql.join(
 );
 
 interface SeverityRow {
-  severity: string;
+  severity: (typeof severities)[number];
   open: number;
   overdue: number;
+  /** First seen from `since` on and before `until`. */
+  opened: number;
+  /** Fixed in the same time. */
   fixed: number;
   fixed_in_time: number;
   median_days: number | null;
 }
 
-/** Issues of sites by severity: those open, and those fixed since `since`, against the days each severity is given. */
+/**
+ * Issues of sites by severity: those open now, and those found and fixed from `since` on and before `until`, against the
+ * days each severity is given. Every severity has a row.
+ */
 export const selectTimeToPatch = async (
   tx: Tx,
   customerId: string,
   siteIds: readonly string[],
-  targets: Record<string, number>,
-  { now, since }: { now: Date; since: Date },
+  { now, since, until }: { now: Date; since: Date; until: Date },
 ): Promise<SeverityRow[]> => {
   const { rows } = await sql<SeverityRow>`
     with issues as (
       select case ${severityCases} else 'unscored' end as severity,
-        i.closed_at, extract(epoch from coalesce(i.closed_at, ${now}) - i.opened_at) / 86400 as days
+        i.opened_at, i.closed_at, i.closed_at >= ${since} and i.closed_at < ${until} as is_fixed,
+        extract(epoch from coalesce(i.closed_at, ${now}) - i.opened_at) / 86400 as days
       from issue_history i join cves c on c.cve_no = i.cve_no
       where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[])
         and (i.closed_at is null or i.closed_at >= ${since})
     )
     select t.severity, count(*) filter (where i.days is not null and i.closed_at is null)::int as open,
+      count(*) filter (where i.opened_at >= ${since} and i.opened_at < ${until})::int as opened,
       count(*) filter (where i.closed_at is null and i.days > t.days)::int as overdue,
-      count(i.closed_at)::int as fixed,
-      count(i.closed_at) filter (where i.days <= t.days)::int as fixed_in_time,
-      percentile_disc(0.5) within group (order by i.days) filter (where i.closed_at is not null)::float8 as median_days
-    from unnest(${Object.keys(targets)}::text[], ${Object.values(targets)}::int[]) with ordinality
+      count(*) filter (where i.is_fixed)::int as fixed,
+      count(*) filter (where i.is_fixed and i.days <= t.days)::int as fixed_in_time,
+      percentile_disc(0.5) within group (order by i.days) filter (where i.is_fixed)::float8 as median_days
+    from unnest(${Object.keys(patchTargetDays)}::text[], ${Object.values(patchTargetDays)}::int[]) with ordinality
       as t (severity, days, place)
     left join issues i on i.severity = t.severity
     group by t.severity, t.place order by t.place`.execute(tx);

@@ -74,6 +74,9 @@ const shownColumns = [
   'h.inventory_at',
 ] as const;
 
+/** Whether `hosts as h` is a server: its system says so in its name. */
+export const isServer = sql<SqlBool>`position('server' in lower(h.os_name)) > 0`;
+
 /** As the generated column of the table numbers them. */
 const viewNumbers: Record<(typeof hostViews)[number], number> = {
   active: 0,
@@ -243,4 +246,16 @@ export const countByView = async (
     pending: of('pending'),
     trash: of('trash'),
   };
+};
+
+/** Hosts of each of these sites: those at work, how many of them are servers, and those not heard of for days. */
+export const countKindsBySite = async (tx: Tx, customerId: string, siteIds: readonly string[]) => {
+  const { rows } = await sql<{ site_id: string; active: number; servers: number; dormant: number }>`
+    select h.site_id, count(*) filter (where h.view = ${sql.lit(viewNumbers.active)})::int as active,
+      count(*) filter (where h.view = ${sql.lit(viewNumbers.active)} and ${isServer})::int as servers,
+      count(*) filter (where h.view = ${sql.lit(viewNumbers.dormant)})::int as dormant
+    from hosts h
+    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[])
+    group by h.site_id`.execute(tx);
+  return rows;
 };

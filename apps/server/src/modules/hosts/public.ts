@@ -18,7 +18,15 @@ export {
   listRootless,
   listTagMembers,
 } from './counted-hosts.queries.ts';
-export { areSettingsOfHost, isGroupOfHost, isRestartTagOfHost, seenMinutes, selectHosts } from './hosts.queries.ts';
+export {
+  areSettingsOfHost,
+  countKindsBySite,
+  isGroupOfHost,
+  isRestartTagOfHost,
+  isServer,
+  seenMinutes,
+  selectHosts,
+} from './hosts.queries.ts';
 export { conditionOf, presentHostInfo, restartFacts } from './hosts.presenter.ts';
 export { countTags } from './membership.queries.ts';
 export { listTags } from './groups-and-tags/tags.repository.ts';

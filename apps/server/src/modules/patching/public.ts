@@ -3,6 +3,7 @@ import './patching.tables.ts';
 export { listGoalActivities } from './activity/activities.service.ts';
 export { retryAct } from './activity/retries.service.ts';
 export { countUnsolved } from './activity/activity-result.queries.ts';
+export { selectUpdateTotals, type UpdateTotalsRow } from './activity/update-totals.queries.ts';
 export { countGoalTasks } from './planning/goal-tasks.queries.ts';
 export { jobPackages, writeGoalTasks } from './planning/goal-tasks.service.ts';
 export { hastenWork } from './tasks/enqueue-tasks.service.ts';

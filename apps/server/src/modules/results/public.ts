@@ -2,7 +2,7 @@ import './results.tables.ts';
 
 export { nextHosts } from './applications/application-hosts.service.ts';
 export { readTotals } from './applications/applications.service.ts';
-export { selectSplit } from './history/history.queries.ts';
+export { findHistoryStart, selectSplit, selectSplitsBefore, type Standing } from './history/history.queries.ts';
 export { readStatusSeries } from './history/history.service.ts';
 export { correctionActs, ignoreActs } from './applications/gated-acts.service.ts';
 export { type Holders, holdersOf } from './verdicts/holders.rules.ts';
@@ -23,4 +23,4 @@ export { resultRoutes } from './results.routes.ts';
 export { type ReadUpdateApprovals, readFoundUpdates } from './windows-updates/windows-updates.service.ts';
 export { followIssues } from './history/issue-history.jobs.ts';
 export { keepHistory } from './history/keep-history.jobs.ts';
-export type { ReadDecisions } from './issues/vulnerabilities.service.ts';
+export { listVulnerabilities, type ReadDecisions } from './issues/vulnerabilities.service.ts';

@@ -1,16 +1,8 @@
-import type { TimeToPatchRow } from '@patchkeep/contract/dashboard-data';
+import { severityText } from '../../../domain/severity-text.ts';
 import { ChartFrame } from '../../../ui/chart-frame.tsx';
 import { formatCount, formatNumber, formatPercent } from '../../../ui/format.ts';
 import type { CardProps } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
-
-const severityText: Record<TimeToPatchRow['severity'], string> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-  unscored: 'Not scored',
-};
 
 /** How long issues stayed open, by severity, and how many were fixed within their target. */
 export function TimeToPatchCard({ card, data: { rows, exploited }, look, actions }: CardProps<'time-to-patch'>) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
+import { isServer } from '../../hosts/public.ts';
 import '../approvals.tables.ts';
 
 /** So many tags are read by one statement: two hundred on a hundred thousand hosts would take longer than one may. */
@@ -58,7 +59,7 @@ export type HeldVersion = Awaited<ReturnType<typeof selectHeld>>[number];
 /** How many of these hosts are servers, and how many have not been heard of for days. */
 export const countHostKinds = async (tx: Tx, customerId: string, hostNos: readonly number[]) => {
   const { rows } = await sql<{ servers: number; dormant: number }>`
-    select count(*) filter (where position('server' in lower(h.os_name)) > 0)::int as servers,
+    select count(*) filter (where ${isServer})::int as servers,
       count(*) filter (where h.dormant_since is not null)::int as dormant
     from hosts h
     where h.customer_id = ${customerId} and h.host_no = any(${[...hostNos]}::int[])`.execute(tx);

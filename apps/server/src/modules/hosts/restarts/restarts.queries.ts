@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
-import { isRestartTagOfHost } from '../hosts.queries.ts';
+import { isRestartTagOfHost, isServer } from '../hosts.queries.ts';
 import { isReached, type RestartReach } from './restarts.repository.ts';
 
 /** The hosts a request reaches, counted by what decides whether they are asked. */
@@ -11,7 +11,7 @@ export const countReached = async (tx: Tx, reach: RestartReach, now: Date) => {
       'h.agent_version',
       sql<boolean>`h.view in (0, 2) and h.quarantined_at is null`.as('is_at_work'),
       fn.countAll<number>().as('hosts'),
-      sql<number>`count(*) filter (where position('server' in lower(h.os_name)) > 0)`.as('servers'),
+      sql<number>`count(*) filter (where ${isServer})`.as('servers'),
       sql<number>`count(*) filter (where h.dormant_since is not null)`.as('dormant'),
       sql<number>`count(*) filter (where h.last_boot_at <= h.last_boot_request_at)`.as('asked'),
       sql<number>`count(*) filter (where h.last_boot_at <= h.last_boot_request_at and h.reboot_deadline <= ${now})`.as(

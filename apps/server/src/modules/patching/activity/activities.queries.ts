@@ -8,7 +8,8 @@ import { taskState } from '../tasks/task-state.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
 import { hasResult, isRetryable } from './activity-result.queries.ts';
 
-const packageKinds = [0, 1, 2, systemPackageKind];
+/** What the list of applications holds. */
+export const packageKinds = [0, 1, 2, systemPackageKind];
 
 export interface ActivityFilter {
   customerId: string;
@@ -31,7 +32,7 @@ export interface ActivityFilter {
 }
 
 /** The number in the channel of a Windows update, as in kb:5068861; null for applications. */
-const kbOfTask = sql<number | null>`substring(t.channel_tag from '^kb:([0-9]{1,9})$')::int`;
+export const kbOfTask = sql<number | null>`substring(t.channel_tag from '^kb:([0-9]{1,9})$')::int`;
 /** An application by its channel; a Windows update as hosts report it, else as the catalogue has it. */
 const nameOfTask = sql<string | null>`coalesce(c.name, nullif(u.title, ''), nullif(w.title, ''))`;
 
