@@ -13,6 +13,7 @@ import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
+import { providerMutants } from './provider-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
@@ -173,4 +174,5 @@ export const mutants: readonly Mutant[] = [
   ...siteMutants,
   ...downloadMutants,
   ...vulnerabilityMutants,
+  ...providerMutants,
 ];

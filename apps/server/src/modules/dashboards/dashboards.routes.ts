@@ -1,4 +1,4 @@
-import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
+import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from '@patchkeep/contract/dashboards';
 import type { Context } from '../../platform/context.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
@@ -15,6 +15,7 @@ import {
 import type { DetachedCallers, Shown } from './detached.service.ts';
 import { periodicAnswers } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
+import { compareSites } from './sites.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
 
 const answerAgain = periodicAnswers();
@@ -53,6 +54,7 @@ const family = (
 export const dashboardRoutes = (mount: Mount, screens: DetachedCallers): void => {
   family(mount, dashboards, reachSite);
   family(mount, systemDashboards, reachSystem);
+  mount(systemSites.compare, async (context, { query }) => compareSites(context, await reachSystem(context), query));
   mount(dashboardTokens.list, async (context) => ({ dashboardTokens: await readTokens(context) }));
   mount(dashboardTokens.create, (context, { body }) => createToken(context, body));
   mount(dashboardTokens.revoke, async (context, { params }) => {
