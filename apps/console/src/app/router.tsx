@@ -34,6 +34,7 @@ import {
   patchingActivitySearch,
   siteApprovalsSearch,
   siteUsersSearch,
+  systemDashboardSearch,
   systemGroupApprovalsSearch,
   systemTagApprovalsSearch,
   tagApplicationsSearch,
@@ -266,7 +267,7 @@ const routeTree = rootRoute.addChildren([
     ),
     searched(
       '/system-dashboard',
-      dashboardSearch,
+      systemDashboardSearch,
       lazyPage(() => import('./routes/system-dashboard.tsx'), 'SystemDashboardPage'),
     ),
     searched(
