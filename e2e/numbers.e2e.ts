@@ -51,6 +51,16 @@ afterAll(async () => {
   await stack?.stop();
 });
 
+/** A month ago every host of every site was at risk. */
+const makeLastMonth = () =>
+  stack.sql(
+    `insert into count_history
+     select (h).* from (
+       select distinct on (customer_id, scope_id) jsonb_populate_record(c, jsonb_build_object(
+         'at', date_trunc('hour', now()) - interval '31 days', 'hosts_insecure', hosts - hosts_zeroday)) as h
+       from count_history c order by customer_id, scope_id, at desc) newest`,
+  );
+
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const numberIn = (text: string) => Number(/\d[\d\u202f]*/.exec(text)?.[0].replaceAll('\u202f', ''));
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr[data-row]');
@@ -255,5 +265,58 @@ describe('the report of a site', () => {
     await sites.getByRole('link', { name: 'Contoso Danmark' }).click();
     await page.getByText(`Contoso Danmark · ${dayOf(60)} to ${dayOf(0)}`).waitFor();
     await expect.poll(() => figure(page, 'By site').count()).toBe(0);
+  });
+});
+
+describe('the sites of the system', () => {
+  const sitesOf = (page: Page) => page.getByRole('figure', { name: /^Sites / });
+  const namesOn = (page: Page) => sitesOf(page).getByRole('table').getByRole('rowheader').allTextContents();
+
+  it('say how their share at risk moved, are sorted and searched, and lead to the decisions that differ', async () => {
+    await makeLastMonth();
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/system-dashboard', 'System Dashboard');
+    const office = sitesOf(page).getByRole('row', { name: /Contoso Danmark/ });
+    await office.getByText('100% → 90%, better').waitFor();
+    await lookAt(page, 'dashboard-system');
+    const all = await namesOn(page);
+    await sitesOf(page).getByRole('button', { name: 'Site', exact: true }).click();
+    await expect.poll(() => namesOn(page)).toEqual(all.toSorted((a, b) => a.localeCompare(b, 'en')));
+    await sitesOf(page).getByRole('button', { name: 'At risk', exact: true }).click();
+    await expect.poll(() => namesOn(page)).toEqual(all);
+    const search = sitesOf(page).getByRole('searchbox', { name: 'Find a site' });
+    await search.fill('norge');
+    await expect.poll(() => namesOn(page)).toEqual(['Contoso Norge']);
+    await search.fill('');
+    // The site blocks two applications that the system says nothing about.
+    await office.locator('a[href*="approvalStatus=differs"]', { hasText: /^2$/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Site Approvals' }).waitFor();
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    const names = (await rowsOf(page).getByRole('rowheader').allTextContents()).join(' ');
+    expect(names).toMatch(/Google Chrome.*WinSCP/s);
+  });
+
+  it('are compared two by two under an address that can be given to others', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/system-dashboard', 'System Dashboard');
+    await sitesOf(page).getByRole('link', { name: 'Compare two sites' }).click();
+    await page.waitForURL(/left=[0-9a-f-]{36}&right=[0-9a-f-]{36}/);
+    const compared = page.getByRole('region', { name: 'Compare two sites' });
+    const row = (name: string) =>
+      compared.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+    await compared.getByRole('combobox', { name: 'Second site' }).fill('norge');
+    await page.getByRole('option', { name: 'Contoso Norge' }).click();
+    await expect.poll(() => row('Hosts').getByRole('cell').allTextContents()).toEqual(['40', '0', '−40']);
+    await compared.getByText(/decide differently about 2.applications: Google Chrome, WinSCP\./).waitFor();
+    // Somebody else opens the same address.
+    await page.reload();
+    await expect
+      .poll(() => row('Share of hosts at risk').getByRole('cell').allTextContents())
+      .toEqual(['90%', '–', '–']);
+    await lookAt(page, 'dashboard-compare');
+    await compared.getByRole('button', { name: 'Close the comparison' }).click();
+    await compared.waitFor({ state: 'detached' });
   });
 });

@@ -9,7 +9,7 @@ import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
 import { customizations } from './customization.ts';
-import { dashboards, dashboardTokens, detached, systemDashboards } from './dashboards.ts';
+import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { feeds } from './feeds.ts';
 import { firstSteps } from './first-steps.ts';
@@ -65,6 +65,7 @@ export const api = {
   session,
   sites,
   systemDashboards,
+  systemSites,
   tags,
   vulnerabilities,
   why,

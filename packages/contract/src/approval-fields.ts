@@ -133,6 +133,8 @@ export const approvalFilter = z.object({
   isAtRisk: z.literal('true').optional(),
   /** Only what nobody decided about: neither this place nor any that it inherits from. */
   isUndecided: z.literal('true').optional(),
+  /** Only what this place decides differently from what it would inherit. */
+  isDiffering: z.literal('true').optional(),
   needsSettings: z.literal('true').optional(),
   classification: z.string().max(constants.nameMax).optional(),
 });

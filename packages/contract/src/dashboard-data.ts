@@ -125,7 +125,10 @@ export const endOfLifeEntry = z.object({
 
 export const silentHost = z.object({ uuid, hostName: z.string(), siteName: z.string(), lastSeen: time });
 
-/** A site of the system dashboard, worst first: most 0-Day, then Insecure, then EoL. */
+/** The trend of a site is its share of hosts at risk now against so many days ago. */
+export const trendDays = 30;
+
+/** A site of the system dashboard. */
 export const siteRow = z.object({
   siteAccountUuid: uuid,
   siteName: z.string(),
@@ -138,8 +141,26 @@ export const siteRow = z.object({
   /** Hosts whose worst application is Insecure or 0-Day. */
   hostsAtRisk: count,
   exploited: count,
+  /** The same hosts by the last count that is at least `trendDays` old; null where the site was not counted then. */
+  earlier: z.object({ hosts: count, hostsAtRisk: count }).nullable(),
+  /** Applications about which the site decides differently from the system: as many as its approvals list with `isDiffering`; null for whom may not see the approvals of all sites. */
+  differing: count.nullable(),
 });
 export type SiteRow = z.output<typeof siteRow>;
+
+/** One of two sites that are compared. */
+export const comparedSite = siteRow.extend({
+  /** Its issues, as the card Time to patch counts them, of all severities together. */
+  issues: timeToPatchRow.pick({ open: true, overdue: true, fixed: true, fixedInTime: true }),
+});
+export type ComparedSite = z.output<typeof comparedSite>;
+
+export const siteComparison = z.object({
+  left: comparedSite,
+  right: comparedSite,
+  /** Applications about which the two decide differently, by name, the first 20; null for whom may not see the approvals of all sites. */
+  decisions: z.object({ total: count, names: z.array(z.string()) }).nullable(),
+});
 
 const periodUnit = z.enum(periodUnits);
 const cardId = z.string();
@@ -185,6 +206,7 @@ export const cardData = z.discriminatedUnion('chart', [
     /** Those that fell silent last, at most 10. */
     hosts: z.array(silentHost),
   }),
+  /** The site with the largest share of hosts at risk first. */
   z.object({ cardId, chart: z.literal('site-table'), sites: z.array(siteRow) }),
   z.object({ cardId, chart: z.literal('gone') }),
 ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenLife } from './api-tokens.ts';
 import { dashboardConfig } from './dashboard-config.ts';
-import { dashboardData } from './dashboard-data.ts';
+import { dashboardData, siteComparison } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, name, nothing, time, uuid } from './fields.ts';
 import type { Right } from './rights.ts';
@@ -116,6 +116,17 @@ const family = (path: string, of: string, canSave: Right) => ({
 
 export const dashboards = family('dashboard', 'the site', 'canMakeChanges');
 export const systemDashboards = family('system-dashboard', 'the system', 'isSystemAdmin');
+
+export const systemSites = {
+  compare: endpoint({
+    method: 'GET',
+    path: '/system-dashboard/compare',
+    summary: 'The numbers of two sites that the caller may look into, side by side',
+    right: 'canViewResults',
+    query: z.object({ left: uuid, right: uuid }),
+    response: siteComparison,
+  }),
+};
 
 /** A link to one dashboard of one site, for a screen without anybody signed in. */
 export const dashboardToken = z.object({

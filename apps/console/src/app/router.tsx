@@ -35,6 +35,7 @@ import {
   reportSearch,
   siteApprovalsSearch,
   siteUsersSearch,
+  systemDashboardSearch,
   systemGroupApprovalsSearch,
   systemTagApprovalsSearch,
   tagApplicationsSearch,
@@ -272,7 +273,7 @@ const routeTree = rootRoute.addChildren([
     ),
     searched(
       '/system-dashboard',
-      dashboardSearch,
+      systemDashboardSearch,
       lazyPage(() => import('./routes/system-dashboard.tsx'), 'SystemDashboardPage'),
     ),
     searched(

@@ -11,6 +11,8 @@ const id = z
 export const siteUsersSearch = z.object({ siteUuid: id, siteName: text });
 export const configurationSearch = z.object({ tab: text, view: text });
 export const dashboardSearch = z.object({ dashboardUuid: id, mode: text });
+/** `left` and `right` are two sites that are compared. */
+export const systemDashboardSearch = z.object({ dashboardUuid: id, mode: text, left: id, right: id });
 export const detachedSearch = z.object({ heading: text });
 
 /** A search for digits reads as a number. */

@@ -2,8 +2,11 @@ import Download from 'lucide-react/icons/download';
 import { type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { formatCount } from './format.ts';
+import type { Sort } from './table/column.ts';
 import { type CsvCell, toCsv } from './table/csv.ts';
 import { downloadText } from './table/download.ts';
+import { SortButton } from './table/sort-button.tsx';
 import s from './chart-frame.module.css';
 
 /** The numbers behind a chart. Typed cells go to CSV; `shown` is what people read. */
@@ -12,6 +15,10 @@ export interface ChartTable {
   rows: readonly (readonly { value: CsvCell; shown?: ReactNode }[])[];
   /** What can be done about each row, in a last column under this head; no part of the numbers. */
   acts?: { head: string; cells: readonly ReactNode[] } | undefined;
+  /** So many rows are drawn until the others are asked for. */
+  most?: number;
+  /** Rows that the page sorts by any of the heads. */
+  sorting?: { sort: Sort; onSort: (head: string) => void };
 }
 
 export interface ChartFrameProps {
@@ -83,10 +90,16 @@ export function ChartFrame({
   );
 }
 
+const sortOf = ({ sorting }: ChartTable, word: string) =>
+  sorting && { 'aria-sort': sorting.sort.column === word ? sorting.sort.direction : ('none' as const) };
+
 function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
   // Numbers stand under each other by their last digit, words by their first letter.
-  const sideOf = (column: number) =>
-    s[table.rows.some((row) => typeof row[column]?.value === 'string') ? 'word' : 'number'];
+  const { most = table.rows.length } = table;
+  const [isWhole, setWhole] = useState(false);
+  const rows = isWhole ? table.rows : table.rows.slice(0, most);
+  const isWord = (column: number) => table.rows.some((row) => typeof row[column]?.value === 'string');
+  const sideOf = (column: number) => s[isWord(column) ? 'word' : 'number'];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls sideways, so keys must reach it
     <section className={s['scroll']} aria-label={`${title}, table`} tabIndex={0}>
@@ -94,8 +107,12 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
         <thead>
           <tr>
             {table.head.map((word, column) => (
-              <th key={word} scope="col" className={sideOf(column)}>
-                {word}
+              <th key={word} scope="col" className={sideOf(column)} {...sortOf(table, word)}>
+                {table.sorting ? (
+                  <SortButton header={word} isEnd={!isWord(column)} onPress={() => table.sorting?.onSort(word)} />
+                ) : (
+                  word
+                )}
               </th>
             ))}
             {table.acts && (
@@ -106,7 +123,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
           </tr>
         </thead>
         <tbody>
-          {table.rows.map(([first, ...rest], row) => (
+          {rows.map(([first, ...rest], row) => (
             <tr key={[first, ...rest].map((cell) => cell?.value).join(' ')}>
               <th scope="row">{first?.shown ?? first?.value}</th>
               {rest.map((cell, index) => (
@@ -119,6 +136,11 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
           ))}
         </tbody>
       </table>
+      {rows.length < table.rows.length && (
+        <Button size="small" variant="quiet" onPress={() => setWhole(true)}>
+          {`Show all ${formatCount(table.rows.length, 'row')}`}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,17 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { DashboardScreen } from '../../features/dashboards/dashboard-screen.tsx';
 import { systemScope } from '../../features/dashboards/scope.ts';
 import { siteOfTab } from '../../lib/client.ts';
 import { useSwitchSite } from '../shell/use-switch-site.ts';
 
+const SiteComparison = lazy(() =>
+  import('../../features/dashboards/cards/site-comparison.tsx').then(({ SiteComparison: component }) => ({
+    default: component,
+  })),
+);
+
 export function SystemDashboardPage() {
-  const { dashboardUuid, mode } = useSearch({ from: '/shell/system-dashboard' });
+  const { dashboardUuid, mode, left, right } = useSearch({ from: '/shell/system-dashboard' });
   const navigate = useNavigate();
   const switchSite = useSwitchSite();
   const openSite = (siteAccountUuid: string) =>
     siteAccountUuid === siteOfTab()
       ? void navigate({ to: '/dashboard', search: {} })
       : switchSite(siteAccountUuid, '/dashboard');
+  const compare = (sites: { left?: string; right?: string }) =>
+    void navigate({ to: '/system-dashboard', search: { dashboardUuid, ...sites } });
   return (
     <DashboardScreen
       key={dashboardUuid}
@@ -19,6 +28,20 @@ export function SystemDashboardPage() {
       dashboardUuid={dashboardUuid}
       isPrint={mode === 'print'}
       onOpenSite={openSite}
+      above={
+        left !== undefined &&
+        right !== undefined && (
+          <Suspense>
+            <SiteComparison
+              left={left}
+              right={right}
+              onChange={(first, second) => compare({ left: first, right: second })}
+              onClose={() => compare({})}
+              onOpenSite={openSite}
+            />
+          </Suspense>
+        )
+      }
     />
   );
 }

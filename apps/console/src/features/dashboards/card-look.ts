@@ -15,6 +15,8 @@ export interface Look {
   isBare: boolean;
   /** Goes to a site of the system dashboard. */
   onOpenSite?: ((siteAccountUuid: string) => void) | undefined;
+  /** The address of the same dashboard with two of its sites compared. */
+  compareHref?: ((left: string, right: string) => string) | undefined;
 }
 
 /** The same with the links, which come with the charts: the first paint does without them. */

@@ -10,7 +10,7 @@ export const chartTitles: Record<ChartType, string> = {
   'time-to-patch': 'Time to patch',
   'eol-calendar': 'End-of-life calendar',
   'silent-hosts': 'Hosts that went silent',
-  'site-table': 'Sites, worst first',
+  'site-table': 'Sites',
 };
 
 /** One sentence for whoever chooses a card. */
@@ -23,7 +23,7 @@ export const chartText: Record<ChartType, string> = {
   'time-to-patch': 'How long issues stayed open, and how many were fixed in time.',
   'eol-calendar': 'Versions that reach their end within 30, 90 and 180 days.',
   'silent-hosts': 'Hosts that no longer report.',
-  'site-table': 'Every site with its hosts and problems.',
+  'site-table': 'Every site with its share of hosts at risk, its trend and its own decisions.',
 };
 
 /** Charts over time: the ones that a period can be chosen for. */

@@ -2,7 +2,7 @@ import { defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { asFailure } from '../../lib/failure.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,6 +34,8 @@ export interface DashboardScreenProps {
   isPrint: boolean;
   /** Goes to a site of the system dashboard. */
   onOpenSite?: (siteAccountUuid: string) => void;
+  /** Stands above the cards, not on paper. */
+  above?: ReactNode;
 }
 
 const notBuiltIn = (id: string) => id !== defaultDashboardUuid;
@@ -44,6 +46,7 @@ export function DashboardScreen({
   dashboardUuid = defaultDashboardUuid,
   isPrint,
   onOpenSite,
+  above,
 }: DashboardScreenProps) {
   const saved = useQuery(dashboardQuery(scope, dashboardUuid));
   const [isEditing, setEditing] = useState(false);
@@ -58,7 +61,9 @@ export function DashboardScreen({
   const firstSteps = useFirstSteps(scope.id === 'site');
   const steps = isPaper ? undefined : firstSteps.shown;
   const isChecklistAlone = steps?.isSiteEmpty === true && !steps.isFolded && !isEditing;
-  const look: Look = { of: scope.id, isPrint: isPaper, isNewTab: isPaper, isBare: isPaper, onOpenSite };
+  const compareHref = (left: string, right: string) =>
+    dashboardHref(scope, { ...(notBuiltIn(dashboardUuid) && { dashboardUuid }), left, right });
+  const look: Look = { of: scope.id, isPrint: isPaper, isNewTab: isPaper, isBare: isPaper, onOpenSite, compareHref };
   return (
     <>
       <h1 tabIndex={-1} className={s['spoken']}>
@@ -91,6 +96,7 @@ export function DashboardScreen({
           {!isChecklistAlone && (
             <>
               <Suspense>{data && !isPaper && <NeedsYou cards={data.cards} look={look} />}</Suspense>
+              {!isPaper && above}
               <CardGrid
                 config={config}
                 cards={data?.cards ?? []}

@@ -1,6 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
-import { dashboardTokens } from '@patchkeep/contract/dashboards';
+import { dashboardTokens, systemSites } from '@patchkeep/contract/dashboards';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 import { dataRequestOf } from './layout.ts';
@@ -45,6 +45,15 @@ export const instantQuery = (scope: Scope, config: DashboardConfig) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshAfter(state.data),
     meta: { alsoOf: ['counts'] },
+  });
+
+/** Two sites side by side. */
+export const comparisonQuery = (left: string, right: string) =>
+  queryOptions({
+    queryKey: ['dashboard', 'system', 'compare', left, right],
+    queryFn: ({ signal }) => call(systemSites.compare, { query: { left, right } }, { signal, operation }),
+    placeholderData: keepPreviousData,
+    meta: { alsoOf: ['counts', 'approvals'], isMissingShown: true },
   });
 
 export const dashboardTokensQuery = queryOptions({

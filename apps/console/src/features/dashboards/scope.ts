@@ -40,5 +40,7 @@ export const systemScope: Scope = {
 };
 
 /** The address of a dashboard of a scope; without an id, of its default one. */
-export const dashboardHref = ({ path }: Scope, search: { dashboardUuid?: string; mode?: 'print' } = {}): string =>
-  pageHref(path, search, siteOfTab());
+export const dashboardHref = (
+  { path }: Scope,
+  search: { dashboardUuid?: string; mode?: 'print'; left?: string; right?: string } = {},
+): string => pageHref(path, search, siteOfTab());

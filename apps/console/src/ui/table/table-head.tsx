@@ -1,10 +1,10 @@
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { BareCheckbox } from '../form/checkbox.tsx';
 import { type Column, nextSort, type Sort } from './column.ts';
 import type { Drawn } from './layout/column-layout.ts';
 import type { HeadState } from './selection.ts';
+import { SortButton } from './sort-button.tsx';
 import s from './table.module.css';
 
 /** `taken` is the width of the box to tick; 0 where rows cannot be chosen. */
@@ -72,14 +72,11 @@ function HeadCell<Row>({ column, sort, onSort, children }: HeadCellProps<Row>) {
       {...(onSort ? { 'aria-sort': isSorted ? sort.direction : ('none' as const) } : {})}
     >
       {onSort ? (
-        <button
-          type="button"
-          className={cx('bare-button', s['sort'])}
-          onClick={() => onSort(nextSort(sort, column.id))}
-        >
-          {column.header}
-          <ArrowUp size={12} className={cx(s['arrow'])} aria-hidden />
-        </button>
+        <SortButton
+          header={column.header}
+          isEnd={column.align === 'end'}
+          onPress={() => onSort(nextSort(sort, column.id))}
+        />
       ) : (
         column.header
       )}

@@ -13,10 +13,11 @@ import { listGroups, listTags } from '../hosts/public.ts';
 import { readUpdateSeries } from '../patching/public.ts';
 import { readStatusSeries, selectSplit } from '../results/public.ts';
 import { readDoFirst } from './do-first.service.ts';
-import { readEndOfLife, readSilentHosts, readSiteTable, readTimeToPatch } from './outlook.service.ts';
+import { readEndOfLife, readSilentHosts, readTimeToPatch } from './outlook.service.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
+import { readSiteTable } from './sites.service.ts';
 import { summarise } from './summary.service.ts';
 
 type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;

@@ -1,4 +1,4 @@
-import { dashboards, dashboardTokens, detached, systemDashboards } from '@patchkeep/contract/dashboards';
+import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from '@patchkeep/contract/dashboards';
 import { firstSteps } from '@patchkeep/contract/first-steps';
 import { reports } from '@patchkeep/contract/reports';
 import type { Context } from '../../platform/context.ts';
@@ -19,6 +19,7 @@ import { readFirstSteps } from './first-steps.service.ts';
 import { periodicAnswers } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
 import { readReport } from './report/report.service.ts';
+import { compareSites } from './sites.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
 
 const answerAgain = periodicAnswers();
@@ -59,6 +60,7 @@ export const dashboardRoutes = (mount: Mount, screens: DetachedCallers): void =>
   family(mount, systemDashboards, reachSystem);
   mount(firstSteps.list, async (context) => ({ steps: await readFirstSteps(context) }));
   mount(reports.read, (context, { query }) => readReport(context, query));
+  mount(systemSites.compare, async (context, { query }) => compareSites(context, await reachSystem(context), query));
   mount(dashboardTokens.list, async (context) => ({ dashboardTokens: await readTokens(context) }));
   mount(dashboardTokens.create, (context, { body }) => createToken(context, body));
   mount(dashboardTokens.revoke, async (context, { params }) => {

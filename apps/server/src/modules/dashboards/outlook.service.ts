@@ -1,14 +1,10 @@
 import { type CardData, patchTargetDays, severities } from '@patchkeep/contract/dashboard-data';
-import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
-import { worstCounted } from '@patchkeep/rules/status';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
 import { fromMinutes } from '../hosts/public.ts';
 import { cardCache } from './card-cache.service.ts';
-import { selectEndings, selectLatelySilent, selectSiteNames } from './cards.queries.ts';
+import { selectEndings, selectLatelySilent } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
-import { worstFirst } from './site-order.rules.ts';
-import { siteTotalsOf } from './site-totals.service.ts';
 import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
 
@@ -89,29 +85,4 @@ export const listLatelySilent = async ({ tx }: Context, { customerId, siteIds }:
 export const readSilentHosts = async (context: Context, reach: Reach): Promise<Answer<'silent-hosts'>> => {
   const { views } = await countHostsIn(context, reach);
   return { total: views.dormant, hosts: await listLatelySilent(context, reach) };
-};
-
-const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_risk: 0, exploited: 0 };
-
-/** The sites, worst first, from the totals that are kept of each. */
-export const readSiteTable = async (context: Context, reach: Reach): Promise<Answer<'site-table'>> => {
-  const counted = await siteTotalsOf(context, reach);
-  const totals = new Map(counted.map((row) => [row.site_id, row]));
-  const names = await selectSiteNames(context.tx, reach.customerId, reach.siteIds);
-  const sites = [...names].map(([siteAccountUuid, siteName]) => {
-    const row = totals.get(siteAccountUuid) ?? uncounted;
-    return {
-      siteAccountUuid,
-      siteName,
-      status: vulnerabilityStatuses[worstCounted(row)],
-      hosts: row.hosts,
-      zeroDay: row.zeroday,
-      insecure: row.insecure,
-      eol: row.eol,
-      ok: row.ok,
-      hostsAtRisk: row.hosts_at_risk,
-      exploited: row.exploited,
-    };
-  });
-  return { sites: sites.toSorted(worstFirst) };
 };

@@ -15,6 +15,7 @@ const approvalStatus: FilterField = {
   options: [
     ...approvalStatuses.map((status) => ({ value: status, label: approvalLabels[status] })),
     { value: 'undecided', label: 'No decision' },
+    { value: 'differs', label: 'Differs from what it would inherit' },
   ],
   isSingle: true,
 };

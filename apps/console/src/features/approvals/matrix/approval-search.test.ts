@@ -24,6 +24,7 @@ describe('the address of a matrix', () => {
   it('opens with what nobody decided about and is at risk', () => {
     const search = readApprovalSearch({ approvalStatus: 'undecided', status: 'at-risk' });
     expect(approvalFilterOf(search)).toEqual({ isUndecided: 'true', isAtRisk: 'true' });
+    expect(approvalFilterOf(readApprovalSearch({ approvalStatus: 'differs' }))).toEqual({ isDiffering: 'true' });
     expect(fromFilters(plain, filtersOf(search), null)).toEqual(search);
   });
 

@@ -35,9 +35,12 @@ export interface ApprovalSearch {
   sort: Sort | null;
 }
 
-/** `undecided`: neither this place nor any that it inherits from decided. */
-type ShownApproval = ApprovalStatus | 'undecided';
-const shownApprovals: readonly ShownApproval[] = [...approvalStatuses, 'undecided'];
+/**
+ * `undecided`: neither this place nor any that it inherits from decided. `differs`: this place decides differently from
+ * what it would inherit.
+ */
+type ShownApproval = ApprovalStatus | 'undecided' | 'differs';
+const shownApprovals: readonly ShownApproval[] = [...approvalStatuses, 'undecided', 'differs'];
 
 /** `at-risk`: Insecure or 0-Day. */
 type WorstStatus = VulnerabilityStatus | 'at-risk';
@@ -112,9 +115,10 @@ const worstOf = (status: WorstStatus | undefined): Pick<ApprovalFilter, 'status'
 
 const decidedOf = (
   approvalStatus: ShownApproval | undefined,
-): Pick<ApprovalFilter, 'approvalStatus' | 'isUndecided'> => {
+): Pick<ApprovalFilter, 'approvalStatus' | 'isUndecided' | 'isDiffering'> => {
   if (approvalStatus === undefined) return {};
-  return approvalStatus === 'undecided' ? { isUndecided: 'true' } : { approvalStatus };
+  if (approvalStatus === 'undecided') return { isUndecided: 'true' };
+  return approvalStatus === 'differs' ? { isDiffering: 'true' } : { approvalStatus };
 };
 
 /** Which rows, in the server's words: for the list and for an act on all that match. */

@@ -1,45 +1,67 @@
-import { pageHref } from '@patchkeep/rules/site-address';
+import { trendDays } from '@patchkeep/contract/dashboard-data';
+import Columns2 from 'lucide-react/icons/columns-2';
+import { useState } from 'react';
 import { StatusBadge } from '../../../domain/product-badges.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ChartFrame } from '../../../ui/chart-frame.tsx';
-import { formatCount, formatNumber, formatPercent } from '../../../ui/format.ts';
+import { SearchField } from '../../../ui/form/search-field.tsx';
+import { formatCount, formatNumber } from '../../../ui/format.ts';
 import type { CardProps } from '../card-look.ts';
 import { titleOf } from '../card-titles.ts';
 import { statusSeries } from '../status-series.ts';
-import { MaybeLink } from './maybe-link.tsx';
+import { atRiskCell, numberCell, trendCell } from './site-cells.tsx';
+import { listSites, siteColumns, sortAfter, worstFirst } from './site-list.ts';
 
 type Site = CardProps<'site-table'>['data']['sites'][number];
 
-/** Nothing is known of a site without hosts, so nothing is called fine there. */
-const shareCell = ({ hosts, hostsAtRisk }: Site) => {
-  const share = hosts === 0 ? 0 : hostsAtRisk / hosts;
-  return { value: share, shown: hosts === 0 ? '–' : formatPercent(share) };
+const rowsDrawn = 50;
+
+const leadOf = (sites: readonly Site[], found: number): string => {
+  const count =
+    found === sites.length
+      ? formatCount(found, 'site')
+      : `${formatNumber(found)} of ${formatCount(sites.length, 'site')}`;
+  return `${count}. At risk: hosts with something Insecure or 0-Day. 30 days: their share of all hosts ${trendDays} days ago and now.`;
 };
 
-/** Every site with its hosts and problems: the one with the largest share of hosts at risk first. */
+/** Every site with its hosts, problems, trend and own decisions: the largest share of hosts at risk first. */
 export function SiteTableCard({ card, data: { sites }, look, actions }: CardProps<'site-table'>) {
   const { onOpenSite } = look;
-  /** A number that leads to its list in its own site, where the dashboard leads to sites at all. */
-  const numberCell = (value: number, href: string) => ({
-    value,
-    shown: (
-      <MaybeLink href={onOpenSite && value > 0 ? href : undefined} look={look}>
-        {formatNumber(value)}
-      </MaybeLink>
-    ),
-  });
+  const [words, setWords] = useState('');
+  const [sort, setSort] = useState(worstFirst);
+  const found = listSites(sites, words, sort);
+  const [first, second] = found.length > 1 ? found : sites;
+  const hasDecisions = sites.some(({ differing }) => differing !== null);
   return (
     <ChartFrame
       title={titleOf(card)}
-      lead={formatCount(sites.length, 'site')}
+      lead={leadOf(sites, found.length)}
       fileName="sites"
-      actions={actions}
+      actions={
+        <>
+          {first && second && (
+            <>
+              <SearchField label="Find a site" value={words} onChange={setWords} />
+              {look.compareHref && (
+                <LinkButton
+                  size="small"
+                  icon={Columns2}
+                  href={look.compareHref(first.siteAccountUuid, second.siteAccountUuid)}
+                >
+                  Compare two sites
+                </LinkButton>
+              )}
+            </>
+          )}
+          {actions}
+        </>
+      }
       isBare={look.isBare}
       table={{
-        head: ['Site', 'Worst', 'Hosts', 'At risk', 'Share', 'Exploited', '0-Day', 'Insecure', 'EoL', 'Ok'],
-        rows: sites.map((site) => {
-          const to = (path: string, search: Record<string, string> = {}) =>
-            pageHref(path, search, site.siteAccountUuid);
+        head: siteColumns.filter((column) => column !== 'Differs' || hasDecisions),
+        most: rowsDrawn,
+        ...(!look.isBare && { sorting: { sort, onSort: (head) => setSort(sortAfter(sort, head)) } }),
+        rows: found.map((site) => {
           const worst = statusSeries.find(({ status }) => status === site.status)?.label ?? 'Ok';
           return [
             {
@@ -55,14 +77,14 @@ export function SiteTableCard({ card, data: { sites }, look, actions }: CardProp
             site.hosts === 0
               ? { value: 'No hosts' }
               : { value: worst, shown: <StatusBadge status={worst as 'Ok' | 'EoL' | 'Insecure' | '0-Day'} /> },
-            numberCell(site.hosts, to('/hosts')),
-            { value: site.hostsAtRisk, shown: formatNumber(site.hostsAtRisk) },
-            shareCell(site),
-            numberCell(site.exploited, to('/applications', { mark: 'exploited' })),
-            numberCell(site.zeroDay, to('/applications', { status: 'zeroday' })),
-            numberCell(site.insecure, to('/applications', { status: 'insecure' })),
-            numberCell(site.eol, to('/applications', { status: 'eol' })),
-            numberCell(site.ok, to('/applications', { status: 'ok' })),
+            numberCell(site, 'hosts', look),
+            atRiskCell(site),
+            trendCell(site),
+            ...(hasDecisions ? [numberCell(site, 'differing', look)] : []),
+            numberCell(site, 'exploited', look),
+            numberCell(site, 'zeroDay', look),
+            numberCell(site, 'insecure', look),
+            numberCell(site, 'eol', look),
           ];
         }),
       }}

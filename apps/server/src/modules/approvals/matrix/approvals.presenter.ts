@@ -1,4 +1,5 @@
 import type { Approval, ApprovalStatus, InheritedValue } from '@patchkeep/contract/approval-fields';
+import { isDrift } from '@patchkeep/rules/approvals/drift';
 import { flagsOf } from '@patchkeep/rules/approvals/modes';
 import { countOverrides } from '@patchkeep/rules/approvals/overrides';
 import { inheritedBy, policyOf } from '@patchkeep/rules/approvals/resolve';
@@ -82,6 +83,10 @@ export const decidedAt = (
   const own = decisions.at(scope.scopeId, subject.kind, subject.subject);
   return own && own.mode !== 'inherit' ? own : inheritedAt(scope, scopes, decisions, subject);
 };
+
+/** Whether a scope decides differently from what it would inherit. */
+export const differsAt = ({ scope, scopes, decisions }: Omit<Shown, 'below'>, subject: SubjectKey): boolean =>
+  isDrift(decisions.at(scope.scopeId, subject.kind, subject.subject), inheritedAt(scope, scopes, decisions, subject));
 
 /** What scopes below decided about this very subject. */
 export const decidedBelow = ({ decisions, below }: Shown, subject: Subject): StoredDecision[] =>

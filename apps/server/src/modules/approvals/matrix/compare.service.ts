@@ -1,6 +1,7 @@
 import type { ApprovalKind, ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import type { approvals } from '@patchkeep/contract/approvals';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import { decideDifferently } from '@patchkeep/rules/approvals/drift';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { loadDecisions } from '../policy/decisions.service.ts';
@@ -66,15 +67,14 @@ export const compareApprovals = async (
     decided.map((each) => each.subject),
   );
   const [onLeft, onRight] = [shownAt(left, scopes, decisions), shownAt(right, scopes, decisions)];
-  const rows = subjects.map((subject) => ({
+  const differing = subjects.filter(({ kind: of, subject }) =>
+    decideDifferently(decisions.at(left.scopeId, of, subject), decisions.at(right.scopeId, of, subject)),
+  );
+  const rows = differing.map((subject) => ({
     subject: subject.subject,
     name: subject.name,
     left: presentApproval(onLeft, subject),
     right: presentApproval(onRight, subject),
   }));
-  return {
-    rows: rows
-      .filter((row) => row.left.status !== row.right.status || row.left.approvedVersion !== row.right.approvedVersion)
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
-  };
+  return { rows: rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) };
 };

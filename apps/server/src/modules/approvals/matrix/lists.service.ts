@@ -15,7 +15,15 @@ import { type Scope, scopeOf, type Scopes, scopesFor } from '../policy/scopes.se
 import { lacksSettings } from '../policy/settings.rules.ts';
 import { selectOnlyVersions } from '../policy/subjects.queries.ts';
 import { channelSubjects, type Subject, updateSubjects } from '../policy/subjects.service.ts';
-import { decidedAt, decidedBelow, presentApproval, type Shown, shownAt, statusAt } from './approvals.presenter.ts';
+import {
+  decidedAt,
+  decidedBelow,
+  differsAt,
+  presentApproval,
+  type Shown,
+  shownAt,
+  statusAt,
+} from './approvals.presenter.ts';
 import { countChannels, type Counted, countUpdates } from './counted.service.ts';
 
 /** A row of the matrix before it is drawn. */
@@ -66,6 +74,7 @@ export const matching = (filter: ApprovalFilter, shown: Shown) => {
       (filter.status === undefined || worstStatus === filter.status) &&
       (filter.isAtRisk === undefined || insecureHosts > 0) &&
       (filter.isUndecided === undefined || !decidedAt(shown, subject)) &&
+      (filter.isDiffering === undefined || differsAt(shown, subject)) &&
       (classification === undefined || subject.classification?.toLowerCase() === classification) &&
       (filter.needsSettings === undefined ||
         lacksSettings(subject, shown.decisions.at(shown.scope.scopeId, subject.kind, key))) &&

@@ -1,0 +1,93 @@
+import { type CardData, type SiteRow, trendDays } from '@patchkeep/contract/dashboard-data';
+import type { systemSites } from '@patchkeep/contract/dashboards';
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
+import { worstCounted } from '@patchkeep/rules/status';
+import { dayMs } from '@patchkeep/rules/time-units';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { compareApprovals, countDiffering } from '../approvals/public.ts';
+import { selectSiteNames } from './cards.queries.ts';
+import { readTimeToPatch } from './outlook.service.ts';
+import type { Reach } from './reach.service.ts';
+import { worstFirst } from './site-order.rules.ts';
+import { siteTotalsOf } from './site-totals.service.ts';
+import { selectHostsAt } from './sites.queries.ts';
+
+const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_risk: 0, exploited: 0 };
+
+/** The sites by name, from the totals that are kept of each: as many queries for nine hundred sites as for two. */
+const readSites = async (context: Context, reach: Reach): Promise<SiteRow[]> => {
+  const { tx, now } = context;
+  const { customerId, siteIds, hasApprovals } = reach;
+  const totals = new Map((await siteTotalsOf(context, reach)).map((row) => [row.site_id, row]));
+  const names = await selectSiteNames(tx, customerId, siteIds);
+  const before = await selectHostsAt(tx, customerId, siteIds, new Date(now.getTime() - trendDays * dayMs));
+  const earlier = new Map(before.map((row) => [row.site_id, { hosts: row.hosts, hostsAtRisk: row.hosts_at_risk }]));
+  const differing = hasApprovals ? await countDiffering(context) : undefined;
+  return [...names].map(([siteAccountUuid, siteName]) => {
+    const row = totals.get(siteAccountUuid) ?? uncounted;
+    return {
+      siteAccountUuid,
+      siteName,
+      status: vulnerabilityStatuses[worstCounted(row)],
+      hosts: row.hosts,
+      zeroDay: row.zeroday,
+      insecure: row.insecure,
+      eol: row.eol,
+      ok: row.ok,
+      hostsAtRisk: row.hosts_at_risk,
+      exploited: row.exploited,
+      earlier: earlier.get(siteAccountUuid) ?? null,
+      differing: differing ? (differing.get(siteAccountUuid) ?? 0) : null,
+    };
+  });
+};
+
+/** Every site, worst first. */
+export const readSiteTable = async (
+  context: Context,
+  reach: Reach,
+): Promise<Omit<Extract<CardData, { chart: 'site-table' }>, 'cardId' | 'chart'>> => ({
+  sites: (await readSites(context, reach)).toSorted(worstFirst),
+});
+
+const issuesOf = async (context: Context, reach: Reach) => {
+  const sum = { open: 0, overdue: 0, fixed: 0, fixedInTime: 0 };
+  for (const row of (await readTimeToPatch(context, reach)).rows) {
+    sum.open += row.open;
+    sum.overdue += row.overdue;
+    sum.fixed += row.fixed;
+    sum.fixedInTime += row.fixedInTime;
+  }
+  return sum;
+};
+
+const namesShown = 20;
+
+/** About which applications two sites decide differently. */
+const differencesOf = async (context: Context, leftUuid: string, rightUuid: string) => {
+  const query = { kind: 'app', leftLevel: 'site', leftUuid, rightLevel: 'site', rightUuid } as const;
+  const { rows } = await compareApprovals(context, query);
+  return { total: rows.length, names: rows.slice(0, namesShown).map(({ name }) => name) };
+};
+
+/** Two sites side by side. One that the caller may not look into is not there. */
+export const compareSites = async (
+  context: Context,
+  reach: Reach,
+  { left, right }: Received<typeof systemSites.compare>['query'],
+): Promise<Returned<typeof systemSites.compare>> => {
+  if (![left, right].every((id) => reach.siteIds.includes(id))) throw notFound();
+  const rows = await readSites(context, { ...reach, siteIds: [left, right] });
+  const compared = async (id: string) => {
+    const row = rows.find(({ siteAccountUuid }) => siteAccountUuid === id);
+    if (!row) throw notFound();
+    return { ...row, issues: await issuesOf(context, { ...reach, siteIds: [id] }) };
+  };
+  return {
+    left: await compared(left),
+    right: await compared(right),
+    decisions: reach.hasApprovals ? await differencesOf(context, left, right) : null,
+  };
+};
