@@ -8,7 +8,7 @@ import { ColumnChooser } from '../ui/table/column-chooser.tsx';
 import type { Sort } from '../ui/table/column.ts';
 import { DataTable } from '../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../ui/table/download.ts';
-import { ExportMenu } from '../ui/table/export-menu.tsx';
+import { ExportMenu } from '../ui/table/export/export-menu.tsx';
 import { FilterBar } from '../ui/table/filter-bar.tsx';
 import { type Filter, formatFilters, parseFilters } from '../ui/table/filters.ts';
 import { useColumnLayout } from '../ui/table/layout/use-column-layout.ts';

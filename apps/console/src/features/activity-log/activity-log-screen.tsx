@@ -14,8 +14,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText } from '../../ui/table/download.ts';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
-import { type ListFormat, listFormats } from '../../ui/table/export-rows.ts';
+import { ExportMenu } from '../../ui/table/export/export-menu.tsx';
+import { type ListFormat, listFormats } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
 import { fetchActivities, fetchChain, fetchCheckpoints, type LogOf } from './activity-log.queries.ts';
@@ -70,7 +70,7 @@ export function ActivityLogScreen({ of, search, onSearch }: ActivityLogScreenPro
       },
       mostExported,
     );
-    if (rows) saveNewest(format, file, logColumns(all, of), rows);
+    if (rows) saveNewest(format, { name: file, columns: logColumns(all, of), rows });
   };
   const saveLines = async (name: string, fetch: typeof fetchChain) => {
     const rows = await fetchAll({ id: `export-${name}`, label: `Export ${title.toLowerCase()}` }, (cursor) =>

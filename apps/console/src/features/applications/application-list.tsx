@@ -13,7 +13,7 @@ import { formatCount, formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
@@ -124,7 +124,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
       return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
     });
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) exportRows(format, 'applications', shown, all);
+    if (all) exportRows(format, { name: 'applications', columns: shown, rows: all });
   };
 
   return (

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { fetchAll, type FetchPage } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
@@ -26,7 +26,7 @@ export const useSublist = <Row,>(options: SublistOptions<Row>) => {
   const exportAll = async (format: ListFormat) => {
     const all = await fetchAll({ id: `export-${screen}`, label: `Export ${noun}` }, fetchPage);
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) exportRows(format, screen, shown, all);
+    if (all) exportRows(format, { name: screen, columns: shown, rows: all });
   };
   return {
     total: query.data?.total ?? 0,

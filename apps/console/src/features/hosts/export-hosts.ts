@@ -2,7 +2,7 @@ import { constants } from '@patchkeep/contract/constants';
 import type { Host } from '@patchkeep/contract/hosts';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { fetchHostPage, type HostPageRequest } from './hosts.queries.ts';
 
 /** All hosts that match, as a file or on paper. */
@@ -16,5 +16,5 @@ export const exportHosts = async (
     const { hosts, ...page } = await fetchHostPage({ ...request, cursor, limit: constants.pageSizeMax }, within);
     return { rows: hosts, ...page };
   });
-  if (rows) exportRows(format, 'hosts', columns, rows);
+  if (rows) exportRows(format, { name: 'hosts', columns, rows });
 };

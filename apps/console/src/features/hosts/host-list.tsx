@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { ListFormat } from '../../ui/table/export-rows.ts';
+import type { ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import type { Selection } from '../../ui/table/selection.ts';

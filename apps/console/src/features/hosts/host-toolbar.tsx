@@ -1,6 +1,6 @@
 import type { Host } from '@patchkeep/contract/hosts';
 import { type Column } from '../../ui/table/column.ts';
-import type { ListFormat } from '../../ui/table/export-rows.ts';
+import type { ListFormat } from '../../ui/table/export/export-rows.ts';
 import type { KeptLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import type { SavedView } from '../../ui/table/saved-views.ts';

@@ -16,7 +16,7 @@ import { browserTimeZone, formatAbsolute, formatCount } from '../../ui/format.ts
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { ListFormat } from '../../ui/table/export-rows.ts';
+import type { ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
@@ -80,7 +80,7 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
       mostExported,
     );
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) saveNewest(format, 'patching-activity', shown, inOrder(all, sort));
+    if (all) saveNewest(format, { name: 'patching-activity', columns: shown, rows: inOrder(all, sort) });
   };
 
   return (

@@ -9,7 +9,7 @@ import { fetchAll } from '../../lib/fetch-all.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import type { ListFormat } from '../../ui/table/export-rows.ts';
+import type { ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { mostExported, newestFirst, saveNewest } from '../../ui/table/newest-first.ts';
@@ -46,7 +46,7 @@ export function JobActivityScreen({ of }: { of: JobActivityOf }) {
       },
       mostExported,
     );
-    if (all) saveNewest(format, 'job-activity', jobActivityColumns, all);
+    if (all) saveNewest(format, { name: 'job-activity', columns: jobActivityColumns, rows: all });
   };
 
   return (

@@ -13,7 +13,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { exportRows, type ListFormat } from '../../ui/table/export-rows.ts';
+import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
@@ -95,7 +95,7 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
     });
     if (!all) return;
     const isShown = ({ id }: { id: string }) => !layout.hidden.has(id);
-    exportRows(format, screen, columns.filter(isShown), all);
+    exportRows(format, { name: screen, columns: columns.filter(isShown), rows: all });
   };
 
   return (

@@ -15,8 +15,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { ExportMenu } from '../../ui/table/export-menu.tsx';
-import { exportRows, type ListFormat, listFormats } from '../../ui/table/export-rows.ts';
+import { ExportMenu } from '../../ui/table/export/export-menu.tsx';
+import { exportRows, type ListFormat, listFormats } from '../../ui/table/export/export-rows.ts';
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
@@ -69,12 +69,11 @@ export function UpdatesScreen({ search, onSearch }: UpdatesScreenProps) {
 
   const all = () => fetchAllUpdates(search);
   const save = (format: ListFormat, rows: readonly WindowsUpdate[]) =>
-    exportRows(
-      format,
-      'windows-updates',
-      updateColumns.filter(({ id }) => !layout.hidden.has(id)),
+    exportRows(format, {
+      name: 'windows-updates',
+      columns: updateColumns.filter(({ id }) => !layout.hidden.has(id)),
       rows,
-    );
+    });
   const chosen = async () => (await all())?.filter((update) => isSelected(selection, getId(update))) ?? [];
   const copy = async () => copyArticles((await chosen()).map(getId));
 

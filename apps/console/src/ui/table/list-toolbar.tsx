@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Column, Sort } from './column.ts';
-import { ExportMenu } from './export-menu.tsx';
-import { type ListFormat, listFormats } from './export-rows.ts';
+import { ExportMenu } from './export/export-menu.tsx';
+import { type ListFormat, listFormats } from './export/export-rows.ts';
 import type { KeptLayout } from './layout/use-column-layout.ts';
 import type { SavedView } from './saved-views.ts';
 import { useSavedViews } from './use-saved-views.ts';

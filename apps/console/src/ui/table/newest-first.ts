@@ -1,7 +1,6 @@
 import { formatNumber } from '../format.ts';
 import { notify } from '../notify.tsx';
-import type { Column } from './column.ts';
-import { exportRows, type ListFormat } from './export-rows.ts';
+import { exportRows, type ListFile, type ListFormat } from './export/export-rows.ts';
 
 /** A list that is fetched from its newest rows on. */
 interface Fetched {
@@ -36,16 +35,11 @@ export const newestFirst = <Row>(query: Fetched, rows: readonly Row[] | undefine
 export const mostExported = 20_000;
 
 /** Hands out the newest, and says so where there may be older ones. */
-export const saveNewest = <Row>(
-  format: ListFormat,
-  name: string,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-): void => {
-  if (rows.length >= mostExported)
+export const saveNewest = <Row>(format: ListFormat, file: ListFile<Row>): void => {
+  if (file.rows.length >= mostExported)
     notify({
       tone: 'info',
-      text: `The newest ${formatNumber(rows.length)} were written; narrow the list for older ones.`,
+      text: `The newest ${formatNumber(file.rows.length)} were written; narrow the list for older ones.`,
     });
-  exportRows(format, name, columns, rows);
+  exportRows(format, file);
 };

@@ -5,7 +5,7 @@ import { fetchAll } from '../../../lib/fetch-all.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { exportRows, type ListFormat } from '../../../ui/table/export-rows.ts';
+import { exportRows, type ListFormat } from '../../../ui/table/export/export-rows.ts';
 import type { KeptLayout } from '../../../ui/table/layout/use-column-layout.ts';
 import { ListToolbar } from '../../../ui/table/list-toolbar.tsx';
 import type { SavedView } from '../../../ui/table/saved-views.ts';
@@ -37,7 +37,7 @@ const exportAll = async (format: ListFormat, request: ApprovalsRequest, columns:
     const answer = await fetchApprovalPage(request, { cursor: next, limit: constants.pageSizeMax });
     return { rows: answer.approvals, total: answer.total, nextCursor: answer.nextCursor };
   });
-  if (all) exportRows(format, 'approvals', columns, all);
+  if (all) exportRows(format, { name: 'approvals', columns, rows: all });
 };
 
 interface MatrixHeadProps {

@@ -1,7 +1,7 @@
-import { browserTimeZone, formatAbsolute, formatCount, formatNumber } from '../format.ts';
-import { notify } from '../notify.tsx';
-import type { Column } from './column.ts';
-import { downloadText, rowsToCsv } from './download.ts';
+import { browserTimeZone, formatAbsolute, formatCount, formatNumber } from '../../format.ts';
+import { notify } from '../../notify.tsx';
+import type { Column } from '../column.ts';
+import { downloadText, rowsToCsv } from '../download.ts';
 import s from './export-rows.module.css';
 
 /** What can be made of all rows of a list. */
@@ -61,13 +61,16 @@ const printRows = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   window.print();
 };
 
-/** Hands out all rows of a list. `name` is that of the file, without its ending. */
-export const exportRows = <Row>(
-  format: ListFormat,
-  name: string,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-): void => {
+/** All rows of a list with the columns that are shown. */
+export interface ListFile<Row> {
+  /** Of the file, without its ending. */
+  name: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** Hands out all rows of a list. */
+export const exportRows = <Row>(format: ListFormat, { name, columns, rows }: ListFile<Row>): void => {
   if (format === 'print') printRows(columns, rows);
   else downloadText(`${name}.csv`, rowsToCsv(columns, rows));
 };

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { MenuButton, MenuItem } from '../menu.tsx';
+import { MenuButton, MenuItem } from '../../menu.tsx';
 
 export interface ExportFormat<Id extends string> {
   id: Id;
