@@ -98,11 +98,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
                 {word}
               </th>
             ))}
-            {table.acts && (
-              <th scope="col" className={s['word']}>
-                {table.acts.head}
-              </th>
-            )}
+            {table.acts && <ActsHead>{table.acts.head}</ActsHead>}
           </tr>
         </thead>
         <tbody>
@@ -122,3 +118,9 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
     </section>
   );
 }
+
+const ActsHead = ({ children }: { children: string }) => (
+  <th scope="col" className={s['word']}>
+    {children}
+  </th>
+);
