@@ -1,5 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import { applications } from '@patchkeep/contract/applications';
+import { approvalCalls } from '@patchkeep/contract/approvals';
 import { dashboards } from '@patchkeep/contract/dashboards';
 import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
@@ -143,25 +144,34 @@ describe('the dashboard of a site', () => {
   });
 
   it('begins the decision that would help from a row, and applies nothing before its review', async () => {
-    const config = { cards: [{ cardId: 'a', chart: 'do-first' }] } as never;
-    const offered = async () => {
-      const [card] = (await administrator.call(dashboards.instant, { body: { config } })).cards;
-      return card?.chart === 'do-first' && card.entries.find(({ name }) => name === '7-Zip')?.act;
-    };
-    const approve = figure('What to do first').getByRole('link', { name: 'Approve 7-Zip...' });
-    await approve.click();
-    const pending = page.getByRole('region', { name: 'Pending changes' });
-    await pending.getByRole('button', { name: 'Review' }).click();
+    const card = figure('What to do first');
+    const approve = card.getByRole('link', { name: 'Approve 7-Zip...' });
+    await expect.poll(() => approve.getAttribute('href')).toContain('subject=7-zip&decide=approve');
+    const calls = approvalCalls.site.app;
+    const body = { siteApprovals: [{ channelTag: '7-zip' }] };
+    const params = { type: 'block' };
+    const { previewToken } = await administrator.call(calls.preview, { params, body });
+    await administrator.call(calls.change, { params, body: { ...body, previewToken } });
+
+    // The open page hears of the decision.
+    const blocked = card.getByRole('row').filter({ hasText: 'Fix is blocked here' });
+    await blocked.getByRole('link', { name: 'Unblock 7-Zip...' }).click();
+    await page.getByRole('region', { name: 'Pending changes' }).getByRole('button', { name: 'Review' }).click();
     const review = page.getByRole('dialog');
-    const apply = review.getByRole('button', { name: /\bhosts?$/ });
+    const apply = review.getByRole('button', { name: /hosts?$/ });
     await apply.waitFor();
-    expect(await offered()).toBe('approve');
+    const config = { cards: [{ cardId: 'a', chart: 'do-first' }] } as never;
+    const acts = async () => {
+      const [answer] = (await administrator.call(dashboards.instant, { body: { config } })).cards;
+      return answer?.chart === 'do-first' && answer.entries.map(({ act }) => act);
+    };
+    expect(await acts()).toEqual(['approve', 'unblock']);
     await apply.click();
     await review.waitFor({ state: 'detached' });
     await goTo(page, '/dashboard', 'Dashboard');
-    await figure('What to do first').getByRole('rowheader', { name: '7-Zip' }).first().waitFor();
-    await expect.poll(() => approve.count()).toBe(0);
-    expect(await offered()).toBeNull();
+    await approve.waitFor();
+    await expect.poll(() => blocked.count()).toBe(0);
+    expect(await acts()).toEqual(['approve']);
   });
 
   it('tells every part of a chart to the keys, as a table and as CSV, with the same numbers', async () => {

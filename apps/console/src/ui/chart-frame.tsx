@@ -115,11 +115,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
                 )}
               </th>
             ))}
-            {table.acts && (
-              <th scope="col" className={s['word']}>
-                {table.acts.head}
-              </th>
-            )}
+            {table.acts && <ActsHead>{table.acts.head}</ActsHead>}
           </tr>
         </thead>
         <tbody>
@@ -144,3 +140,9 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
     </section>
   );
 }
+
+const ActsHead = ({ children }: { children: string }) => (
+  <th scope="col" className={s['word']}>
+    {children}
+  </th>
+);

@@ -31,7 +31,8 @@ export const dashboardQuery = (scope: Scope, id: string) =>
         ),
       ),
     refetchInterval: ({ state }) => refreshAfter(state.data?.data),
-    meta: { alsoOf: ['counts'], isMissingShown: true },
+    // The rows of What to do first offer what is not decided yet.
+    meta: { alsoOf: ['counts', 'approvals'], isMissingShown: true },
   });
 
 /** The numbers of a config that nobody has saved. */
@@ -44,7 +45,7 @@ export const instantQuery = (scope: Scope, config: DashboardConfig) =>
       ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshAfter(state.data),
-    meta: { alsoOf: ['counts'] },
+    meta: { alsoOf: ['counts', 'approvals'] },
   });
 
 /** Two sites side by side. */

@@ -26,7 +26,7 @@ export function FirstStepsCard({ steps, isFolded, choose }: FirstSteps) {
     notify({ tone: 'info', text: 'First steps hidden. The menu of dashboards shows them again.' });
   };
   return (
-    <section className={s['steps']} aria-labelledby="first-steps">
+    <section className={cx('card', s['steps'])} aria-labelledby="first-steps">
       <div className={s['head']}>
         <h2 id="first-steps">First steps</h2>
         <span className="muted">
