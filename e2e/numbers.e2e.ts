@@ -201,6 +201,9 @@ describe('the report of a site', () => {
       await page.goBack();
       await figure(page, title).waitFor();
     }
+    const issues = figure(page, 'Issues found and fixed').getByRole('row', { name: /^All/ });
+    // How many were found depends on whether the hourly look has come meanwhile.
+    expect((await issues.getByRole('cell').allTextContents()).slice(2, 4)).toEqual(['5', '5']);
     await figure(page, 'Hosts at risk')
       .getByText(`Not known before ${dayOf(0)}`)
       .waitFor();
