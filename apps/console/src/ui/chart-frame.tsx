@@ -103,7 +103,7 @@ function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls sideways, so keys must reach it
     <section className={s['scroll']} aria-label={`${title}, table`} tabIndex={0}>
-      <table className={s['table']} aria-label={title}>
+      <table className={cx(s['table'], table.sorting && s['sortable'])} aria-label={title}>
         <thead>
           <tr>
             {table.head.map((word, column) => (
