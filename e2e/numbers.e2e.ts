@@ -203,7 +203,7 @@ describe('the report of a site', () => {
     }
     const issues = figure(page, 'Issues found and fixed').getByRole('row', { name: /^All/ });
     // How many were found depends on whether the hourly look has come meanwhile.
-    expect((await issues.getByRole('cell').allTextContents()).slice(2, 4)).toEqual(['5', '5']);
+    await expect.poll(async () => (await issues.getByRole('cell').allTextContents()).slice(2, 4)).toEqual(['5', '5']);
     await figure(page, 'Hosts at risk')
       .getByText(`Not known before ${dayOf(0)}`)
       .waitFor();

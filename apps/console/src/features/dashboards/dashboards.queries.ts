@@ -9,6 +9,9 @@ import type { Scope } from './scope.ts';
 
 const operation = { verb: 'fetch', thing: 'dashboard data' } as const;
 
+/** The rows of What to do first offer what is not decided yet. */
+const counted = { alsoOf: ['counts', 'approvals'] } as const;
+
 export const refreshAfter = (data: { refreshMs: number } | undefined) =>
   data?.refreshMs ?? constants.dashboardRefreshMs;
 
@@ -31,8 +34,7 @@ export const dashboardQuery = (scope: Scope, id: string) =>
         ),
       ),
     refetchInterval: ({ state }) => refreshAfter(state.data?.data),
-    // The rows of What to do first offer what is not decided yet.
-    meta: { alsoOf: ['counts', 'approvals'], isMissingShown: true },
+    meta: { ...counted, isMissingShown: true },
   });
 
 /** The numbers of a config that nobody has saved. */
@@ -45,7 +47,7 @@ export const instantQuery = (scope: Scope, config: DashboardConfig) =>
       ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshAfter(state.data),
-    meta: { alsoOf: ['counts', 'approvals'] },
+    meta: counted,
   });
 
 /** Two sites side by side. */
@@ -54,7 +56,7 @@ export const comparisonQuery = (left: string, right: string) =>
     queryKey: ['dashboard', 'system', 'compare', left, right],
     queryFn: ({ signal }) => call(systemSites.compare, { query: { left, right } }, { signal, operation }),
     placeholderData: keepPreviousData,
-    meta: { alsoOf: ['counts', 'approvals'], isMissingShown: true },
+    meta: { isMissingShown: true, ...counted },
   });
 
 export const dashboardTokensQuery = queryOptions({

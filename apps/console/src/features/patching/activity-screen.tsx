@@ -1,18 +1,16 @@
-import { type PackageActivity, retryLimit } from '@patchkeep/contract/activities';
+import type { PackageActivity } from '@patchkeep/contract/activities';
 import { constants } from '@patchkeep/contract/constants';
 import { unableTo } from '@patchkeep/contract/operations';
-import { keyOfArticle } from '@patchkeep/rules/kb';
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useMemo, useState } from 'react';
-import { RetryButton } from '../../acts/retry-button.tsx';
 import { liveText } from '../../domain/live-text.ts';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { browserTimeZone, formatAbsolute, formatCount } from '../../ui/format.ts';
+import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -35,6 +33,7 @@ import {
 } from './activity-search.ts';
 import { titleOf } from './activity-text.ts';
 import { fetchActivities } from './patching.queries.ts';
+import { RetryAll } from './retry-all.tsx';
 import { useActivities } from './use-activities.ts';
 import s from './patching.module.css';
 
@@ -149,25 +148,6 @@ export function ActivityScreen({ search, onSearch }: ActivityScreenProps) {
       )}
     </>
   );
-}
-
-interface RetryAllProps {
-  search: ActivitySearch;
-  activities: readonly PackageActivity[] | undefined;
-  hasOlder: boolean;
-}
-
-/** Beside a list of what waits for a person: all of it is tried again, if it can be named. */
-function RetryAll({ search, activities = [], hasOlder }: RetryAllProps) {
-  const { kind, result, channelTag, kbArticle, hostUuid, groupUuid, title, startTime, endTime } = search;
-  if (result !== 'unsolved' || activities.length === 0) return null;
-  if (!hasOlder && activities.length <= retryLimit) {
-    const choice = { activityUuid: activities.map(getId) };
-    return <RetryButton what={formatCount(activities.length, 'failed update')} choice={choice} />;
-  }
-  if ([hostUuid, groupUuid, title, startTime, endTime].some((each) => each !== undefined)) return null;
-  const subject = kind === 'app' ? channelTag : kbArticle && keyOfArticle(kbArticle);
-  return <RetryButton what="all failed updates" choice={{ kind, ...(subject !== undefined && { subject }) }} />;
 }
 
 const onlyOf = (search: ActivitySearch, activity: PackageActivity, which: 'host' | 'title'): ActivitySearch => {
