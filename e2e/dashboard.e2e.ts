@@ -418,7 +418,7 @@ describe('the system dashboard', () => {
     await expect.poll(async () => (await sites.getByRole('rowheader').allTextContents())[0]).toBe('Contoso Danmark');
     await sites
       .getByRole('row', { name: /Contoso Norge/ })
-      .getByText('No hosts')
+      .getByText('No hosts', { exact: true })
       .waitFor();
     const office = sites.getByRole('row', { name: /Contoso Danmark/ });
     await office.getByText('90%', { exact: true }).waitFor();
