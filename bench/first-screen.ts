@@ -33,16 +33,16 @@ const kept = process.env['PATCHKEEP_DEMO_DIR'] ?? fileURLToPath(new URL('../.dem
  * moved what it had drawn until then. A card is a figure once it has its numbers; until then it is none.
  */
 const whenPainted = (count: number): string => `new Promise((resolve) => {
-  const shifts = new PerformanceObserver(() => {});
-  shifts.observe({ type: 'layout-shift', buffered: true });
   let shift = 0;
-  const add = () => { for (const { value, hadRecentInput } of shifts.takeRecords()) if (!hadRecentInput) shift += value; };
+  const add = (entries) => { for (const { value, hadRecentInput } of entries) if (!hadRecentInput) shift += value; };
+  const shifts = new PerformanceObserver((list) => add(list.getEntries()));
+  shifts.observe({ type: 'layout-shift', buffered: true });
   const look = () => {
     if (document.querySelectorAll('figure').length < ${count}) { requestAnimationFrame(look); return; }
     requestAnimationFrame(() => requestAnimationFrame(() => {
       const painted = performance.now();
       // What the last card moved is told with the frame after it.
-      requestAnimationFrame(() => requestAnimationFrame(() => { add(); resolve({ painted, shift }); }));
+      requestAnimationFrame(() => requestAnimationFrame(() => { add(shifts.takeRecords()); resolve({ painted, shift }); }));
     }));
   };
   look();
@@ -50,14 +50,17 @@ const whenPainted = (count: number): string => `new Promise((resolve) => {
 
 /** In the page: notes when Ctrl+K went down, and when the field of the palette was painted with the focus in it. */
 const watchPalette = `globalThis.palette = new Promise((resolve) => {
-  addEventListener('keydown', ({ key, timeStamp }) => {
+  const listen = ({ key, timeStamp }) => {
+    // Ctrl goes down first.
     if (key !== 'k') return;
+    removeEventListener('keydown', listen, true);
     const look = () => {
       if (document.activeElement?.getAttribute('role') !== 'combobox') requestAnimationFrame(look);
       else requestAnimationFrame(() => resolve(performance.now() - timeStamp));
     };
     look();
-  }, { capture: true, once: true });
+  };
+  addEventListener('keydown', listen, true);
 })`;
 
 const openPalette = async (page: Page): Promise<number> => {
