@@ -1,0 +1,3 @@
+import { TagBadge } from '../features/tags/tag-badge.tsx';
+
+export const RenameButton = () => <TagBadge />;
