@@ -1,4 +1,4 @@
-import { defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
+import { type DashboardConfig, defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
@@ -37,6 +37,11 @@ export interface DashboardScreenProps {
   /** Stands above the cards, not on paper. */
   above?: ReactNode;
 }
+
+/** Kept free until the line is there, so that the cards below it do not move. */
+const roomOfNeeds = <div className={s['needs']} aria-hidden />;
+/** The line tells what this card knows. */
+const hasWork = ({ cards }: DashboardConfig): boolean => cards.some(({ chart }) => chart === 'do-first');
 
 const notBuiltIn = (id: string) => id !== defaultDashboardUuid;
 
@@ -95,7 +100,11 @@ export function DashboardScreen({
           <Suspense>{steps && <FirstStepsCard {...steps} />}</Suspense>
           {!isChecklistAlone && (
             <>
-              <Suspense>{data && !isPaper && <NeedsYou cards={data.cards} look={look} />}</Suspense>
+              {!isPaper && hasWork(config) && (
+                <Suspense fallback={roomOfNeeds}>
+                  {data ? <NeedsYou cards={data.cards} look={look} /> : roomOfNeeds}
+                </Suspense>
+              )}
               {!isPaper && above}
               <CardGrid
                 config={config}

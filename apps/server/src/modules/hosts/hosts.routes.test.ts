@@ -125,7 +125,7 @@ describe('inspecting', () => {
     await agent.upload({ inspectedRevision: 1 });
     expect((await list({ q: 'lt-cph-0002' })).hosts[0]?.havePendingInspection).toBe(false);
     const { body } = await manager.call(hosts.inspect, { body: some(agent, at(3)) });
-    expect(body).toMatchObject({ success: true, count: 2 });
+    expect(body).toEqual({ success: true, count: 2 });
     expect((await list({ q: 'lt-cph-0002' })).hosts[0]?.havePendingInspection).toBe(true);
     later(1_000);
     const answer = await agent.checkIn();
