@@ -70,7 +70,7 @@ const riskTable = (report: Report): ReportTable => {
     basis:
       'From the kept history of counts: hosts whose worst application is Insecure or 0-Day, of all hosts in that count.',
     head: ['When', 'Hosts', 'At risk', 'Share'],
-    rows: [row(`Begin of ${from}`, risk.begin), row(isPartial ? 'Now' : `End of ${until}`, risk.end)],
+    rows: [row(`Start of ${from}`, risk.begin), row(isPartial ? 'Now' : `End of ${until}`, risk.end)],
   };
 };
 

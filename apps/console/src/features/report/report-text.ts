@@ -17,7 +17,7 @@ export const periodText = ({ from, until }: ReportDays): string => {
 export const placeText = ({ siteName, customerName, sites }: Report): string =>
   siteName ?? `${customerName}, ${formatCount(sites.length, 'site')}`;
 
-/** Why a number of the begin or the end of the period is missing. */
+/** Why a number of the start or the end of the period is missing. */
 export const unknownText = ({ knownSince }: Report['risk']): string =>
   knownSince === null ? 'Not known: nothing was counted yet' : `Not known before ${knownSince}`;
 
@@ -46,8 +46,8 @@ const riskText = ({ risk: { begin, end }, isPartial }: Report): string => {
   if (!end) return 'How many hosts were at risk is not known.';
   const last = formatPercent(shareOf(end));
   const when = isPartial ? 'now' : 'at its end';
-  if (begin) return `${formatPercent(shareOf(begin))} of the hosts were at risk at its begin, ${last} ${when}.`;
-  return `${last} of the hosts ${isPartial ? 'are' : 'were'} at risk ${when}; how many at its begin is not known.`;
+  if (begin) return `${formatPercent(shareOf(begin))} of the hosts were at risk at its start, ${last} ${when}.`;
+  return `${last} of the hosts ${isPartial ? 'are' : 'were'} at risk ${when}; how many at its start is not known.`;
 };
 
 const openText = ({ scope, stillOpen: { exploited, overdue } }: Report): string => {

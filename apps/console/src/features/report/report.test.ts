@@ -117,7 +117,7 @@ describe('the words of the report', () => {
     expect(plain(summaryText(ofSite))).toBe(
       'In the period October 2026, 12 issues were found and 41 were fixed, 38 of them within target. ' +
         '83 updates were installed and verified, 40 of them for security; 2 failed. ' +
-        '42% of the hosts were at risk at its begin, 31% at its end. ' +
+        '42% of the hosts were at risk at its start, 31% at its end. ' +
         '3 exploited vulnerabilities are still open; 1 is overdue.',
     );
     const young: Report = {
@@ -129,7 +129,7 @@ describe('the words of the report', () => {
     };
     expect(plain(summaryText(young))).toBe(
       'In the period October 2026, 1 issue was found and none was fixed. No update was installed and verified. ' +
-        '31% of the hosts are at risk now; how many at its begin is not known. ' +
+        '31% of the hosts are at risk now; how many at its start is not known. ' +
         'No issue that is exploited or overdue is open.',
     );
     const calm: Report = {
@@ -143,7 +143,7 @@ describe('the words of the report', () => {
     expect(plain(summaryText(calm))).toContain('No exploited vulnerability is open; 2 are overdue.');
     const [, risk] = reportTables(young, viewer);
     expect(risk?.rows[0]?.cells.map(({ text }) => text)).toEqual([
-      'Begin of 2026-10-01',
+      'Start of 2026-10-01',
       '–',
       '–',
       'Not known before 2026-10-10',
@@ -196,7 +196,7 @@ describe('the file of the report', () => {
     expect(lines[0]).toBe('\ufeffSection,Item,Measure,Value,What is counted');
     expect(lines).toContain('Report,First day,,2026-10-01,');
     expect(lines).toContain('Hosts now,Active,Number,1204,"Accepted, neither disabled nor dormant"');
-    expect(lines.some((line) => line.startsWith('Hosts at risk,Begin of 2026-10-01,Share,0.42,'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('Hosts at risk,Start of 2026-10-01,Share,0.42,'))).toBe(true);
     expect(lines.some((line) => line.startsWith('Issues found and fixed,All,Within target,38,'))).toBe(true);
     const [evil] = lines.filter((line) => line.includes('HYPERLINK'));
     expect(evil).toMatch(/^Most updated applications,"'=HYPERLINK\(""http:\/\/evil""\)",Verified,80,/);
