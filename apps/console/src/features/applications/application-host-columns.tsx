@@ -13,18 +13,11 @@ const versionsOf = ({ versions }: ApplicationHost) => versions.map(({ version })
 export const applicationHostColumns = (
   onWhy: ((hostUuid: string) => void) | undefined,
 ): readonly Column<ApplicationHost>[] => [
-  hostColumn({ id: 'host', width: 160, uuidOf: ({ uuid }) => uuid }),
-  {
-    id: 'versions',
-    header: 'Versions',
-    width: 132,
-    cell: versionsOf,
-    text: versionsOf,
-  },
+  hostColumn({ id: 'host', width: 137, uuidOf: ({ uuid }) => uuid }),
   {
     id: 'status',
     header: 'Status',
-    width: 228,
+    width: 176,
     isStatus: true,
     cell: ({ status, isExploited, isIgnored }) => (
       <span className={s['marks']}>
@@ -34,6 +27,13 @@ export const applicationHostColumns = (
     ),
     text: ({ status, isIgnored, isExploited }) =>
       `${isIgnored ? 'Ignored' : statusText[status]}${isExploited ? ', exploited' : ''}`,
+  },
+  {
+    id: 'versions',
+    header: 'Versions',
+    width: 132,
+    cell: versionsOf,
+    text: versionsOf,
   },
   groupColumn(118),
   wordColumn('os', 'OS', 160, ({ osName }) => osName),
