@@ -102,6 +102,7 @@ try {
     const painted: number[] = [];
     const shifts: number[] = [];
     const palette: number[] = [];
+    const again: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       // A browser that has never been there: no cache, only the session.
       const context = await browser.newContext({
@@ -115,6 +116,9 @@ try {
       painted.push(seen.painted);
       shifts.push(seen.shift);
       palette.push(await openPalette(page));
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox').waitFor({ state: 'detached' });
+      again.push(await openPalette(page));
       if (round === 0)
         await page.screenshot({ path: join(kept, `${path.replaceAll(/\W+/g, '-')}.png`), fullPage: true });
       await context.close();
@@ -137,9 +141,17 @@ try {
       `worst of ${rounds}`,
     );
     report(
+      `palette, cold: ${name}`,
+      'from Ctrl+K, pressed in the moment the last card is painted, to a field that takes letters',
+      percentile(palette, 95),
+      'ms, p95',
+      100,
+      fleet,
+    );
+    report(
       `palette: ${name}`,
       'from Ctrl+K to a field that takes letters',
-      percentile(palette, 95),
+      percentile(again, 95),
       'ms, p95',
       100,
       fleet,
