@@ -53,7 +53,7 @@ export const dashboardCounts = z.object({
   countChannelTags: count,
   /** Versions, which lead nowhere. */
   countChannelTagVersions: count,
-  /** Approvals of the site (of the system on the system dashboard) whose version is no longer the newest; null for whom may not see them. */
+  /** Approvals of the site (of the system on the system dashboard) whose version is no longer the newest; null for those who may not see them. */
   countOutOfDateApprovals: count.nullable(),
   /** Installations: copies told apart by version. */
   countTotal: count,
@@ -84,7 +84,7 @@ export const doFirstEntry = z.object({
   dueOn: day.nullable(),
   /**
    * What a decision of the site can do about it: approve the newest version, or remove the site's own block. Null where
-   * that is decided already or by the system, for what failed, and for who may not see approvals.
+   * that is decided already or by the system, for what failed, and for those who may not see approvals.
    */
   act: z.enum(['approve', 'unblock']).nullable(),
 });
@@ -143,7 +143,7 @@ export const siteRow = z.object({
   exploited: count,
   /** The same hosts by the last count that is at least `trendDays` old; null where the site was not counted then. */
   earlier: z.object({ hosts: count, hostsAtRisk: count }).nullable(),
-  /** Applications about which the site decides differently from the system: as many as its approvals list with `isDiffering`; null for whom may not see the approvals of all sites. */
+  /** Applications about which the site decides differently from the system: as many as its approvals list with `isDiffering`; null for those who may not see the approvals of all sites. */
   differing: count.nullable(),
 });
 export type SiteRow = z.output<typeof siteRow>;
@@ -158,7 +158,7 @@ export type ComparedSite = z.output<typeof comparedSite>;
 export const siteComparison = z.object({
   left: comparedSite,
   right: comparedSite,
-  /** Applications about which the two decide differently, by name, the first 20; null for whom may not see the approvals of all sites. */
+  /** Applications about which the two decide differently, by name, the first 20; null for those who may not see the approvals of all sites. */
   decisions: z.object({ total: count, names: z.array(z.string()) }).nullable(),
 });
 

@@ -16,7 +16,8 @@ export const askSocket = (
       }
     });
     outgoing.once('timeout', () => outgoing.destroy(new Error(`${who} does not answer`)));
-    // `on`, not `once`: a listener that is killed may break both the write and the read, and the second break has no listener then.
+    // `on`, not `once`: when the other side is killed, the write may fail and then the read. An error that nobody listens
+    // to ends the process.
     outgoing.on('error', reject);
     outgoing.end(body);
   });

@@ -94,10 +94,10 @@ const sortOf = ({ sorting }: ChartTable, word: string) =>
   sorting && { 'aria-sort': sorting.sort.column === word ? sorting.sort.direction : ('none' as const) };
 
 function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
-  // Numbers stand under each other by their last digit, words by their first letter.
   const { most = table.rows.length } = table;
   const [isWhole, setWhole] = useState(false);
   const rows = isWhole ? table.rows : table.rows.slice(0, most);
+  // Numbers stand under each other by their last digit, words by their first letter.
   const isWord = (column: number) => table.rows.some((row) => typeof row[column]?.value === 'string');
   const sideOf = (column: number) => s[isWord(column) ? 'word' : 'number'];
   return (

@@ -8,7 +8,6 @@ import { signingApp } from './signed-packages.ts';
 /** More than 25 hosts, so that an act on all of them is wide. */
 export const wideCount = 30;
 
-/** A site that is large enough for wide acts. All its hosts have a vulnerable Alpha Editor 1, and a signer is there. */
 /** Work for version 3.0 of Alpha Editor that failed for good on every host of the customer. */
 export const failEverywhere = ({ sql, customerId }: Pick<ApprovalWorld, 'sql' | 'customerId'>, now: Date) =>
   sql(
@@ -20,6 +19,7 @@ export const failEverywhere = ({ sql, customerId }: Pick<ApprovalWorld, 'sql' | 
     [customerId, now],
   );
 
+/** A site that is large enough for wide acts. All its hosts have a vulnerable Alpha Editor 1, and a signer is there. */
 export const wideWorld = async (softwareOf: (at: number) => string[] = () => ['Alpha Editor 1']) => {
   const { app, signer } = await signingApp();
   const manager = await app.signIn('manager');

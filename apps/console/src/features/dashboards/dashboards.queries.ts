@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts';
 
 const operation = { verb: 'fetch', thing: 'dashboard data' } as const;
 
-/** The rows of What to do first offer what is not decided yet. */
+/** Asked for again after a count, and after a decision: rows of What to do first offer what is not decided yet. */
 const counted = { alsoOf: ['counts', 'approvals'] } as const;
 
 export const refreshAfter = (data: { refreshMs: number } | undefined) =>

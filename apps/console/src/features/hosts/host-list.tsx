@@ -70,7 +70,7 @@ const useGroupsAndTags = () => {
   return { groups, tags: tags ?? [], tagNames };
 };
 
-/** Every host that was in sight: those of other pages may be ticked too, and undo must know how they were. */
+/** Every host that was in sight: those of other pages may be ticked too, and Tag shows which tags they have. */
 const useKnownHosts = (rows: readonly Host[] | undefined) => {
   const known = useRef(new Map<string, Host>());
   useEffect(() => {
@@ -109,7 +109,7 @@ export function HostList(props: HostListProps) {
     drop(done);
     setPeekedId((now) => (now === peekedId ? null : now));
   });
-  // Copied when something is pressed: what is known then is what undo goes back to.
+  // Copied when something is pressed: the dialog speaks of the hosts as they were then.
   const chosenFrom = (some: Selection) => ({ selection: some, filter, total, known: new Map(known.current) });
 
   const exportShown = (format: ListFormat) => {

@@ -30,7 +30,7 @@ export interface ReportTable {
 interface Links {
   /** The address of a page of the site; undefined where the numbers are of several sites. */
   page: (path: string, search?: Record<string, string>) => string | undefined;
-  /** The same of a page about patching; undefined for who may not see those. */
+  /** The same of a page about patching; undefined for those who may not see them. */
   patching: (path: string, search?: Record<string, string>) => string | undefined;
   /** The report of a site for the same days. */
   reportOf: (siteAccountUuid: string) => string;

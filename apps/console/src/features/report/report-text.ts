@@ -1,10 +1,11 @@
 import type { Report } from '@patchkeep/contract/reports';
 import type { ReportDays } from '@patchkeep/rules/report-period';
+import { dayMs } from '@patchkeep/rules/time-units';
 import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
 
 const monthOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-const isLastOfMonth = (day: string): boolean => new Date(Date.parse(day) + 86_400_000).getUTCDate() === 1;
+const isLastOfMonth = (day: string): boolean => new Date(Date.parse(day) + dayMs).getUTCDate() === 1;
 
 /** "October 2026", or the two days where they are no whole month. */
 export const periodText = ({ from, until }: ReportDays): string => {
