@@ -10,6 +10,7 @@ import { seedDemo } from '../../apps/server/src/demo.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
 import { freePort } from '../../tools/services/free-port.ts';
+import { nodeEnv } from '../../tools/services/node-env.ts';
 import { startPostgres } from '../../tools/services/postgres.ts';
 import { unprivileged } from '../../tools/services/unprivileged.ts';
 
@@ -48,7 +49,7 @@ export const startFaultyStack = async (more: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [main], {
       stdio: ['ignore', 'ignore', 'ignore'],
       env: {
-        PATH: process.env['PATH'],
+        ...nodeEnv(),
         PATCHKEEP_DATABASE_URL: postgres.url('patchkeep_api', 'patchkeep'),
         PATCHKEEP_WORKER_DATABASE_URL: postgres.url('patchkeep_worker', 'patchkeep'),
         PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { nodeEnv } from '../../tools/services/node-env.ts';
 
 /** Starts a program and waits for the address, or whatever line, it prints first. */
 export const startChild = async (program: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    env: { ...nodeEnv(), NODE_ENV: 'production', ...env },
   });
   // Whatever becomes of this process, the child does not outlive it.
   process.once('exit', () => child.kill('SIGKILL'));

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { freePort } from '../../tools/services/free-port.ts';
+import { nodeEnv } from '../../tools/services/node-env.ts';
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const builtConsole = fileURLToPath(new URL('../../apps/console/dist/index.html', import.meta.url));
@@ -47,7 +48,7 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
   superuser.on('error', () => undefined);
 
   const settings = {
-    PATH: process.env['PATH'],
+    ...nodeEnv(),
     PATCHKEEP_DATABASE_URL: url('patchkeep_api'),
     PATCHKEEP_WORKER_DATABASE_URL: url('patchkeep_worker'),
     PATCHKEEP_QUEUE_DATABASE_URL: url('patchkeep_queue'),

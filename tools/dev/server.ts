@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { nodeEnv } from '../services/node-env.ts';
 import type { Addresses } from './database.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -22,7 +23,7 @@ export async function startServer(given: {
     stdio: ['ignore', 'inherit', 'inherit'],
     // Only what it needs: a stray PATCHKEEP_ variable of the shell would change what everybody else sees.
     env: {
-      PATH: process.env['PATH'],
+      ...nodeEnv(),
       PATCHKEEP_DATABASE_URL: given.addresses.api,
       PATCHKEEP_WORKER_DATABASE_URL: given.addresses.worker,
       PATCHKEEP_QUEUE_DATABASE_URL: given.addresses.queue,

@@ -11,6 +11,7 @@ import { configuration } from '@patchkeep/contract/configuration';
 import { uiBase } from '@patchkeep/contract/endpoint';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nodeEnv } from '../../../tools/services/node-env.ts';
 import { pageCommands } from '../../../tools/services/page-commands.ts';
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts';
 import { copy, facts } from './testkit/agent.ts';
@@ -48,6 +49,7 @@ afterAll(async () => {
 const settingsOn = (postgres: Postgres): Record<string, string> => {
   const at = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${postgres.port}/patchkeep`;
   return {
+    ...nodeEnv(),
     PATH: `${postgres.bin}:${process.env['PATH']}`,
     PGHOST: '127.0.0.1',
     PGPORT: String(postgres.port),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeEnv } from '../../../tools/services/node-env.ts';
 
 const patchkeep = fileURLToPath(new URL('../../../bin/patchkeep', import.meta.url));
 const nobody = 'postgres://nobody@127.0.0.1:1/none';
@@ -31,7 +32,7 @@ const run = async (line: string, env: Record<string, string> = {}) => {
   const commandLine = line.replaceAll('FOLDER', folder).replace('KEY', 'A'.repeat(43)).split(' ');
   const child = spawn(patchkeep, commandLine, {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...nodeEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, error] = ['', ''];

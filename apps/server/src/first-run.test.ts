@@ -13,6 +13,7 @@ import { uiBase } from '@patchkeep/contract/endpoint';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../../tools/services/free-port.ts';
+import { nodeEnv } from '../../../tools/services/node-env.ts';
 import { pageCommands } from '../../../tools/services/page-commands.ts';
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts';
 import { facts } from './testkit/agent.ts';
@@ -69,6 +70,7 @@ it('works as the page says: an ordinary role, SCRAM passwords, a signed-in admin
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...nodeEnv(),
       PATH: `${postgres.bin}:${process.env['PATH']}`,
       PGHOST: '127.0.0.1',
       PGPORT: String(postgres.port),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeEnv } from '../../../tools/services/node-env.ts';
 import { testDatabase, type TestDatabase } from './testkit/database.ts';
 
 let database: TestDatabase;
@@ -23,7 +24,7 @@ afterAll(async () => {
 const start = async (more: Record<string, string>) => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
     env: {
-      PATH: process.env['PATH'],
+      ...nodeEnv(),
       PATCHKEEP_DATABASE_URL: database.url('patchkeep_api'),
       PATCHKEEP_WORKER_DATABASE_URL: database.url('patchkeep_worker'),
       PATCHKEEP_QUEUE_DATABASE_URL: database.url('patchkeep_queue'),

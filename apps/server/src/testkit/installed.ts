@@ -12,6 +12,7 @@ import { clientPasswordHash } from '@patchkeep/rules/password';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { freePort } from '../../../../tools/services/free-port.ts';
+import { nodeEnv } from '../../../../tools/services/node-env.ts';
 
 const run = promisify(execFile);
 const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -48,7 +49,7 @@ export const newInstall = async () => {
   writeFileSync(join(folder, 'password'), `${administrator.password}\n`);
   writeFileSync(join(folder, 'pepper'), randomBytes(32).toString('hex'));
   const env: Record<string, string> = {
-    PATH: process.env['PATH'] ?? '',
+    ...nodeEnv(),
     PATCHKEEP_OWNER_DATABASE_URL: at('postgres'),
     PATCHKEEP_DATABASE_URL: at('patchkeep_api'),
     PATCHKEEP_WORKER_DATABASE_URL: at('patchkeep_worker'),
