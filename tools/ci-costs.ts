@@ -11,9 +11,9 @@ const rows = (entries: { name: string; seconds: number }[]) =>
 const table = [
   `Commit ${run.commit.slice(0, 10)}: ${run.passed} passed, ${run.failed} failed, ${run.seconds} s in all.`,
   '',
-  '| Step | Seconds |',
-  '|---|---|',
-  ...rows(run.steps),
+  '| Step | Seconds | Processors busy |',
+  '|---|---|---|',
+  ...run.steps.map(({ name, seconds, busy }) => `| ${name} | ${seconds} | ${busy} % |`),
   '',
   'The test files that took ten seconds or longer:',
   '',

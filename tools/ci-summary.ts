@@ -1,5 +1,6 @@
 // The end of `.ci/run`: what each step and each test file took, and `N passed, N failed` over the test reports and the
-// steps that have none. Writes reports/ci.json. Reads reports/steps.tsv: name, seconds and exit code of each step.
+// steps that have none. Writes reports/ci.json. Reads reports/steps.tsv: name, seconds, exit code and busy share of
+// each step.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,8 +21,10 @@ writeFileSync(`${folder}ci.json`, `${JSON.stringify({ commit, passed, failed, se
 console.log('The test files that took longest:');
 for (const file of files.slice(0, 20)) console.log(`${String(file.seconds).padStart(6)} s  ${file.name}`);
 console.log('The steps:');
-for (const { name, seconds: took, code } of steps)
-  console.log(`${String(took).padStart(6)} s  ${name}${code === 0 ? '' : ' FAILED'}`);
+for (const { name, seconds: took, code, busy } of steps)
+  console.log(
+    `${String(took).padStart(6)} s  ${String(busy).padStart(3)} % busy  ${name}${code === 0 ? '' : ' FAILED'}`,
+  );
 console.log(`${String(seconds).padStart(6)} s  in all`);
 for (const line of nameFailures(reports)) console.log(`failed: ${line}`);
 console.log(`${passed} passed, ${failed} failed`);

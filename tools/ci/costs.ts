@@ -6,16 +6,18 @@ export interface Step {
   name: string;
   seconds: number;
   code: number;
+  /** How much of the time of all processors was used, in percent, by the step and by what ran beside it. */
+  busy: number;
 }
 
-/** One line for each step: its name, its seconds and its exit code, with tabs between. */
+/** One line for each step: its name, its seconds, its exit code and how busy the machine was, with tabs between. */
 export const parseSteps = (text: string): Step[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [name = '', seconds, code] = line.split('\t');
-      return { name, seconds: Number(seconds), code: Number(code) };
+      const [name = '', seconds, code, busy] = line.split('\t');
+      return { name, seconds: Number(seconds), code: Number(code), busy: Number(busy) };
     });
 
 /** What each step took, and each test file, the longest first. */
