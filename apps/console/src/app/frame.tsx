@@ -1,6 +1,6 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useExceptions, useSession } from '../lib/use-stores.ts';
 import { Toaster } from '../ui/notify.tsx';
 import { FullScreenError } from './errors/full-screen-error.tsx';
@@ -33,7 +33,7 @@ export function Frame() {
     <>
       {!isLoggedIn && <WaitingOverlay />}
       {isLoggedIn && (site === null && siteCount > 0 ? <OtherSite /> : <Outlet key={site?.siteAccountUuid} />)}
-      <Suspense>{hasException && <ExceptionDialog />}</Suspense>
+      {hasException && <ExceptionDialog />}
       <Toaster />
     </>
   );

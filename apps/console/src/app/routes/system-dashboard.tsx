@@ -1,14 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { DashboardScreen } from '../../features/dashboards/dashboard-screen.tsx';
 import { systemScope } from '../../features/dashboards/scope.ts';
 import { siteOfTab } from '../../lib/client.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { useSwitchSite } from '../shell/use-switch-site.ts';
 
-const SiteComparison = lazy(() =>
-  import('../../features/dashboards/cards/site-comparison.tsx').then(({ SiteComparison: component }) => ({
-    default: component,
-  })),
+const SiteComparison = deferred(() =>
+  import('../../features/dashboards/cards/site-comparison.tsx').then(({ SiteComparison: component }) => component),
 );
 
 export function SystemDashboardPage() {
@@ -31,15 +29,13 @@ export function SystemDashboardPage() {
       above={
         left !== undefined &&
         right !== undefined && (
-          <Suspense>
-            <SiteComparison
-              left={left}
-              right={right}
-              onChange={(first, second) => compare({ left: first, right: second })}
-              onClose={() => compare({})}
-              onOpenSite={openSite}
-            />
-          </Suspense>
+          <SiteComparison
+            left={left}
+            right={right}
+            onChange={(first, second) => compare({ left: first, right: second })}
+            onClose={() => compare({})}
+            onOpenSite={openSite}
+          />
         )
       }
     />

@@ -5,11 +5,11 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Menu from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
-import { lazy, Suspense } from 'react';
 import { Focusable } from 'react-aria-components/Focusable';
 import { useNotices, useSession } from '../../lib/use-stores.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { IgnoreRulePill } from './ignore-rule-pill.tsx';
 import { initials } from './initials.ts';
@@ -20,9 +20,9 @@ import k from './keys.module.css';
 
 // Menus weigh more than the rest of the header; they come right after it, and until then a picture of each stands
 // in their place so that nothing moves.
-const SiteSwitcher = lazy(async () => ({ default: (await import('./site-switcher.tsx')).SiteSwitcher }));
-const UserMenuButton = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenuButton }));
-const ChangeSetPill = lazy(async () => ({ default: (await import('./change-set-pill.tsx')).ChangeSetPill }));
+const SiteSwitcher = deferred(async () => (await import('./site-switcher.tsx')).SiteSwitcher);
+const UserMenuButton = deferred(async () => (await import('./user-menu.tsx')).UserMenuButton);
+const ChangeSetPill = deferred(async () => (await import('./change-set-pill.tsx')).ChangeSetPill);
 
 function SiteSwitcherPicture() {
   const handshake = useSession((session) => session.handshake);
@@ -71,9 +71,7 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </div>
       <ProductTitle />
       <div className={s['site']}>
-        <Suspense fallback={<SiteSwitcherPicture />}>
-          <SiteSwitcher />
-        </Suspense>
+        <SiteSwitcher placeholder={<SiteSwitcherPicture />} />
       </div>
       <button type="button" className={s['search']} onClick={onOpenPalette} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />
@@ -84,9 +82,7 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </button>
       <div className={s['end']}>
         <RetryNotice />
-        <Suspense fallback={null}>
-          <ChangeSetPill />
-        </Suspense>
+        <ChangeSetPill />
         <IgnoreRulePill />
         <span className={s['zone']}>
           <Clock size={14} aria-hidden />
@@ -96,9 +92,7 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
         <span className={s['help']}>
           <IconButton icon={Keyboard} label="Keyboard shortcuts" onPress={onOpenHelp} />
         </span>
-        <Suspense fallback={<UserMenuPicture />}>
-          <UserMenuButton />
-        </Suspense>
+        <UserMenuButton placeholder={<UserMenuPicture />} />
         <Tooltip text="Logout" placement="bottom">
           <Focusable>
             <a href={href('/logout')} className={cx(buttonClass('quiet'), s['logout'])} aria-label="Logout">

@@ -1,12 +1,13 @@
 import type { PagePath } from '@patchkeep/rules/pages';
 import { useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../lib/use-stores.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import s from './shell.module.css';
 
-const StaleFeedBanner = lazy(async () => ({ default: (await import('./stale-feed-banner.tsx')).StaleFeedBanner }));
+const StaleFeedBanner = deferred(async () => (await import('./stale-feed-banner.tsx')).StaleFeedBanner);
 const showsCounts = (page: PagePath | undefined): boolean =>
   page !== undefined &&
   /^\/(dashboard|system-dashboard|applications|groups\/applications|tags\/applications|hosts\/host-results|vulnerabilities|win-updates)/.test(
@@ -29,11 +30,7 @@ export function ShellBanners() {
           goes on for every host.
         </Banner>
       )}
-      {showsCounts(page) && (
-        <Suspense>
-          <StaleFeedBanner />
-        </Suspense>
-      )}
+      {showsCounts(page) && <StaleFeedBanner />}
       {isTrialModeEnabled && !isTrialHidden && (
         <Banner tone="info" word="Trial" onDismiss={() => setTrialHidden(true)}>
           Everything is included and nothing that protects a host is held back. Whoever runs this server ends the trial

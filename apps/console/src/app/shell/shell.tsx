@@ -2,10 +2,11 @@ import { product } from '@patchkeep/contract/product';
 import { pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { preferences } from '../../lib/client.ts';
 import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { watchFocus } from '../../ui/focus/focus-memory.ts';
 import { RenderBoundary } from '../errors/render-boundary.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -20,13 +21,10 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import s from './shell.module.css';
 
-const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: component }) => ({ default: component })));
-const WideActs = lazy(() => import('./wide-acts.tsx').then(({ WideActs: component }) => ({ default: component })));
-const loadPalette = () => import('./palette/palette.tsx');
-const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
-const KeyboardHelp = lazy(() =>
-  import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
-);
+const Drawer = deferred(() => import('./drawer.tsx').then(({ Drawer: component }) => component));
+const WideActs = deferred(() => import('./wide-acts.tsx').then(({ WideActs: component }) => component));
+const Palette = deferred(() => import('./palette/palette.tsx').then(({ Palette: component }) => component));
+const KeyboardHelp = deferred(() => import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => component));
 
 type Layer = 'drawer' | 'palette' | 'help' | null;
 
@@ -61,7 +59,7 @@ export function Shell() {
     setLayer('palette');
   };
   useShortcuts({ palette: openPalette, help: () => setLayer('help') });
-  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
+  useEffect(() => whenIdle(() => void Palette.preload()), []);
   useFocusOnArrival();
   useEffect(watchFocus, []);
   return (
@@ -88,12 +86,10 @@ export function Shell() {
           <RenderBoundary resetKey={match?.pathname}>
             {page && <Breadcrumbs page={page} />}
             {isAllowed ? <Outlet /> : <NoAccess page={page} />}
-            <Suspense>
-              <WideActs />
-              {layer === 'drawer' && <Drawer onClose={close} />}
-              {layer === 'palette' && <Palette onClose={close} onOpenHelp={() => setLayer('help')} />}
-              {layer === 'help' && <KeyboardHelp onClose={close} />}
-            </Suspense>
+            <WideActs />
+            {layer === 'drawer' && <Drawer onClose={close} />}
+            {layer === 'palette' && <Palette onClose={close} onOpenHelp={() => setLayer('help')} />}
+            {layer === 'help' && <KeyboardHelp onClose={close} />}
           </RenderBoundary>
         </main>
         <TaskTray />

@@ -1,7 +1,8 @@
 import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import type { CardData } from '@patchkeep/contract/dashboard-data';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { cx } from '../../ui/cx.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import type { Look } from './card-look.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { titleOf } from './card-titles.ts';
@@ -10,9 +11,9 @@ import type { Arranging } from './use-arranging.ts';
 import s from './dashboards.module.css';
 
 /* Fetched while the numbers are on their way, so that drawing charts costs the first paint nothing. */
-const cardView = import('./card-view.tsx').then(({ CardView: component }) => ({ default: component }));
-const CardView = lazy(() => cardView);
-const CardTools = lazy(() => import('./card-tools.tsx').then(({ CardTools: component }) => ({ default: component })));
+const CardView = deferred(() => import('./card-view.tsx').then(({ CardView: component }) => component));
+void CardView.preload();
+const CardTools = deferred(() => import('./card-tools.tsx').then(({ CardTools: component }) => component));
 
 export interface CardGridProps {
   config: DashboardConfig;
@@ -59,27 +60,24 @@ export function CardGrid({ config, cards, isWaiting, look, arranging }: CardGrid
               },
             })}
           >
-            <Suspense fallback={<CardSkeleton card={card} />}>
-              <CardView
-                card={card}
-                data={cards.find(({ cardId }) => cardId === card.cardId)}
-                isWaiting={isWaiting}
-                look={look}
-                actions={
-                  arranging && (
-                    <Suspense>
-                      <CardTools
-                        index={index}
-                        arranging={arranging}
-                        hasScopes={look.of === 'site'}
-                        onDragStart={() => setDragged(index)}
-                        onDragEnd={end}
-                      />
-                    </Suspense>
-                  )
-                }
-              />
-            </Suspense>
+            <CardView
+              placeholder={<CardSkeleton card={card} />}
+              card={card}
+              data={cards.find(({ cardId }) => cardId === card.cardId)}
+              isWaiting={isWaiting}
+              look={look}
+              actions={
+                arranging && (
+                  <CardTools
+                    index={index}
+                    arranging={arranging}
+                    hasScopes={look.of === 'site'}
+                    onDragStart={() => setDragged(index)}
+                    onDragEnd={end}
+                  />
+                )
+              }
+            />
           </li>
         ))}
       </ul>

@@ -2,9 +2,10 @@ import { type DashboardConfig, defaultDashboardUuid } from '@patchkeep/contract/
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { asFailure } from '../../lib/failure.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CardGrid } from './card-grid.tsx';
 import type { Look } from './card-look.ts';
@@ -16,14 +17,10 @@ import { useArranging } from './use-arranging.ts';
 import { usePrinting } from './use-printing.ts';
 import s from './dashboards.module.css';
 
-const Toolbar = lazy(() =>
-  import('./dashboard-toolbar.tsx').then(({ DashboardToolbar: component }) => ({ default: component })),
-);
-
-const NeedsYou = lazy(() => import('./needs-you.tsx').then(({ NeedsYou: component }) => ({ default: component })));
-
-const FirstStepsCard = lazy(() =>
-  import('./first-steps/first-steps-card.tsx').then(({ FirstStepsCard: component }) => ({ default: component })),
+const Toolbar = deferred(() => import('./dashboard-toolbar.tsx').then(({ DashboardToolbar: component }) => component));
+const NeedsYou = deferred(() => import('./needs-you.tsx').then(({ NeedsYou: component }) => component));
+const FirstStepsCard = deferred(() =>
+  import('./first-steps/first-steps-card.tsx').then(({ FirstStepsCard: component }) => component),
 );
 
 export interface DashboardScreenProps {
@@ -83,28 +80,24 @@ export function DashboardScreen({
       ) : (
         <>
           <div className={s['toolbar']}>
-            <Suspense>
-              <Toolbar
-                scope={scope}
-                dashboardUuid={saved.data?.dashboardUuid ?? dashboardUuid}
-                arranging={arranging}
-                at={data?.at}
-                isPrint={isPrint}
-                isEditing={isEditing}
-                onEdit={setEditing}
-                onFirstSteps={firstSteps.show}
-              />
-            </Suspense>
+            <Toolbar
+              scope={scope}
+              dashboardUuid={saved.data?.dashboardUuid ?? dashboardUuid}
+              arranging={arranging}
+              at={data?.at}
+              isPrint={isPrint}
+              isEditing={isEditing}
+              onEdit={setEditing}
+              onFirstSteps={firstSteps.show}
+            />
           </div>
           <output className="visually-hidden">{arranging.said}</output>
-          <Suspense>{steps && <FirstStepsCard {...steps} />}</Suspense>
+          {steps && <FirstStepsCard {...steps} />}
           {!isChecklistAlone && (
             <>
-              {!isPaper && hasWork(config) && (
-                <Suspense fallback={roomOfNeeds}>
-                  {data ? <NeedsYou cards={data.cards} look={look} /> : roomOfNeeds}
-                </Suspense>
-              )}
+              {!isPaper &&
+                hasWork(config) &&
+                (data ? <NeedsYou placeholder={roomOfNeeds} cards={data.cards} look={look} /> : roomOfNeeds)}
               {!isPaper && above}
               <CardGrid
                 config={config}
