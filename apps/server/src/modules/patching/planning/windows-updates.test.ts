@@ -1,5 +1,3 @@
-import { syncBuiltinESMExports } from 'node:module';
-import os from 'node:os';
 import { activities } from '@patchkeep/contract/activities';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
@@ -15,13 +13,11 @@ import { verify } from '../verification/verify.jobs.ts';
 import { plan } from './plan.jobs.ts';
 
 /** When the machine under the agent was started: a clock, and not ours. */
-const machine = { bootedAt: 0 };
-const ownUptime = os.uptime;
-/** All test files of a worker share their modules: a mock of `node:os` would come too late for the agent. */
-const countUptimeBy = (uptime: () => number): void => {
-  os.uptime = uptime;
-  syncBuiltinESMExports();
-};
+const machine = vi.hoisted(() => ({ bootedAt: 0 }));
+vi.mock(import('node:os'), async (original) => ({
+  ...(await original()),
+  uptime: () => (Date.now() - machine.bootedAt) / 1_000,
+}));
 
 let app: TestApp;
 let manager: TestClient;
@@ -30,7 +26,6 @@ let agent: Awaited<ReturnType<typeof shippedAgent>>;
 const kb = 5_068_861;
 
 beforeAll(async () => {
-  countUptimeBy(() => (Date.now() - machine.bootedAt) / 1_000);
   // The host has the server's clock: it believes no order from its future. The story ends before its daily inspection.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T09:00:00Z') });
   const clock = { read: () => new Date() };
@@ -47,7 +42,6 @@ afterAll(async () => {
   agent.remove();
   await signer.close();
   vi.useRealTimers();
-  countUptimeBy(ownUptime);
 });
 
 /** No hint reaches the api here: after a quarter of an hour it looks by itself. */
