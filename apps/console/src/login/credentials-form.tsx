@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { call, hash } from './login-client.ts';
 import { type LoginMethod, signIn } from './login-flow.ts';
+import { PasswordField } from './password-field.tsx';
 import s from './login.module.css';
 
 interface CredentialsFormProps {
@@ -14,8 +15,6 @@ interface CredentialsFormProps {
 export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
-  const [hasCapsLock, setCapsLock] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -36,8 +35,6 @@ export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormP
     setRefusal(answer.message);
     passwordField.current?.select();
   };
-  const watchCapsLock = (event: { getModifierState(key: string): boolean }) =>
-    setCapsLock(event.getModifierState('CapsLock'));
 
   return (
     <form className={s['form']} onSubmit={(event) => void submit(event)} noValidate>
@@ -54,26 +51,14 @@ export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormP
         errorMessage={isChecked && !username.trim() ? 'Enter your e-mail address.' : undefined}
         inputRef={usernameField as never}
       />
-      <div className={s['password']}>
-        <TextField
-          label="Password"
-          type={isShown ? 'text' : 'password'}
-          name="password"
-          autoComplete="current-password"
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          value={password}
-          onChange={setPassword}
-          errorMessage={isChecked && !password ? 'Enter your password.' : undefined}
-          inputRef={passwordField as never}
-        />
-        <span className={s['show']}>
-          <Button size="small" variant="quiet" aria-pressed={isShown} onPress={() => setShown(!isShown)}>
-            {isShown ? 'Hide password' : 'Show password'}
-          </Button>
-        </span>
-      </div>
-      <output className={s['hint']}>{hasCapsLock && 'Caps Lock is on.'}</output>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        errorMessage={isChecked && !password ? 'Enter your password.' : undefined}
+        inputRef={passwordField}
+      />
       <Button type="submit" variant="primary" isPending={isBusy}>
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
