@@ -51,7 +51,7 @@ describe('the users of a site', () => {
     await page.keyboard.type('Mette Friis');
     const preview = page.getByRole('region', { name: 'What these rights allow' });
     await preview.getByText('Not: Change groups').waitFor();
-    await page.getByRole('checkbox', { name: 'Administer' }).focus();
+    await page.getByRole('checkbox', { name: 'Administer', exact: true }).focus();
     await page.keyboard.press('Space');
     await preview.getByText('Add, change and remove users').waitFor();
     await page.getByRole('button', { name: /Custom/ }).waitFor();
@@ -119,6 +119,6 @@ describe('the users of a site', () => {
     await goTo(page, '/users', 'Users');
     await page.getByRole('button', { name: 'Actions for Ana Lindqvist' }).click();
     const remove = page.getByRole('menuitem', { name: /Remove.*Another administrator can remove you/ });
-    expect(await remove.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
   });
 });

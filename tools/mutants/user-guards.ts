@@ -4,7 +4,7 @@ const users = 'apps/server/src/modules/identity/users';
 export const userMutants = [
   {
     guard: 'last system administrator',
-    file: 'packages/rules/src/user-change.ts',
+    file: 'packages/rules/src/users/user-change.ts',
     without: 'if (losesLast && change.otherUsableAdministrators === 0) return userRefusals.lastAdministrator;',
     instead: '',
     red: {
@@ -24,7 +24,7 @@ export const userMutants = [
   },
   {
     guard: 'no more rights than the caller has',
-    file: 'packages/rules/src/user-change.ts',
+    file: 'packages/rules/src/users/user-change.ts',
     without:
       'if (!has(effectiveMask(caller.isSystemAdmin, caller.sitePermissions), gained)) return userRefusals.moreThanOwn;',
     instead: 'if (gained < 0) return userRefusals.moreThanOwn;',
@@ -32,7 +32,7 @@ export const userMutants = [
   },
   {
     guard: 'system administrators by their like',
-    file: 'packages/rules/src/user-change.ts',
+    file: 'packages/rules/src/users/user-change.ts',
     without: 'if (concernsAdministrator && !caller.isSystemAdmin) return userRefusals.systemAdministrator;',
     instead: 'if (concernsAdministrator && caller.sitePermissions < 0) return userRefusals.systemAdministrator;',
     red: {
@@ -42,7 +42,7 @@ export const userMutants = [
   },
   {
     guard: 'own last right to administer',
-    file: 'packages/rules/src/user-change.ts',
+    file: 'packages/rules/src/users/user-change.ts',
     without:
       'if (isSelf && administers(before) && !administers(after) && !change.administersElsewhere) return userRefusals.ownLast;',
     instead: 'if (isSelf && administers(before) && administers(null)) return userRefusals.ownLast;',

@@ -1,10 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { call, hash } from './login-client.ts';
 import { type LoginMethod, signIn } from './login-flow.ts';
 import { PasswordField } from './password-field.tsx';
+import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
 interface CredentialsFormProps {
@@ -15,29 +16,26 @@ interface CredentialsFormProps {
 export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [isChecked, setChecked] = useState(false);
-  const [refusal, setRefusal] = useState('');
   const [usernameField, passwordField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const { isBusy, isChecked, refusal, submit } = useAttempt();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setChecked(true);
-    setRefusal('');
-    if (!username.trim()) return usernameField.current?.focus();
-    if (!password) return passwordField.current?.focus();
-    setBusy(true);
+  const missing = () => {
+    if (!username.trim()) return usernameField.current;
+    return password ? null : passwordField.current;
+  };
+  const tryPassword = async (): Promise<string | undefined> => {
     const answer = await signIn({ call, hash }, username.trim(), password);
-    if (answer.step === 'signedIn') return onSignedIn();
-    setBusy(false);
-    if (answer.step === 'secondFactor') return onSecondFactor(answer.methods);
-    setRefusal(answer.message);
-    passwordField.current?.select();
+    if (answer.step === 'refused') {
+      passwordField.current?.select();
+      return answer.message;
+    }
+    if (answer.step === 'secondFactor') onSecondFactor(answer.methods);
+    else onSignedIn();
+    return undefined;
   };
 
   return (
-    <form className={s['form']} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={s['form']} onSubmit={(event) => void submit(event, missing(), tryPassword)} noValidate>
       {refusal && <Banner tone="danger">{refusal}</Banner>}
       <TextField
         label="E-mail address"

@@ -1,5 +1,5 @@
 import { passwordProblem } from '@patchkeep/rules/password';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
@@ -7,6 +7,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { accept, lookAt } from './invitation-flow.ts';
 import { call, hash } from './login-client.ts';
 import { PasswordField } from './password-field.tsx';
+import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
 interface InvitationFormProps {
@@ -51,25 +52,23 @@ interface ChoosePasswordProps {
 
 function ChoosePassword({ invitation, username, longName, customerName, onSignedIn }: ChoosePasswordProps) {
   const [password, setPassword] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const problem = passwordProblem(username, password);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setChecked(true);
-    setRefusal('');
-    if (problem !== undefined) return field.current?.focus();
-    setBusy(true);
+  const { isBusy, isChecked, refusal, submit } = useAttempt();
+  const setAndSignIn = async (): Promise<string | undefined> => {
     const answer = await accept({ call, hash }, invitation, username, password);
-    if (answer.step === 'signedIn') return onSignedIn();
-    setBusy(false);
-    setRefusal(answer.step === 'refused' ? answer.message : 'Your password is set. Sign in with it.');
+    if (answer.step === 'refused') return answer.message;
+    if (answer.step === 'secondFactor') return 'Your password is set. Sign in with it.';
+    onSignedIn();
+    return undefined;
   };
+
   return (
-    <form className={s['form']} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      noValidate
+      className={s['form']}
+      onSubmit={(event) => void submit(event, problem === undefined ? null : field.current, setAndSignIn)}
+    >
       {refusal && <Banner tone="danger">{refusal}</Banner>}
       <p>
         Welcome, {longName}. You have been given access to {customerName}.

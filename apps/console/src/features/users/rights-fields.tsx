@@ -76,23 +76,21 @@ export function RightsPreview({ rights: { sitePermissions, isSystemAdmin } }: { 
   return (
     <section className={s['preview']} aria-label="What these rights allow">
       <h3>{isSystemAdmin ? 'In every site they may' : mask === 0 ? 'They cannot open this site' : 'They may'}</h3>
-      {mask !== 0 && (
-        <ul>
-          {permissionBits.map(({ bit, may }) => {
-            const isHeld = has(mask, bit);
-            const Icon = isHeld ? Check : X;
-            return (
-              <li key={bit} className={cx(!isHeld && s['without'])}>
-                <Icon size={16} aria-hidden />
-                <span>
-                  {!isHeld && <strong>Not: </strong>}
-                  {may}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <ul hidden={mask === 0}>
+        {permissionBits.map(({ bit, may }) => (
+          <Allowed key={bit} may={may} isHeld={has(mask, bit)} />
+        ))}
+      </ul>
     </section>
+  );
+}
+
+function Allowed({ may, isHeld }: { may: string; isHeld: boolean }) {
+  const Icon = isHeld ? Check : X;
+  return (
+    <li className={cx(!isHeld && s['without'])}>
+      <Icon size={16} aria-hidden />
+      <span>{isHeld ? may : `Not: ${may}`}</span>
+    </li>
   );
 }

@@ -112,12 +112,12 @@ function UserActs({ user, acts }: { user: SiteUser; acts: UserRowActs }) {
   const isOwn = acts.isOwn(user);
   return (
     <MenuButton
-      label={`Actions for ${user.longName}`}
-      icon={Ellipsis}
       isIconOnly
-      variant="quiet"
-      size="small"
+      icon={Ellipsis}
+      label={`Actions for ${user.longName}`}
       placement="bottom end"
+      size="small"
+      variant="quiet"
     >
       <MenuItem id="edit" isDisabled={reason !== undefined} detail={reason} onAction={() => acts.onEdit(user)}>
         {isOwn ? 'Change name...' : 'Change rights...'}

@@ -6,15 +6,11 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
-import { Form, FormActions } from '../../ui/form/form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { notify } from '../../ui/notify.tsx';
 import { type Rights, RightsFields, RightsPreview } from './rights-fields.tsx';
-import s from './users.module.css';
 
 const addForm = z.object({
   username: z.email('Write an e-mail address.').max(constants.emailMax),
@@ -47,39 +43,33 @@ export function AddUserDialog({ siteUuid, own, isMailing, onAdded, onClose }: Ad
     { touches: ['user'], onRefused: setRefusal, refusals },
   );
   return (
-    <Dialog title="Add user" isOpen onClose={onClose}>
-      <div className={s['wide']}>
-        <Form
-          form={form}
-          labels={labels}
-          onSubmit={(values) => {
-            setRefusal(undefined);
-            adding.mutate(values, { onSuccess: ({ user, madeInvitation }) => onAdded(user, madeInvitation) });
-          }}
-        >
-          {refusal !== undefined && <Banner tone="danger">{refusal}</Banner>}
-          <FormTextField
-            control={form.control}
-            name="username"
-            type="email"
-            label={labels.username}
-            description={
-              isMailing
-                ? 'They sign in with it. The invitation is sent there.'
-                : 'They sign in with it. You get a link to hand to them.'
-            }
-          />
-          <FormTextField control={form.control} name="longName" label={labels.longName} />
-          <RightsFields rights={rights} onChange={setRights} own={own} />
-          <FormActions>
-            <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={adding.isPending}>
-              Add user
-            </Button>
-          </FormActions>
-        </Form>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Add user"
+      verb="Add user"
+      form={form}
+      labels={labels}
+      refusal={refusal}
+      isPending={adding.isPending}
+      onClose={onClose}
+      onSubmit={(values) => {
+        setRefusal(undefined);
+        adding.mutate(values, { onSuccess: ({ user, madeInvitation }) => onAdded(user, madeInvitation) });
+      }}
+    >
+      <FormTextField
+        control={form.control}
+        name="username"
+        type="email"
+        label={labels.username}
+        description={
+          isMailing
+            ? 'They sign in with it. The invitation is sent there.'
+            : 'They sign in with it. You get a link to hand to them.'
+        }
+      />
+      <FormTextField control={form.control} name="longName" label={labels.longName} />
+      <RightsFields rights={rights} onChange={setRights} own={own} />
+    </FormDialog>
   );
 }
 
@@ -114,40 +104,34 @@ export function ChangeUserDialog({ siteUuid, user, own, isOwn, onClose }: Change
     { touches: ['user'], onRefused: setRefusal },
   );
   return (
-    <Dialog title={user.longName} isOpen onClose={onClose}>
-      <div className={s['wide']}>
-        <Form
-          form={form}
-          labels={labels}
-          onSubmit={(values) => {
-            setRefusal(undefined);
-            saving.mutate(values, {
-              onSuccess: ({ longName }) => {
-                onClose();
-                notify({ tone: 'success', text: `${longName} saved.${isOwn ? '' : ' New rights count from now on.'}` });
-              },
-            });
-          }}
-        >
-          {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
-          <p className="muted">{user.username}</p>
-          <FormTextField control={form.control} name="longName" label={labels.longName} />
-          {isOwn ? (
-            <>
-              <p>These are your own rights. Another administrator can change them.</p>
-              <RightsPreview rights={rights} />
-            </>
-          ) : (
-            <RightsFields rights={rights} onChange={setRights} own={own} />
-          )}
-          <FormActions>
-            <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={saving.isPending}>
-              Save
-            </Button>
-          </FormActions>
-        </Form>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={user.longName}
+      verb="Save"
+      form={form}
+      labels={labels}
+      refusal={refusal}
+      isPending={saving.isPending}
+      onClose={onClose}
+      onSubmit={(values) => {
+        setRefusal(undefined);
+        saving.mutate(values, {
+          onSuccess: ({ longName }) => {
+            onClose();
+            notify({ tone: 'success', text: `${longName} saved.${isOwn ? '' : ' New rights count from now on.'}` });
+          },
+        });
+      }}
+    >
+      <p className="muted">{user.username}</p>
+      <FormTextField control={form.control} name="longName" label={labels.longName} />
+      {isOwn ? (
+        <>
+          <p>These are your own rights. Another administrator can change them.</p>
+          <RightsPreview rights={rights} />
+        </>
+      ) : (
+        <RightsFields rights={rights} onChange={setRights} own={own} />
+      )}
+    </FormDialog>
   );
 }

@@ -70,15 +70,15 @@ export function UsersScreen({ siteUuid, siteName }: UsersScreenProps) {
       <DataTable
         label="Users"
         noun="users"
-        columns={columns}
-        rows={query.isError && !rows ? [] : rows}
-        getId={getId}
-        getName={getName}
-        total={rows?.length ?? 0}
-        page={{ from: 1 }}
         density="cosy"
+        columns={columns}
         sort={sort}
         onSort={setSort}
+        rows={query.isError && !rows ? [] : rows}
+        total={rows?.length ?? 0}
+        page={{ from: 1 }}
+        getName={getName}
+        getId={getId}
         error={
           query.isError && !rows
             ? { message: 'Unable to fetch site users.', onRetry: () => void query.refetch() }

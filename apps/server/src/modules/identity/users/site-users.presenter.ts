@@ -1,6 +1,6 @@
 import { type SiteUser, userLimits } from '@patchkeep/contract/users';
 import { dayMs } from '@patchkeep/rules/time-units';
-import type { UserStanding } from '@patchkeep/rules/user-change';
+import type { UserStanding } from '@patchkeep/rules/users/user-change';
 import type { UserRow } from '../identity.tables.ts';
 import type { SiteUserRow } from './site-users.queries.ts';
 

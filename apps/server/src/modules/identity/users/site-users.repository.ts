@@ -1,5 +1,18 @@
+import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import type { InvitationRow, RemovedMemberRow } from '../identity.tables.ts';
+
+interface Member {
+  customerId: string;
+  userId: string;
+  siteId: string;
+}
+const isOf = ({ customerId, userId, siteId }: Member) =>
+  sql<SqlBool>`customer_id = ${customerId} and user_id = ${userId} and site_id = ${siteId}`;
+
+/** Nobody has used or revoked it, and it is not too old. */
+const isOpen = (customerId: string, now: Date) =>
+  sql<SqlBool>`customer_id = ${customerId} and used_at is null and revoked_at is null and expires_at > ${now}`;
 
 export const saveMembership = async (
   tx: Tx,
@@ -16,13 +29,8 @@ export const saveMembership = async (
     .execute();
 };
 
-export const deleteMembership = async (tx: Tx, customerId: string, userId: string, siteId: string): Promise<void> => {
-  await tx
-    .deleteFrom('site_members')
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .where('site_id', '=', siteId)
-    .execute();
+export const deleteMembership = async (tx: Tx, member: Member): Promise<void> => {
+  await tx.deleteFrom('site_members').where(isOf(member)).execute();
 };
 
 /** What was kept of an earlier removal from the same site is of no use any more. */
@@ -40,13 +48,8 @@ export const keepRemoved = async (tx: Tx, row: RemovedMemberRow): Promise<void> 
     .execute();
 };
 
-export const forgetRemoved = async (tx: Tx, customerId: string, userId: string, siteId: string): Promise<void> => {
-  await tx
-    .deleteFrom('removed_members')
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .where('site_id', '=', siteId)
-    .execute();
+export const forgetRemoved = async (tx: Tx, member: Member): Promise<void> => {
+  await tx.deleteFrom('removed_members').where(isOf(member)).execute();
 };
 
 /** Removals that cannot be taken back any more; who was disabled by one keeps no password either. */
@@ -70,32 +73,28 @@ export const insertInvitation = async (tx: Tx, row: InvitationRow): Promise<void
 };
 
 /** Returns whether one was open. */
-export const revokeInvitations = async (tx: Tx, customerId: string, userId: string, now: Date): Promise<boolean> => {
+const endInvitations = async (
+  tx: Tx,
+  customerId: string,
+  which: { user_id: string } | { invitation_id: string },
+  change: { used_at: Date } | { revoked_at: Date },
+  now: Date,
+): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
-    .set({ revoked_at: now })
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .set(change)
+    .where(isOpen(customerId, now))
+    .where((each) => each.and(which))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
+export const revokeInvitations = (tx: Tx, customerId: string, userId: string, now: Date): Promise<boolean> =>
+  endInvitations(tx, customerId, { user_id: userId }, { revoked_at: now }, now);
+
 /** Uses an invitation up. Of several who try at once, one gets true. */
-export const useInvitation = async (tx: Tx, customerId: string, invitationId: string, now: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('invitations')
-    .set({ used_at: now })
-    .where('customer_id', '=', customerId)
-    .where('invitation_id', '=', invitationId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+export const useInvitation = (tx: Tx, customerId: string, invitationId: string, now: Date): Promise<boolean> =>
+  endInvitations(tx, customerId, { invitation_id: invitationId }, { used_at: now }, now);
 
 /** Invitations that nobody can use and no entry of the log needs. */
 export const dropOldInvitations = async (tx: Tx, customerId: string, before: Date): Promise<void> => {

@@ -3,7 +3,7 @@ import { sitePermission } from '@patchkeep/contract/rights';
 import { type MadeInvitation, type SiteUser, userLimits, type users as endpoints } from '@patchkeep/contract/users';
 import { has, mayCall } from '@patchkeep/rules/permissions';
 import { dayMs } from '@patchkeep/rules/time-units';
-import { mayInvite, refuseUserChange, type UserStanding } from '@patchkeep/rules/user-change';
+import { mayInvite, refuseUserChange, type UserStanding } from '@patchkeep/rules/users/user-change';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { recordActOfCaller } from '../../audit/public.ts';
@@ -206,7 +206,7 @@ const addKnown = async (
     user_id: user.user_id,
     permissions: given.sitePermissions,
   });
-  await forgetRemoved(tx, customerId, user.user_id, siteId);
+  await forgetRemoved(tx, { customerId, userId: user.user_id, siteId });
   await updateUser(tx, customerId, user.user_id, {
     disabled_at: null,
     is_system_admin: given.isSystemAdmin,
@@ -312,7 +312,7 @@ export const removeSiteUser = async (
       was_system_admin: row.is_system_admin,
       removed_at: now,
     });
-    await deleteMembership(tx, customerId, userId, site);
+    await deleteMembership(tx, { customerId, userId, siteId: site });
   }
   const hasNone = [...memberships.keys()].every((site) => taken.has(site));
   await updateUser(tx, customerId, userId, { is_system_admin: false, ...(hasNone && { disabled_at: now }) });
@@ -337,7 +337,7 @@ export const restoreSiteUser = async (context: Context, siteId: string, userId: 
   for (const { site_id, permissions } of await removedWith(tx, customerId, userId, row.removed_at)) {
     if (permissions !== null)
       await saveMembership(tx, { customer_id: customerId, site_id, user_id: userId, permissions });
-    await forgetRemoved(tx, customerId, userId, site_id);
+    await forgetRemoved(tx, { customerId, userId, siteId: site_id });
   }
   await updateUser(tx, customerId, userId, { disabled_at: null, is_system_admin: isSystemAdmin });
   const user = await answerOf(context, siteId, userId);

@@ -6,7 +6,7 @@ import { rolePreset, sitePermission } from '@patchkeep/contract/rights';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { type SiteUser, users } from '@patchkeep/contract/users';
-import { userRefusals } from '@patchkeep/rules/user-change';
+import { userRefusals } from '@patchkeep/rules/users/user-change';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
 import { jobTools } from '../../../testkit/jobs.ts';

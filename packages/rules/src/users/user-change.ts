@@ -1,5 +1,5 @@
 import { sitePermission } from '@patchkeep/contract/rights';
-import { effectiveMask, has, refuseMask } from './permissions.ts';
+import { effectiveMask, has, refuseMask } from '../permissions.ts';
 
 /** What a user may do in one site, and how they sign in. */
 export interface UserStanding {
