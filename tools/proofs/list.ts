@@ -53,6 +53,12 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'administrators',
+    shows: '1,000 attempts of system administrators to take each other away at once never leave none',
+    full: { program: 'vitest', args: ['identity/users/last-administrator'], env: full },
+    isRotating: true,
+  },
+  {
     name: 'tamper',
     shows: 'every change of the activity log is found and named',
     full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },

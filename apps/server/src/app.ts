@@ -58,6 +58,7 @@ import { healthRoutes } from './platform/http/health.ts';
 import { type Mount, mounter } from './platform/http/mount.ts';
 import { openHttp } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
+import { mailSettings } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import { readReadiness, watchReadiness } from './platform/readiness.ts';
 import { signerClient } from './platform/signer-client.ts';
@@ -146,6 +147,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
       countActiveAgents: countActiveHosts,
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
     },
+    isMailing: mailSettings(config) !== undefined,
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
   hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });

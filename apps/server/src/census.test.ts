@@ -83,7 +83,7 @@ const routesIn = (tree: string): string[] => {
 const shapeOf = (route: string) => route.replaceAll(/:[\w:|]+/g, ':x');
 const signature = ({ method, path }: AnyEndpoint) => `${method} ${uiBase}${path}`;
 /** Endpoints whose path names a thing by its id. */
-const withIds = allEndpoints.filter(({ path }) => /:(id|site)\b/.test(path));
+const withIds = allEndpoints.filter(({ path }) => /:(id|site|user)\b/.test(path));
 const ignoring = {
   target: { cveId: 'CVE-2020-0001' },
   reasonKind: 'other',
@@ -109,6 +109,8 @@ const fitting: Record<string, object> = {
   'POST /dashboard/:id/layout': { config: { cards: [] } },
   'PATCH /system-dashboard/:id': { serialNumber: 1 },
   'POST /system-dashboard/:id/layout': { config: { cards: [] } },
+  'POST /site/:id/user': { username: 'x@example.com', longName: 'x', sitePermissions: 1 },
+  'PATCH /site/:site/user/:user': {},
   'POST /change-set/:id/undo': {},
   'POST /change-set/:id/refuse': {},
   'POST /change-set/:id/confirm': { contentHash: '' },
@@ -214,12 +216,12 @@ describe('the census of endpoints', () => {
       for (const id of foreign) {
         // Making a thing under an id of one's choice is no look-up; its site is.
         const isMade = each.method === 'POST' && each.path.includes(':site');
-        const params = { id: isMade ? randomUUID() : (id ?? ''), site: isMade ? (id ?? '') : own };
+        const params = { id: isMade ? randomUUID() : (id ?? ''), site: isMade ? (id ?? '') : own, user: id ?? '' };
         const { status } = await manager.call(each, { params, query: queryFor(each), body: bodyFor(each) } as never);
         expect([each.path, id, status]).toEqual([each.path, id, 404]);
         if (!each.path.includes(':site')) continue;
         const elsewhere = await manager.call(each, {
-          params: { id: randomUUID(), site: id ?? '' },
+          params: { id: randomUUID(), site: id ?? '', user: randomUUID() },
           body: bodyFor(each),
         } as never);
         expect([each.path, id, elsewhere.status]).toEqual([each.path, id, 404]);

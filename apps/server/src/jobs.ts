@@ -2,7 +2,7 @@ import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
 import { writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
-import { sweepSessions } from './modules/identity/public.ts';
+import { invitationTexts, mailInvitations, sweepSessions } from './modules/identity/public.ts';
 import { plan, planCustomer, planNow, sweepFiles, verify } from './modules/patching/public.ts';
 import {
   countExactly,
@@ -17,6 +17,7 @@ import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
 import { openFileStore } from './platform/files/file-store.ts';
 import type { Job, JobTools } from './platform/jobs/jobs.ts';
+import { mailSettings } from './platform/mail/mailer.ts';
 import { packagerClient } from './platform/packager-client.ts';
 import { signerClient } from './platform/signer-client.ts';
 
@@ -41,6 +42,7 @@ const afterFeed = async (versionIds: readonly number[], tools: JobTools): Promis
 export const allJobs = (config: Config): readonly Job[] => [
   sealLogs(signerOf(config), listCustomerIds),
   sweepSessions,
+  mailInvitations(invitationTexts(config.PATCHKEEP_SECRET_KEY), mailSettings(config)),
   markDormant,
   askRestarts,
   ...matchJobs(recountHolders, requestFeeds),

@@ -1,6 +1,7 @@
+import { uiBase } from '@patchkeep/contract/endpoint';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { administrator, login, newInstall } from './testkit/installed.ts';
+import { administrator, hello, login, newInstall } from './testkit/installed.ts';
 
 let install: Awaited<ReturnType<typeof newInstall>>;
 beforeAll(async () => {
@@ -49,5 +50,51 @@ describe('a user whom the operator adds', () => {
     ['a role that is not there', 'third@example.com', ['--role', 'owner', '--site', 'Head office'], '--role'],
   ])('is not added with %s', async (_what, email, more, message) => {
     await expect(add(email, ...more)).rejects.toThrow(message);
+  });
+});
+
+describe('an account that nobody gets into', () => {
+  const log = async () => {
+    const client = new pg.Client(install.env['PATCHKEEP_OWNER_DATABASE_URL']);
+    await client.connect();
+    const { rows } = await client.query(`select verb, actor_id, ip from audit_entries order by at, seq`);
+    await client.end();
+    return rows as { verb: string; actor_id: string | null; ip: string }[];
+  };
+
+  it('is unlocked, and gets a new password that ends its sessions; the activity log names both', async () => {
+    const { url } = await install.start();
+    const first = await login(url);
+    expect((await hello(url, first.cookie)).status).toBe(200);
+    const guess = async () =>
+      fetch(`${url}${uiBase}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          username: administrator.username,
+          passwordHash: 'x'.repeat(43),
+          passwordHashVersion: 1,
+        }),
+      }).then(({ status }) => status);
+    let guesses = 0;
+    while ((await guess()) !== 429 && guesses < 10) guesses += 1;
+    expect((await login(url)).status).toBe(429);
+    const account = ['--email', administrator.username.toUpperCase()];
+    expect(await install.user('unlock', ...account)).toContain('can try to sign in again');
+    expect((await login(url)).status).toBe(200);
+
+    expect(await install.user('reset-password', ...account)).toContain('has a new password');
+    // A process believes a session for a second at most.
+    await expect.poll(async () => (await hello(url, first.cookie)).status, { timeout: 20_000 }).toBe(401);
+    expect((await login(url)).status).toBe(200);
+    const acts = (await log()).filter(({ verb }) => ['user.unlock', 'user.resetPassword'].includes(verb));
+    expect(acts).toEqual([
+      { verb: 'user.unlock', actor_id: null, ip: 'command line' },
+      { verb: 'user.resetPassword', actor_id: null, ip: 'command line' },
+    ]);
+  });
+
+  it.each(['unlock', 'reset-password'])('is not there: %s says so', async (act) => {
+    await expect(install.user(act, '--email', 'nobody@example.com')).rejects.toThrow('Nobody signs in as');
   });
 });

@@ -6,11 +6,12 @@ import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { name as nameField } from '@patchkeep/contract/fields';
 import { rolePreset } from '@patchkeep/contract/rights';
 import { passwordProblem } from '@patchkeep/rules/password';
+import type pg from 'pg';
 import { z } from 'zod';
 import { askPassword } from './ask-password.ts';
 import { homeOf, readHome } from './home/home.ts';
 import { keptPassword } from './install.ts';
-import { addUser } from './modules/identity/public.ts';
+import { addUser, findLogin, resetPassword, unlockUser } from './modules/identity/public.ts';
 import { findCustomer, listCustomerIds, listSites } from './modules/tenants/public.ts';
 import { readSettings } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -20,11 +21,16 @@ import { type Tx, withTenant } from './platform/db/tenant.ts';
 const usage = `patchkeep user add --email ADDRESS --name "FULL NAME" --role read|write|administer --site NAME
 patchkeep user add --email ADDRESS --name "FULL NAME" --role system
                    [--customer NAME] [--password-file FILE] [--home DIR]
+patchkeep user reset-password --email ADDRESS [--password-file FILE] [--home DIR]
+patchkeep user unlock --email ADDRESS [--home DIR]
 
-Adds somebody who can sign in: to one site, or with the role system as an administrator of all sites. Without
---password-file the password is asked for; tell it to the new user by another way than the address. --customer is needed
-only where there are several customers. PATCHKEEP_DATABASE_URL and PATCHKEEP_PEPPER come from the environment, or with
---home from that folder.`;
+add             adds somebody who can sign in: to one site, or with the role system as an administrator of all sites
+reset-password  gives a user a new password and ends their sessions
+unlock          forgets failed attempts to sign in, so that the user can try again at once
+
+Without --password-file the password is asked for; tell it to the user by another way than the address. --customer is
+needed only where there are several customers. Each act stands in the activity log. PATCHKEEP_DATABASE_URL and
+PATCHKEEP_PEPPER come from the environment, or with --home from that folder.`;
 
 const permissionsOf = {
   read: rolePreset['Read-Only'],
@@ -51,21 +57,25 @@ const fields = z.object({
   customer: nameField.optional(),
 });
 
-const readCommandLine = () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  if (positionals.join(' ') !== 'add') throw new WrongUsage('The command is: user add');
-  const read = fields.safeParse(values);
-  if (!read.success)
-    throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-  const isOfSystem = read.data.role === 'system';
-  if (isOfSystem === (read.data.site !== undefined))
+const account = fields.pick({ email: true });
+
+const parsed = <T>(shape: z.ZodType<T>, values: unknown): T => {
+  const read = shape.safeParse(values);
+  if (read.success) return read.data;
+  throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+};
+
+const readNewUser = (values: unknown) => {
+  const given = parsed(fields, values);
+  const isOfSystem = given.role === 'system';
+  if (isOfSystem === (given.site !== undefined))
     throw new WrongUsage(
       isOfSystem ? 'The role system is of all sites: leave --site out.' : 'Name the site: --site NAME',
     );
-  return { ...read.data, isOfSystem, passwordFile: values['password-file'], home: values.home };
+  return { ...given, isOfSystem };
 };
 
-type Given = ReturnType<typeof readCommandLine>;
+type Given = ReturnType<typeof readNewUser>;
 
 /** The sites of the customer that the user is added to; nothing where another customer is meant. */
 const sitesOf = async (tx: Tx, customerId: string, { customer: wanted }: Given) => {
@@ -73,40 +83,86 @@ const sitesOf = async (tx: Tx, customerId: string, { customer: wanted }: Given) 
   return customer && (wanted === undefined || customer.name === wanted) ? listSites(tx, customerId) : undefined;
 };
 
+/** The act of whoever may run programs on the server: it has no account, so the log names none. */
+const operatorFacts = () => ({ requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() });
+
+interface Install {
+  pool: pg.Pool;
+  /** Asks for a password or reads it from its file, and keeps it as the server does. */
+  password: (username: string) => ReturnType<typeof keptPassword>;
+}
+
+const add = async ({ pool, password: ask }: Install, given: Given): Promise<string> => {
+  const { email: username, name: longName, role, isOfSystem } = given;
+  const customerIds = await listCustomerIds(globalQueries(pool));
+  if (customerIds.length > 1 && given.customer === undefined)
+    throw new Error('There are several customers: name one with --customer NAME');
+  const password = await ask(username);
+  let isAdded = false;
+  for (const customerId of customerIds)
+    await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+      const sites = await sitesOf(tx, customerId, given);
+      if (!sites) return;
+      const site = sites.find((each) => each.name === given.site);
+      if (!isOfSystem && !site) throw new Error(`There is no site "${given.site}"`);
+      const memberships = site ? [{ siteId: site.site_id, permissions: permissionsOf[role] }] : [];
+      const defaultSiteId = (site ?? sites[0])?.site_id ?? null;
+      const user = { username, longName, isSystemAdmin: isOfSystem, defaultSiteId, password, memberships };
+      await addUser(tx, operatorFacts(), customerId, user);
+      isAdded = true;
+    });
+  if (!isAdded) throw new Error('There is no such customer');
+  return `${longName} can sign in as ${username}.`;
+};
+
+/** Runs `work` in the tenant of the account that has this address. */
+const withAccount = async <T>(
+  pool: pg.Pool,
+  email: string,
+  work: (tx: Tx, login: { customer_id: string; user_id: string }) => Promise<T>,
+): Promise<T> => {
+  const login = await findLogin(globalQueries(pool), email);
+  if (!login) throw new Error(`Nobody signs in as ${email}`);
+  const tenant = { customerId: login.customer_id, siteIds: [], actorId: null };
+  return withTenant(pool, tenant, (tx) => work(tx, login));
+};
+
+const reset = async ({ pool, password: ask }: Install, email: string): Promise<string> => {
+  await withAccount(pool, email, async () => undefined);
+  const password = await ask(email);
+  await withAccount(pool, email, (tx, login) => resetPassword(tx, operatorFacts(), login, password));
+  return `${email} has a new password, and is signed out everywhere.`;
+};
+
+const unlock = async ({ pool }: Install, email: string): Promise<string> => {
+  const wasLocked = await withAccount(pool, email, (tx, login) => unlockUser(tx, operatorFacts(), login, email));
+  return wasLocked ? `${email} can try to sign in again.` : `No failed attempts of ${email} were counted.`;
+};
+
 await runCommand(usage, async () => {
-  const given = readCommandLine();
-  const fromHome = given.home === undefined ? {} : readHome(homeOf(resolve(given.home))).env;
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const acts: Record<string, (install: Install) => Promise<string>> = {
+    add: (install) => add(install, readNewUser(values)),
+    'reset-password': (install) => reset(install, parsed(account, values).email),
+    unlock: (install) => unlock(install, parsed(account, values).email),
+  };
+  const act = acts[positionals.join(' ')];
+  if (!act) throw new WrongUsage('The command is: user add, user reset-password or user unlock');
+  const fromHome = values.home === undefined ? {} : readHome(homeOf(resolve(values.home))).env;
   const { PATCHKEEP_DATABASE_URL: url, PATCHKEEP_PEPPER: peppers } = readSettings(
     ['PATCHKEEP_DATABASE_URL', 'PATCHKEEP_PEPPER'],
     { ...process.env, ...fromHome },
   );
-  const { email: username, name: longName, role, isOfSystem, passwordFile } = given;
-  const typed = passwordFile === undefined ? await askPassword(longName) : readFileSync(passwordFile, 'utf8').trimEnd();
-  const problem = passwordProblem(username, typed);
-  if (problem) throw new Error(problem);
-  const password = await keptPassword(peppers, username, typed);
+  const file = values['password-file'];
+  const password = async (username: string) => {
+    const typed = file === undefined ? await askPassword(username) : readFileSync(file, 'utf8').trimEnd();
+    const problem = passwordProblem(username, typed);
+    if (problem) throw new Error(problem);
+    return keptPassword(peppers, username, typed);
+  };
   const pool = openPool({ url, size: 1, name: 'patchkeep-user', onError: console.error });
   try {
-    const customerIds = await listCustomerIds(globalQueries(pool));
-    if (customerIds.length > 1 && given.customer === undefined)
-      throw new Error('There are several customers: name one with --customer NAME');
-    let isAdded = false;
-    for (const customerId of customerIds)
-      await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-        const sites = await sitesOf(tx, customerId, given);
-        if (!sites) return;
-        const site = sites.find((each) => each.name === given.site);
-        if (!isOfSystem && !site) throw new Error(`There is no site "${given.site}"`);
-        const memberships = site ? [{ siteId: site.site_id, permissions: permissionsOf[role] }] : [];
-        const defaultSiteId = (site ?? sites[0])?.site_id ?? null;
-        const user = { username, longName, isSystemAdmin: isOfSystem, defaultSiteId, password, memberships };
-        // The act of whoever may run programs on the server: it has no account, so the log names none.
-        const facts = { requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() };
-        await addUser(tx, facts, customerId, user);
-        isAdded = true;
-      });
-    if (!isAdded) throw new Error('There is no such customer');
-    console.log(`${longName} can sign in as ${username}.`);
+    console.log(await act({ pool, password }));
   } finally {
     await pool.end();
   }

@@ -28,6 +28,7 @@ import { search } from './search.ts';
 import { session } from './session.ts';
 import { sites } from './sites.ts';
 import { tags } from './tags.ts';
+import { invitations, users } from './users.ts';
 import { vulnerabilities } from './vulnerabilities.ts';
 import { why } from './why.ts';
 import { windowsUpdates } from './windows-updates.ts';
@@ -55,6 +56,7 @@ export const api = {
   history,
   hosts,
   ignoreRules,
+  invitations,
   packages,
   patching,
   reports,
@@ -67,6 +69,7 @@ export const api = {
   systemDashboards,
   systemSites,
   tags,
+  users,
   vulnerabilities,
   why,
   windowsUpdates,

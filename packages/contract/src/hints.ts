@@ -23,6 +23,7 @@ export const consoleHints = {
   restartSettings: 'The restart settings of the site were saved',
   tag: 'A tag changed',
   tasks: 'Work of hosts was written, taken, ended or proven',
+  user: 'A user of a site, or an invitation, changed',
 } as const;
 
 /** Heard by server processes only; no console is told. */

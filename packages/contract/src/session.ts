@@ -49,7 +49,7 @@ export const exceptionState = z.object({
 export type ExceptionState = z.output<typeof exceptionState>;
 
 /** A password as the wire knows it: 32 bytes of PBKDF2, base64url; never the plain text. */
-const passwordHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export const passwordHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const username = z.string().trim().min(1).max(constants.emailMax);
 
 export const session = {

@@ -99,6 +99,7 @@ const homeRoute = createRoute({
   path: '/',
   component: lazyPage(() => import('./routes/home.tsx'), 'HomePage'),
 });
+const users = lazyPage(() => import('./routes/users.tsx'), 'UsersPage');
 const jobActivity = lazyPage(() => import('./routes/job-activity.tsx'), 'JobActivityPage');
 
 const logoutRoute = createRoute({
@@ -129,8 +130,8 @@ const routeTree = rootRoute.addChildren([
       configurationSearch,
       lazyPage(() => import('./routes/configuration.tsx'), 'ConfigurationPage'),
     ),
-    searched('/sites/users', siteUsersSearch, notBuilt),
-    searched('/users', siteUsersSearch, notBuilt),
+    searched('/sites/users', siteUsersSearch, users),
+    searched('/users', siteUsersSearch, users),
     searched(
       '/applications',
       applicationsSearch,

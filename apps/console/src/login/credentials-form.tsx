@@ -1,9 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { call, hash } from './login-client.ts';
 import { type LoginMethod, signIn } from './login-flow.ts';
+import { PasswordField } from './password-field.tsx';
+import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
 interface CredentialsFormProps {
@@ -14,33 +16,26 @@ interface CredentialsFormProps {
 export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
-  const [hasCapsLock, setCapsLock] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [isChecked, setChecked] = useState(false);
-  const [refusal, setRefusal] = useState('');
   const [usernameField, passwordField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const { isBusy, isChecked, refusal, submit } = useAttempt();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setChecked(true);
-    setRefusal('');
-    if (!username.trim()) return usernameField.current?.focus();
-    if (!password) return passwordField.current?.focus();
-    setBusy(true);
-    const answer = await signIn({ call, hash }, username.trim(), password);
-    if (answer.step === 'signedIn') return onSignedIn();
-    setBusy(false);
-    if (answer.step === 'secondFactor') return onSecondFactor(answer.methods);
-    setRefusal(answer.message);
-    passwordField.current?.select();
+  const missing = () => {
+    if (!username.trim()) return usernameField.current;
+    return password ? null : passwordField.current;
   };
-  const watchCapsLock = (event: { getModifierState(key: string): boolean }) =>
-    setCapsLock(event.getModifierState('CapsLock'));
+  const tryPassword = async (): Promise<string | undefined> => {
+    const answer = await signIn({ call, hash }, username.trim(), password);
+    if (answer.step === 'refused') {
+      passwordField.current?.select();
+      return answer.message;
+    }
+    if (answer.step === 'secondFactor') onSecondFactor(answer.methods);
+    else onSignedIn();
+    return undefined;
+  };
 
   return (
-    <form className={s['form']} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={s['form']} onSubmit={(event) => void submit(event, missing(), tryPassword)} noValidate>
       {refusal && <Banner tone="danger">{refusal}</Banner>}
       <TextField
         label="E-mail address"
@@ -54,26 +49,14 @@ export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormP
         errorMessage={isChecked && !username.trim() ? 'Enter your e-mail address.' : undefined}
         inputRef={usernameField as never}
       />
-      <div className={s['password']}>
-        <TextField
-          label="Password"
-          type={isShown ? 'text' : 'password'}
-          name="password"
-          autoComplete="current-password"
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          value={password}
-          onChange={setPassword}
-          errorMessage={isChecked && !password ? 'Enter your password.' : undefined}
-          inputRef={passwordField as never}
-        />
-        <span className={s['show']}>
-          <Button size="small" variant="quiet" aria-pressed={isShown} onPress={() => setShown(!isShown)}>
-            {isShown ? 'Hide password' : 'Show password'}
-          </Button>
-        </span>
-      </div>
-      <output className={s['hint']}>{hasCapsLock && 'Caps Lock is on.'}</output>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        errorMessage={isChecked && !password ? 'Enter your password.' : undefined}
+        inputRef={passwordField}
+      />
       <Button type="submit" variant="primary" isPending={isBusy}>
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>

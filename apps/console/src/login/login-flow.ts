@@ -22,19 +22,26 @@ const reasons: Record<number, string> = {
   503: loginTexts.busy,
 };
 
-interface Environment {
+/** Why a call before the session failed, as a sentence for the form. */
+export const reasonOf = (thrown: unknown): string => reasons[asFailure(thrown).type] ?? loginTexts.other;
+
+export interface LoginEnvironment {
   call: Caller;
   hash(username: string, password: string): Promise<string>;
 }
 
 /** One attempt with a password: signed in, asked for more, or refused with a sentence for the form. */
-export const signIn = async ({ call, hash }: Environment, username: string, password: string): Promise<LoginStep> => {
+export const signIn = async (
+  { call, hash }: LoginEnvironment,
+  username: string,
+  password: string,
+): Promise<LoginStep> => {
   try {
     const passwordHash = await hash(username, password);
     const body = { username, passwordHash, passwordHashVersion: 1 as const };
     // Waiting nine seconds in silence for a busy server would look like a dead button.
     return await call(endpoints.login, { body }, { retries: 0 });
   } catch (thrown) {
-    return { step: 'refused', message: reasons[asFailure(thrown).type] ?? loginTexts.other };
+    return { step: 'refused', message: reasonOf(thrown) };
   }
 };

@@ -9,6 +9,8 @@ import { Mark } from '../app/shell/mark.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { invitationOf } from './invitation-flow.ts';
+import { InvitationForm } from './invitation-form.tsx';
 import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -31,15 +33,22 @@ const forward = (): void => {
   location.replace(addressAfterLogin(location.hash));
 };
 
+const titleOf = (invitation: string | undefined, methods: readonly LoginMethod[] | null): string => {
+  if (invitation !== undefined) return 'Set your password';
+  return methods ? 'One more step' : 'Sign in';
+};
+
 /** The page before the session: who are you, and prove it. */
 export function LoginPage() {
   const [options, setOptions] = useState<Options | null>(null);
   const [methods, setMethods] = useState<readonly LoginMethod[] | null>(null);
+  const [invitation, setInvitation] = useState(() => invitationOf(location.hash));
   useEffect(() => {
     const ask = async () => {
       try {
         const offered = await call(endpoints.loginOptions, {}, { retries: 0 });
-        if (offered.isSignedIn) forward();
+        // An invitation is for somebody else than who is signed in here.
+        if (offered.isSignedIn && invitationOf(location.hash) === undefined) forward();
         setOptions(offered);
       } catch {
         // Without the options the password still works, so their failure needs no words.
@@ -59,8 +68,17 @@ export function LoginPage() {
           <Mark size={28} />
           {productTitle({ isPatchProOnly: false, isUat })}
         </p>
-        <h1>{methods ? 'One more step' : 'Sign in'}</h1>
-        {methods ? (
+        <h1>{titleOf(invitation, methods)}</h1>
+        {invitation !== undefined ? (
+          <InvitationForm
+            invitation={invitation}
+            onSignedIn={() => location.replace(addressAfterLogin(''))}
+            onBack={() => {
+              history.replaceState(null, '', location.pathname);
+              setInvitation(undefined);
+            }}
+          />
+        ) : methods ? (
           <SecondFactor methods={methods} onBack={() => setMethods(null)} />
         ) : (
           <CredentialsForm
@@ -68,7 +86,7 @@ export function LoginPage() {
             onSecondFactor={setMethods}
           />
         )}
-        {!methods && options && options.singleSignOn.length > 0 && (
+        {invitation === undefined && !methods && options && options.singleSignOn.length > 0 && (
           <section className={s['sso']} aria-label="Single sign-on">
             <p className={s['or']}>or</p>
             {options.singleSignOn.map(({ id, label }) => (

@@ -53,6 +53,9 @@ const verbText: Record<string, string> = {
   'ignoreRule.undoRenewal': 'Took a renewal back',
   'installToken.create': 'Made an install token',
   'installToken.revoke': 'Revoked an install token',
+  'invitation.accept': 'Accepted an invitation',
+  'invitation.make': 'Made a new invitation',
+  'invitation.revoke': 'Revoked an invitation',
   'restartSettings.save': 'Saved the restart settings',
   'session.login': 'Signed in',
   'session.loginRefused': 'Sign-in refused',
@@ -64,8 +67,13 @@ const verbText: Record<string, string> = {
   'tag.create': 'Made a tag',
   'tag.delete': 'Deleted a tag',
   'task.retry': 'Retried failed updates',
+  'user.change': 'Changed a user',
   'user.create': 'Added a user',
+  'user.remove': 'Removed a user',
+  'user.resetPassword': 'Reset a password',
+  'user.restore': 'Restored a user',
   'user.setDefaultSite': 'Set the default site',
+  'user.unlock': 'Unlocked a user',
 };
 
 /** `groupUuid` reads "Group", `isAcceptanceRequired` reads "Acceptance required". */

@@ -1,4 +1,6 @@
 import { constants } from '@patchkeep/contract/constants';
+import { userLimits } from '@patchkeep/contract/users';
+import { dayMs } from '@patchkeep/rules/time-units';
 import { z } from 'zod';
 import { globalQueries } from '../../platform/db/global.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
@@ -6,6 +8,7 @@ import { job } from '../../platform/jobs/jobs.ts';
 import { listCustomerIds } from '../tenants/public.ts';
 import { deleteExpiredSessions, deleteOldErrorReports } from './sessions.repository.ts';
 import { dropDrained } from './throttle.repository.ts';
+import { dropOldInvitations, dropOldRemovals } from './users/site-users.repository.ts';
 
 const errorReportsKeptMs = 30 * 86_400_000;
 
@@ -22,6 +25,9 @@ export const sweepSessions = job({
       await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
         await deleteExpiredSessions(tx, customerId, now, new Date(now.getTime() - constants.sessionIdleMs));
         await deleteOldErrorReports(tx, customerId, new Date(now.getTime() - errorReportsKeptMs));
+        const monthAgo = new Date(now.getTime() - userLimits.restoreDays * dayMs);
+        await dropOldRemovals(tx, customerId, monthAgo);
+        await dropOldInvitations(tx, customerId, monthAgo);
       });
   },
 });

@@ -20,6 +20,8 @@ import { passwordKeeper } from './password.service.ts';
 import { deleteSession } from './sessions.repository.ts';
 import { makeDefaultSite, selectableSites, selectSite } from './site-choice.service.ts';
 import { findUser, listUsableSites } from './users.queries.ts';
+import { userRoutes } from './users.routes.ts';
+import { invitationTexts } from './users/invitation-text.factory.ts';
 
 export interface IdentityDependencies {
   pool: pg.Pool;
@@ -31,6 +33,8 @@ export interface IdentityDependencies {
   secretKeys: Secrets;
   sessionFacts: SessionFacts;
   productFacts: ProductFacts;
+  /** The server has a mail server. */
+  isMailing: boolean;
 }
 
 export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void => {
@@ -43,6 +47,7 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
   });
 
   apiTokenRoutes(mount, authenticator);
+  userRoutes(mount, { ...tools, texts: invitationTexts(deps.secretKeys) });
 
   mount.open(session.loginOptions, async (context) => {
     const caller = { ...context, bearer: undefined, namedSiteId: undefined, isActive: false };

@@ -12,6 +12,27 @@ interface UsersTable {
   password_version: number | null;
   serial_number: number;
   created_at: Date;
+  disabled_at: Date | null;
+  signed_in_at: Date | null;
+}
+
+interface InvitationsTable {
+  customer_id: string;
+  invitation_id: string;
+  user_id: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface RemovedMembersTable {
+  customer_id: string;
+  site_id: string;
+  user_id: string;
+  permissions: number | null;
+  was_system_admin: boolean;
+  removed_at: Date;
 }
 
 interface SessionsTable {
@@ -43,7 +64,7 @@ interface ErrorReportsTable {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     login_directory: { username_hash: Buffer; customer_id: string; user_id: string };
-    login_throttle: { bucket_hash: Buffer; level: number; updated_at: Date };
+    login_throttle: { bucket_hash: Buffer; level: number; updated_at: Date; account_hash: Buffer | null };
     users: UsersTable;
     site_members: { customer_id: string; site_id: string; user_id: string; permissions: number };
     sessions: SessionsTable;
@@ -56,6 +77,8 @@ declare module '../../platform/db/tables.ts' {
     };
     api_tokens: ApiTokensTable;
     error_reports: ErrorReportsTable;
+    invitations: InvitationsTable;
+    removed_members: RemovedMembersTable;
   }
 }
 
@@ -63,3 +86,5 @@ export type UserRow = UsersTable;
 export type SessionRow = SessionsTable;
 export type ApiTokenRow = ApiTokensTable;
 export type ErrorReportRow = ErrorReportsTable;
+export type InvitationRow = InvitationsTable;
+export type RemovedMemberRow = RemovedMembersTable;

@@ -19,7 +19,7 @@ import { deleteSession, insertSession } from './sessions.repository.ts';
 import { makeSid } from './sid.rules.ts';
 import { type Bucket, empty, pour } from './throttle.repository.ts';
 import { findUser, listUsableSites, startSite } from './users.queries.ts';
-import { findLogin, updatePassword } from './users.repository.ts';
+import { findLogin, noteSignIn, updatePassword } from './users.repository.ts';
 
 type Login = typeof session.login;
 
@@ -57,12 +57,12 @@ const throttle = async (
   const device = devices.read(deviceCookie, username, now);
   const own: Bucket =
     device === undefined
-      ? { key: `account in network|${account}|${networkOf(ip)}`, capacity: 5 }
-      : { key: `device|${account}|${device}`, capacity: 5 };
+      ? { key: `account in network|${account}|${networkOf(ip)}`, capacity: 5, account }
+      : { key: `device|${account}|${device}`, capacity: 5, account };
   const ofStrangers: Bucket[] = [
     { key: `address|${ip}`, capacity: 50 },
     { key: `network|${networkOf(ip)}`, capacity: 200 },
-    { key: `account|${account}`, capacity: 50 },
+    { key: `account|${account}`, capacity: 50, account },
   ];
   // In turn, and each only if the one before had room: who is refused already does not fill those of others.
   for (const bucket of device === undefined ? [own, ...ofStrangers] : [own]) {
@@ -76,7 +76,7 @@ const throttle = async (
 const nobody = { customer_id: randomUUIDv7(), user_id: randomUUIDv7() };
 
 const storedPassword = (user: UserRow | undefined) =>
-  user?.password_salt && user.password_digest && !user.is_sso_login_only
+  user?.password_salt && user.password_digest && !user.is_sso_login_only && user.disabled_at === null
     ? { salt: user.password_salt, digest: user.password_digest }
     : undefined;
 
@@ -135,6 +135,7 @@ export const login = async (
       active_at: context.now,
       expires_at: new Date(context.now.getTime() + constants.sessionAbsoluteMs),
     });
+    await noteSignIn(tx, user.customer_id, user.user_id, context.now);
     if (renewed) await updatePassword(tx, user.customer_id, user.user_id, renewed);
     await recordAct(tx, context, act(user, 'session.login', sessionId));
   });

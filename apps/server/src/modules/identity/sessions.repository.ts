@@ -14,6 +14,10 @@ export const endAllSessions = async (tx: Tx, customerId: string): Promise<void> 
   await tx.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
 };
 
+export const endSessionsOf = async (tx: Tx, customerId: string, userId: string): Promise<void> => {
+  await tx.deleteFrom('sessions').where('customer_id', '=', customerId).where('user_id', '=', userId).execute();
+};
+
 export const deleteExpiredSessions = async (
   tx: Tx,
   customerId: string,

@@ -59,7 +59,10 @@ export const listUsableSites = async (
 export const startSite = (sites: readonly UsableSite[], defaultSiteId: string | null): string | null =>
   (sites.find((site) => site.site_id === defaultSiteId) ?? sites[0])?.site_id ?? null;
 
-/** System administrators, and whoever has these bits on the site when one is named. */
+/**
+ * System administrators, and whoever has these bits on the site when one is named. Who was invited and has not set a
+ * password yet cannot act, so nobody waits for them.
+ */
 export const listUsersWith = async (
   tx: Tx,
   customerId: string,
@@ -68,7 +71,7 @@ export const listUsersWith = async (
 ): Promise<{ user_id: string; long_name: string }[]> => {
   const { rows } = await sql<{ user_id: string; long_name: string }>`
     select u.user_id, u.long_name from users u
-    where u.customer_id = ${customerId} and (u.is_system_admin or exists (
+    where u.customer_id = ${customerId} and (u.password_digest is not null or u.is_sso_login_only) and (u.is_system_admin or exists (
       select from site_members m
       where m.customer_id = ${customerId} and m.user_id = u.user_id and m.site_id = ${siteId}
         and m.permissions & ${bits}::int = ${bits}::int))

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { UserRow } from './identity.tables.ts';
+import { storedPasswordVersion } from './password.service.ts';
 
 const usernameHash = (username: string): Buffer =>
   createHash('sha256')
@@ -29,20 +30,43 @@ export const insertUser = async (tx: Tx, row: UserRow): Promise<void> => {
   await tx.insertInto('users').values(row).execute();
 };
 
-/** The same password, kept with the pepper of now. */
-export const updatePassword = async (
+export const updateUser = async (
   tx: Tx,
   customerId: string,
   userId: string,
-  { salt, digest }: { salt: Buffer; digest: Buffer },
+  change: Partial<UserRow>,
 ): Promise<void> => {
   await tx
     .updateTable('users')
-    .set({ password_salt: salt, password_digest: digest })
+    .set(change)
     .where('customer_id', '=', customerId)
     .where('user_id', '=', userId)
     .execute();
 };
+
+/** The same password, kept with the pepper of now. */
+export const updatePassword = (
+  tx: Tx,
+  customerId: string,
+  userId: string,
+  { salt, digest }: { salt: Buffer; digest: Buffer },
+): Promise<void> => updateUser(tx, customerId, userId, { password_salt: salt, password_digest: digest });
+
+/** A password that was chosen anew. */
+export const setPassword = (
+  tx: Tx,
+  customerId: string,
+  userId: string,
+  { salt, digest }: { salt: Buffer; digest: Buffer },
+): Promise<void> =>
+  updateUser(tx, customerId, userId, {
+    password_salt: salt,
+    password_digest: digest,
+    password_version: storedPasswordVersion,
+  });
+
+export const noteSignIn = (tx: Tx, customerId: string, userId: string, now: Date): Promise<void> =>
+  updateUser(tx, customerId, userId, { signed_in_at: now });
 
 export const insertMembership = async (
   tx: Tx,
@@ -51,11 +75,5 @@ export const insertMembership = async (
   await tx.insertInto('site_members').values(row).execute();
 };
 
-export const setDefaultSite = async (tx: Tx, customerId: string, userId: string, siteId: string): Promise<void> => {
-  await tx
-    .updateTable('users')
-    .set({ default_site_id: siteId })
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .execute();
-};
+export const setDefaultSite = (tx: Tx, customerId: string, userId: string, siteId: string): Promise<void> =>
+  updateUser(tx, customerId, userId, { default_site_id: siteId });

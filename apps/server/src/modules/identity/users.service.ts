@@ -8,7 +8,10 @@ import type { Tx } from '../../platform/db/tenant.ts';
 import { Refusal, invalid } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
 import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
-import { insertLogin, insertMembership, insertUser } from './users.repository.ts';
+import { endSessionsOf } from './sessions.repository.ts';
+import { emptyAllOf } from './throttle.repository.ts';
+import { type findLogin, insertLogin, insertMembership, insertUser, setPassword } from './users.repository.ts';
+import { revokeInvitations } from './users/site-users.repository.ts';
 
 export interface NewUser {
   username: string;
@@ -20,6 +23,9 @@ export interface NewUser {
   memberships: readonly { siteId: string; permissions: number }[];
 }
 
+/** The address is somebody's under another customer, or was taken a moment ago. */
+export const emailInUse = () => new Refusal(409, errorCatalogue[2004].text, { code: 2004 });
+
 /** Adds a user. A login name belongs to one customer only, whoever asked first. */
 export const createUser = async (tx: Tx, customerId: string, user: NewUser, now: Date): Promise<string> => {
   const userId = randomUUIDv7();
@@ -28,7 +34,7 @@ export const createUser = async (tx: Tx, customerId: string, user: NewUser, now:
     if (refusal) throw invalid(refusal);
   }
   await insertLogin(tx, user.username, customerId, userId).catch((error: unknown) => {
-    if (isUniqueViolation(error)) throw new Refusal(409, errorCatalogue[2004].text, { code: 2004 });
+    if (isUniqueViolation(error)) throw emailInUse();
     throw error;
   });
   await insertUser(tx, {
@@ -44,6 +50,8 @@ export const createUser = async (tx: Tx, customerId: string, user: NewUser, now:
     password_version: user.password ? storedPasswordVersion : null,
     serial_number: 1,
     created_at: now,
+    disabled_at: null,
+    signed_in_at: null,
   });
   for (const { siteId, permissions } of user.memberships)
     await insertMembership(tx, { customer_id: customerId, site_id: siteId, user_id: userId, permissions });
@@ -66,4 +74,39 @@ export const addUser = async (tx: Tx, facts: RequestFacts, customerId: string, u
     before: null,
     after: { username, longName, isSystemAdmin, permissions: only?.permissions ?? null },
   });
+};
+
+type Login = NonNullable<Awaited<ReturnType<typeof findLogin>>>;
+
+const byOperator = async (tx: Tx, facts: RequestFacts, { customer_id, user_id }: Login, verb: string) => {
+  await recordAct(tx, facts, {
+    actorId: null,
+    credentialId: null,
+    customerId: customer_id,
+    siteId: null,
+    verb,
+    objectKind: 'user',
+    objectId: user_id,
+  });
+};
+
+/** A new password by whoever runs the install. Whoever was signed in with the old one is not any more. */
+export const resetPassword = async (
+  tx: Tx,
+  facts: RequestFacts,
+  login: Login,
+  password: StoredPassword,
+): Promise<void> => {
+  const { customer_id: customerId, user_id: userId } = login;
+  await setPassword(tx, customerId, userId, password);
+  await endSessionsOf(tx, customerId, userId);
+  await revokeInvitations(tx, customerId, userId, facts.now);
+  await byOperator(tx, facts, login, 'user.resetPassword');
+};
+
+/** Forgets failed attempts to sign in, so that the user can try again at once. Returns whether there were any. */
+export const unlockUser = async (tx: Tx, facts: RequestFacts, login: Login, username: string): Promise<boolean> => {
+  const count = await emptyAllOf(tx, canonicalUsername(username));
+  await byOperator(tx, facts, login, 'user.unlock');
+  return count > 0;
 };

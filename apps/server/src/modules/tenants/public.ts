@@ -1,6 +1,6 @@
 import './tenants.tables.ts';
 
-export { findCustomer, listCustomerIds, listSiteIds, listSites } from './tenants.queries.ts';
+export { findCustomer, listCustomerIds, listSiteIds, listSites, lockCustomer } from './tenants.queries.ts';
 export { presentCustomerSettings, presentSiteSettings } from './tenants.presenter.ts';
 export {
   changeCustomer,

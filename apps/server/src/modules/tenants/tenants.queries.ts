@@ -6,6 +6,11 @@ import type { CustomerRow, SiteRow } from './tenants.tables.ts';
 export const findCustomer = (tx: Tx, customerId: string): Promise<CustomerRow | undefined> =>
   tx.selectFrom('customers').selectAll().where('customer_id', '=', customerId).executeTakeFirst();
 
+/** Lets changes wait for each other that must see what the one before left, such as those of administrators. */
+export const lockCustomer = async (tx: Tx, customerId: string): Promise<void> => {
+  await tx.selectFrom('customers').select('customer_id').where('customer_id', '=', customerId).forUpdate().execute();
+};
+
 /** Every customer of this cell, for work that goes round them all. */
 export const listCustomerIds = async (db: Kysely<Tables>): Promise<string[]> => {
   const rows = await db.selectFrom('customer_directory').select('customer_id').orderBy('customer_id').execute();

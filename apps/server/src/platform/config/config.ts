@@ -113,8 +113,20 @@ export const settings = {
       'Port of /healthz and /readyz of a worker, on PATCHKEEP_HOST. Unset: none. The api has both on its own port.',
     ),
   PATCHKEEP_PUBLIC_URL: z.url().optional().describe('The address users type. Calls from any other origin are refused.'),
+  PATCHKEEP_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'is an address such as smtps://user:password@mail.example:465' })
+    .optional()
+    .describe(
+      'Mail server for invitations: `smtps://user:password@mail.example:465`, or `smtp://…:587` for STARTTLS. With a password the connection must be encrypted. Needs PATCHKEEP_MAIL_FROM and PATCHKEEP_PUBLIC_URL. Unset: no mails, administrators hand out the links. Secret.',
+    ),
+  PATCHKEEP_MAIL_FROM: z
+    .string()
+    .min(3)
+    .max(320)
+    .optional()
+    .describe('The sender of mails, such as `Patchkeep <patchkeep@example.org>`.'),
   PATCHKEEP_SECRET_KEY: secrets.describe(
-    'Secret from which the keys of CSRF values, previews, known browsers, agent sessions and clone-detection tokens follow. The same on every api process. One per line: the first writes, all are read.',
+    'Secret from which the keys of CSRF values, invitations, previews, known browsers, agent sessions and clone-detection tokens follow. The same on every api process. One per line: the first writes, all are read.',
   ),
   PATCHKEEP_PEPPER: secrets.describe(
     'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup. One per line: the first writes, all are read.',
@@ -252,5 +264,9 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]));
   const unknown = Object.keys(env).filter((name) => name.startsWith('PATCHKEEP_') && !known.has(name));
   if (unknown.length > 0) throw new SettingsError(`Unknown setting: ${unknown.join(', ')}`);
-  return parsed(shape, env);
+  const config = parsed(shape, env);
+  const { PATCHKEEP_SMTP_URL: smtp, PATCHKEEP_MAIL_FROM: from, PATCHKEEP_PUBLIC_URL: address } = config;
+  if (smtp !== undefined && (from === undefined || address === undefined))
+    throw new SettingsError('PATCHKEEP_SMTP_URL needs PATCHKEEP_MAIL_FROM and PATCHKEEP_PUBLIC_URL');
+  return config;
 };

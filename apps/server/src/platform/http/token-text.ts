@@ -18,12 +18,17 @@ const checksum = (text: string): string => crc32(text).toString(16).padStart(8, 
 export const tokenTexts = (prefix: string) => {
   // Pattern: prefixes are constants of ours.
   const shape = new RegExp(`^(${prefix}_([\\w-]{22})_([\\w-]{22})_([\\w-]{43}))_([0-9a-f]{8})$`);
+  const write = ({ customerId, tokenId }: Omit<TokenName, 'hash'>, secret: string): string => {
+    const text = `${prefix}_${compact(customerId)}_${compact(tokenId)}_${secret}`;
+    return `${text}_${checksum(text)}`;
+  };
   return {
     make(customerId: string, tokenId: string): { token: string; hash: Buffer } {
       const secret = randomBytes(32).toString('base64url');
-      const text = `${prefix}_${compact(customerId)}_${compact(tokenId)}_${secret}`;
-      return { token: `${text}_${checksum(text)}`, hash: hashOf(secret) };
+      return { token: write({ customerId, tokenId }, secret), hash: hashOf(secret) };
     },
+    /** With a secret of 32 bytes that can be made again, so that nothing of it has to be kept. */
+    write,
     read(token: string): TokenName | undefined {
       const [, text, customer, id, secret, sum] = shape.exec(token) ?? [];
       if (text === undefined || customer === undefined || id === undefined || secret === undefined) return undefined;

@@ -6,9 +6,7 @@ import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { siteOfTab } from '../../../lib/client.ts';
-import { useSession } from '../../../lib/use-stores.ts';
 import { IconButton, LinkButton } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { DoneText, stepTexts } from './step-text.tsx';
@@ -62,7 +60,6 @@ function Step({ step, done, isNext }: FirstStep & { isNext: boolean }) {
           <span className="visually-hidden">{done === null ? ' (open)' : ' (done)'}</span>
         </h3>
         <p className="muted">{done === null ? why : <DoneText step={step} done={done} />}</p>
-        {done === null && step === 'colleague' && <AddColleague />}
       </div>
       {done === null && place && (
         <LinkButton variant={isNext ? 'primary' : 'plain'} href={pageHref(place.path, {}, siteOfTab())}>
@@ -70,23 +67,5 @@ function Step({ step, done, isNext }: FirstStep & { isNext: boolean }) {
         </LinkButton>
       )}
     </li>
-  );
-}
-
-/** A name between quotation marks that a shell takes as it is. */
-const quoted = (name: string): string => `"${name.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`;
-
-/** The console has no page for users yet. */
-function AddColleague() {
-  const siteName = useSession(({ handshake }) => handshake?.currentSite?.siteName ?? '');
-  const command = `bin/patchkeep user add --email ADDRESS --name "FULL NAME" --site ${quoted(siteName)} --role write`;
-  return (
-    <>
-      <p className="muted">Users are added on the server. Give whoever operates it this command:</p>
-      <div className={s['command']}>
-        <code>{command}</code>
-        <CopyButton text={command} label="Copy command" />
-      </div>
-    </>
   );
 }

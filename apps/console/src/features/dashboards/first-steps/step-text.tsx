@@ -7,7 +7,7 @@ interface StepText {
   /** Why it is worth doing. */
   why: string;
   /** The page where it is done. */
-  place?: { label: string; path: '/hosts' | '/patching/approvals' | '/patching/activity' };
+  place?: { label: string; path: '/hosts' | '/patching/approvals' | '/patching/activity' | '/users' };
 }
 
 export const stepTexts: Record<FirstStepName, StepText> = {
@@ -29,6 +29,7 @@ export const stepTexts: Record<FirstStepName, StepText> = {
   colleague: {
     title: 'Add a colleague',
     why: 'A second person can act while you are away, and confirm changes that need two people.',
+    place: { label: 'Add a user', path: '/users' },
   },
   update: {
     title: 'See the first update verified',

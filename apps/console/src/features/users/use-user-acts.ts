@@ -1,0 +1,41 @@
+import { type SiteUser, users } from '@patchkeep/contract/users';
+import { call } from '../../lib/client.ts';
+import { useAct } from '../../lib/use-act.ts';
+import { notify } from '../../ui/notify.tsx';
+
+/** The acts on a user that need no form. */
+export const useUserActs = (siteUuid: string) => {
+  const at = ({ userAccountUuid }: SiteUser) => ({ params: { site: siteUuid, user: userAccountUuid } });
+  const onRefused = (message: string) => notify({ tone: 'danger', text: `${message}.` });
+  const options = { touches: ['user'] as const, onRefused };
+  const invite = useAct(
+    (user: SiteUser) => call(users.invite, at(user), { operation: { verb: 'create', thing: 'site users' } }),
+    options,
+  );
+  const revoke = useAct(
+    (user: SiteUser) => call(users.revokeInvitation, at(user), { operation: { verb: 'remove', thing: 'site users' } }),
+    options,
+  );
+  const restore = useAct(
+    (user: SiteUser) => call(users.restore, at(user), { operation: { verb: 'restore', thing: 'site users' } }),
+    options,
+  );
+  const remove = useAct(
+    ({ user, reason }: { user: SiteUser; reason: string }) =>
+      call(users.remove, { ...at(user), query: { reason } }, { operation: { verb: 'remove', thing: 'site users' } }),
+    options,
+  );
+  return {
+    invite,
+    remove,
+    revoke: (user: SiteUser) =>
+      revoke.mutate(user, {
+        onSuccess: () => notify({ tone: 'success', text: `The link of ${user.longName} does not work any more.` }),
+      }),
+    restore: (user: SiteUser) =>
+      restore.mutate(user, {
+        onSuccess: ({ longName }) =>
+          notify({ tone: 'success', text: `${longName} is back, with the rights of before.` }),
+      }),
+  };
+};

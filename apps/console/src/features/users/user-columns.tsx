@@ -1,0 +1,146 @@
+import type { SiteUser } from '@patchkeep/contract/users';
+import type { LucideIcon } from 'lucide-react';
+import Ban from 'lucide-react/icons/ban';
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import MailCheck from 'lucide-react/icons/mail-check';
+import UserX from 'lucide-react/icons/user-x';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { rightsText, stateText, type UserStateWord } from './rights-text.ts';
+
+export interface UserRowActs {
+  /** Why the caller cannot change or remove somebody, if so. */
+  protectedBecause: (user: SiteUser) => string | undefined;
+  isOwn: (user: SiteUser) => boolean;
+  onEdit: (user: SiteUser) => void;
+  onInvite: (user: SiteUser) => void;
+  onRevoke: (user: SiteUser) => void;
+  onRemove: (user: SiteUser) => void;
+  onRestore: (user: SiteUser) => void;
+}
+
+const signs: Record<UserStateWord, readonly [BadgeTone, LucideIcon]> = {
+  Active: ['ok', Check],
+  Invited: ['info', MailCheck],
+  'Invitation expired': ['eol', Clock],
+  Disabled: ['neu', Ban],
+  Removed: ['ins', UserX],
+};
+
+export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 168,
+    isRowHeader: true,
+    isSortable: true,
+    cell: (user) => (acts.isOwn(user) ? `${user.longName} (you)` : user.longName),
+    text: ({ longName }) => longName,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    isStatus: true,
+    width: 152,
+    isSortable: true,
+    cell: (user) => {
+      const word = stateText(user);
+      const [tone, icon] = signs[word];
+      return (
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+      );
+    },
+    text: stateText,
+  },
+  { id: 'rights', header: 'Rights', width: 184, isSortable: true, cell: rightsText, text: rightsText },
+  {
+    id: 'username',
+    header: 'E-mail address',
+    width: 208,
+    isSortable: true,
+    cell: ({ username }) => username,
+    text: ({ username }) => username,
+  },
+  {
+    id: 'lastSignIn',
+    header: 'Last sign-in',
+    width: 112,
+    isSortable: true,
+    cell: (user) => <SignedIn user={user} />,
+    text: ({ lastSignIn }) => lastSignIn ?? 'Never',
+  },
+  { id: 'act', header: 'Actions', width: 92, align: 'end', cell: (user) => <UserActs user={user} acts={acts} /> },
+];
+
+/** When somebody signed in last; for somebody who cannot yet, until when the invitation or the way back is open. */
+function SignedIn({ user: { lastSignIn, invitationExpires, restorableUntil } }: { user: SiteUser }) {
+  if (invitationExpires !== null)
+    return (
+      <>
+        Link ends <RelativeTime at={invitationExpires} />
+      </>
+    );
+  if (restorableUntil !== null)
+    return (
+      <>
+        Gone <RelativeTime at={restorableUntil} />
+      </>
+    );
+  return lastSignIn === null ? 'Never' : <RelativeTime at={lastSignIn} />;
+}
+
+function UserActs({ user, acts }: { user: SiteUser; acts: UserRowActs }) {
+  const reason = acts.protectedBecause(user);
+  if (user.state === 'removed')
+    return (
+      <Button
+        size="small"
+        isDisabled={reason !== undefined}
+        onPress={() => acts.onRestore(user)}
+        aria-label={`Restore ${user.longName}`}
+      >
+        Restore
+      </Button>
+    );
+  const isOwn = acts.isOwn(user);
+  return (
+    <MenuButton
+      isIconOnly
+      icon={Ellipsis}
+      label={`Actions for ${user.longName}`}
+      placement="bottom end"
+      size="small"
+      variant="quiet"
+    >
+      <MenuItem id="edit" isDisabled={reason !== undefined} detail={reason} onAction={() => acts.onEdit(user)}>
+        {isOwn ? 'Change name...' : 'Change rights...'}
+      </MenuItem>
+      {user.state === 'invited' && (
+        <MenuItem id="invite" isDisabled={reason !== undefined} onAction={() => acts.onInvite(user)}>
+          New invitation link
+        </MenuItem>
+      )}
+      {user.invitationExpires !== null && (
+        <MenuItem id="revoke" isDisabled={reason !== undefined} onAction={() => acts.onRevoke(user)}>
+          Revoke invitation
+        </MenuItem>
+      )}
+      <MenuItem
+        id="remove"
+        tone="danger"
+        isDisabled={isOwn || reason !== undefined}
+        detail={isOwn ? 'Another administrator can remove you' : reason}
+        onAction={() => acts.onRemove(user)}
+      >
+        Remove...
+      </MenuItem>
+    </MenuButton>
+  );
+}
