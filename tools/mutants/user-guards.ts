@@ -126,4 +126,11 @@ export const userMutants = [
       test: 'never sends a password over a connection that is not encrypted',
     },
   },
+  {
+    guard: 'rights of who made an invitation',
+    file: `${users}/invitations.service.ts`,
+    without: 'return mayInvite(maker, invited);',
+    instead: 'return mayInvite(maker, maker) || invited.isSystemAdmin;',
+    red: { file: `${users}/invitations.test.ts`, test: 'stops working once its user may do more than who made it' },
+  },
 ];

@@ -10,12 +10,15 @@ create table invitations (
   customer_id uuid not null,
   invitation_id uuid not null,
   user_id uuid not null,
+  -- Who has the link can sign in as the user: it is good only while who made it may do all that the user may do.
+  made_by uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   revoked_at timestamptz,
   primary key (customer_id, invitation_id),
-  foreign key (customer_id, user_id) references users
+  foreign key (customer_id, user_id) references users,
+  foreign key (customer_id, made_by) references users
 );
 select app.protect('invitations', 'customer');
 create index invitations_by_user on invitations (customer_id, user_id);

@@ -57,7 +57,7 @@ export const refuseUserChange = (change: UserChange): string | undefined => {
   return undefined;
 };
 
-interface HeldRights {
+export interface HeldRights {
   isSystemAdmin: boolean;
   /** Bits by site. */
   permissions: ReadonlyMap<string, number>;

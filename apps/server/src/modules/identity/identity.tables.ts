@@ -20,6 +20,7 @@ interface InvitationsTable {
   customer_id: string;
   invitation_id: string;
   user_id: string;
+  made_by: string;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;

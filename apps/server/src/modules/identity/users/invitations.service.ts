@@ -2,10 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { type invitations as endpoints, type MadeInvitation, userLimits } from '@patchkeep/contract/users';
 import { dayMs } from '@patchkeep/rules/time-units';
+import { mayInvite } from '@patchkeep/rules/users/user-change';
 import type pg from 'pg';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Context, OpenContext } from '../../../platform/context.ts';
-import { withTenant } from '../../../platform/db/tenant.ts';
+import { type Tx, withTenant } from '../../../platform/db/tenant.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/jobs/jobs.ts';
 import { recordAct } from '../../audit/public.ts';
@@ -13,7 +14,7 @@ import type { PasswordKeeper } from '../password.service.ts';
 import { setPassword } from '../users.repository.ts';
 import type { InvitationTexts } from './invitation-text.factory.ts';
 import { mailInvitation } from './invitations.jobs.ts';
-import { findInvitation } from './site-users.queries.ts';
+import { findInvitation, heldBy } from './site-users.queries.ts';
 import { insertInvitation, revokeInvitations, useInvitation } from './site-users.repository.ts';
 
 export interface InvitationTools {
@@ -24,7 +25,7 @@ export interface InvitationTools {
 
 /** A new invitation in place of those before, and a mail with its link where there is a mail server. */
 export const makeInvitation = async (
-  { tx, principal: { customerId }, now }: Context,
+  { tx, principal: { customerId, userId: madeBy }, now }: Context,
   { texts, isMailing }: InvitationTools,
   userId: string,
 ): Promise<MadeInvitation> => {
@@ -35,6 +36,7 @@ export const makeInvitation = async (
     customer_id: customerId,
     invitation_id: invitationId,
     user_id: userId,
+    made_by: madeBy,
     created_at: now,
     expires_at: expires,
     used_at: null,
@@ -56,13 +58,20 @@ export interface OpenInvitationTools {
 const notGood = () =>
   new Refusal(410, 'This invitation is not good any more: it was used, replaced or revoked, or is too old');
 
+/** Others may have given the invited user more since: then who made the link would gain it by using the link themselves. */
+const mayStillInvite = async (tx: Tx, customerId: string, of: { made_by: string; user_id: string }) => {
+  const [maker, invited] = [await heldBy(tx, customerId, of.made_by), await heldBy(tx, customerId, of.user_id)];
+  return mayInvite(maker, invited);
+};
+
 const openInvitation = async ({ pool, texts }: OpenInvitationTools, { now }: OpenContext, text: string) => {
   const name = texts.read(text);
   if (!name) throw notGood();
   const { customerId, invitationId } = name;
-  const found = await withTenant(pool, { customerId, siteIds: [], actorId: null }, (tx) =>
-    findInvitation(tx, customerId, invitationId),
-  );
+  const found = await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+    const invitation = await findInvitation(tx, customerId, invitationId);
+    return invitation && (await mayStillInvite(tx, customerId, invitation)) ? invitation : undefined;
+  });
   const isOpen = found && found.used_at === null && found.revoked_at === null && found.expires_at > now;
   if (!isOpen || found.disabled_at !== null || found.is_sso_login_only) throw notGood();
   return { customerId, ...found };

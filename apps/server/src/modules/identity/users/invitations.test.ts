@@ -182,6 +182,20 @@ describe('an invitation', () => {
     expect([added.status, added.body.madeInvitation]).toEqual([200, null]);
     expect((await look(elsewhere.invitation)).status).toBe(200);
   });
+
+  it('stops working once its user may do more than who made it', async () => {
+    const manager = await app.signIn('manager');
+    await manager.call(session.ehlo, { query: {} } as never);
+    const { user } = await invite();
+    const { invitation } = (await manager.call(users.invite, at(user), { 'x-site': alpha })).body;
+    expect((await look(invitation)).status).toBe(200);
+    const rights = { sitePermissions: rolePreset.Administer };
+    const body = { username: user.username, longName: 'x', ...rights };
+    await admin.call(users.create, { params: { id: beta }, body });
+    expect([(await look(invitation)).status, (await accept(invitation)).status]).toEqual([410, 410]);
+    const renewed = (await admin.call(users.invite, at(user))).body;
+    expect((await look(renewed.invitation)).status).toBe(200);
+  });
 });
 
 describe('the mail of an invitation', () => {

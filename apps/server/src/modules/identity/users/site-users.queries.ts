@@ -1,5 +1,7 @@
+import type { HeldRights } from '@patchkeep/rules/users/user-change';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
+import { findUser } from '../users.queries.ts';
 
 interface Asked {
   customerId: string;
@@ -68,6 +70,13 @@ export const membershipsOf = async (tx: Tx, customerId: string, userId: string):
   return new Map(rows.map(({ site_id, permissions }) => [site_id, permissions]));
 };
 
+/** What a user holds in all sites; nothing when they cannot sign in. */
+export const heldBy = async (tx: Tx, customerId: string, userId: string): Promise<HeldRights> => {
+  const user = await findUser(tx, customerId, userId);
+  if (user?.disabled_at !== null) return { isSystemAdmin: false, permissions: new Map() };
+  return { isSystemAdmin: user.is_system_admin, permissions: await membershipsOf(tx, customerId, userId) };
+};
+
 /** System administrators who can sign in, apart from one user. */
 export const countOtherUsableAdministrators = async (
   tx: Tx,
@@ -114,7 +123,7 @@ export const findInvitation = (tx: Tx, customerId: string, invitationId: string)
       join.onRef('u.customer_id', '=', 'i.customer_id').onRef('u.user_id', '=', 'i.user_id'),
     )
     .innerJoin('customers as c', 'c.customer_id', 'i.customer_id')
-    .select(['i.invitation_id', 'i.user_id', 'i.created_at', 'i.expires_at', 'i.used_at', 'i.revoked_at'])
+    .select(['i.invitation_id', 'i.user_id', 'i.made_by', 'i.created_at', 'i.expires_at', 'i.used_at', 'i.revoked_at'])
     .select(['u.username', 'u.long_name', 'u.disabled_at', 'u.is_sso_login_only', 'c.name as customer_name'])
     .where('i.customer_id', '=', customerId)
     .where('i.invitation_id', '=', invitationId)

@@ -21,6 +21,7 @@ import { isRemoved, presentAccount, presentSiteUser, standingOf } from './site-u
 import {
   countOtherUsableAdministrators,
   countUsers,
+  heldBy,
   listSiteUsers,
   membershipsOf,
   removedWith,
@@ -214,13 +215,8 @@ const addKnown = async (
   });
 };
 
-const heldBy = async ({ tx, principal }: Context, user: UserRow) => ({
-  isSystemAdmin: user.is_system_admin,
-  permissions: await membershipsOf(tx, principal.customerId, user.user_id),
-});
-
-const mayInviteUser = async (context: Context, caller: Caller, user: UserRow): Promise<boolean> =>
-  mayInvite(await heldBy(context, caller.user), await heldBy(context, user));
+const mayInviteUser = async ({ tx, principal: { customerId } }: Context, caller: Caller, user: UserRow) =>
+  mayInvite(await heldBy(tx, customerId, caller.user.user_id), await heldBy(tx, customerId, user.user_id));
 
 const needsInvitation = (user: Pick<UserRow, 'password_digest' | 'is_sso_login_only'>): boolean =>
   user.password_digest === null && !user.is_sso_login_only;
