@@ -18,6 +18,7 @@ import { providerMutants } from './provider-guards.ts';
 import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
+import { viewMutants } from './view-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -179,4 +180,5 @@ export const mutants: readonly Mutant[] = [
   ...dashboardMutants,
   ...reportMutants,
   ...providerMutants,
+  ...viewMutants,
 ];

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import PackageSearch from 'lucide-react/icons/package-search';
 import { type ReactNode, useMemo, useState } from 'react';
+import { ListToolbar, type PresetView } from '../../acts/views/list-toolbar.tsx';
 import { statusText } from '../../domain/vulnerability-badge.tsx';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { useSession } from '../../lib/use-stores.ts';
@@ -15,9 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
-import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
-import type { SavedView } from '../../ui/table/saved-views.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { applicationColumns } from './application-columns.tsx';
@@ -27,10 +26,11 @@ import {
   applicationQueryOf,
   type ApplicationSearch,
   chipsOf,
-  filtersOf,
-  fromFilters,
+  type RawApplicationSearch,
+  readApplicationSearch,
   withChips,
   worstFirst,
+  writeApplicationSearch,
 } from './application-search.ts';
 import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
 import s from './applications.module.css';
@@ -49,12 +49,12 @@ export interface ApplicationListProps {
 const getId = ({ applicationId }: Application) => String(applicationId);
 const getName = ({ name }: Application) => name;
 
-const presets: readonly SavedView[] = [
-  { id: 'all', name: 'All applications', filters: '', sort: null, hidden: [] },
-  { id: 'exploited', name: 'Exploited', filters: 'mark:is:exploited', sort: null, hidden: [] },
-  { id: 'zeroday', name: '0-Day', filters: 'status:is:zeroday', sort: null, hidden: [] },
-  { id: 'insecure', name: 'Insecure', filters: 'status:is:insecure', sort: null, hidden: [] },
-  { id: 'eol', name: 'End of life', filters: 'status:is:eol', sort: null, hidden: [] },
+const presets: readonly PresetView<RawApplicationSearch>[] = [
+  { id: 'all', name: 'All applications', search: {} },
+  { id: 'exploited', name: 'Exploited', search: { mark: 'exploited' } },
+  { id: 'zeroday', name: '0-Day', search: { status: 'zeroday' } },
+  { id: 'insecure', name: 'Insecure', search: { status: 'insecure' } },
+  { id: 'eol', name: 'End of life', search: { status: 'eol' } },
 ];
 
 const nothingYet: Record<Within['kind'], string> = {
@@ -102,7 +102,7 @@ const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
 
 /** The list of applications: of the site, of a group or of a tag. */
 export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
-  const screen = within.kind === 'site' ? 'applications' : `${within.kind}-applications`;
+  const screen = within.kind === 'site' ? 'applications' : (`${within.kind}-applications` as const);
   const navigate = useNavigate();
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const columns = useMemo(() => applicationColumns(within), [within]);
@@ -140,11 +140,10 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
         actions={
           <>
             <ListToolbar
-              screen={screen}
+              list={screen}
               presets={presets}
-              filters={filtersOf(search)}
-              sort={sort}
-              onView={(filters, next) => onSearch(fromFilters(filters, next))}
+              search={writeApplicationSearch({ ...search, sort })}
+              onView={(raw) => onSearch(readApplicationSearch(raw))}
               columns={columns}
               layout={layout}
               exportDetail="All applications that match"
