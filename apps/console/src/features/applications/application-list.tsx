@@ -5,8 +5,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import PackageSearch from 'lucide-react/icons/package-search';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ListToolbar, type PresetView } from '../../acts/views/list-toolbar.tsx';
+import type { ChosenApplicationsSlot } from '../../domain/chosen-applications-slot.ts';
 import { statusText } from '../../domain/vulnerability-badge.tsx';
-import { fetchAll } from '../../lib/fetch-all.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,6 +20,7 @@ import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { applicationColumns } from './application-columns.tsx';
 import { ApplicationFilterBar } from './application-filter-bar.tsx';
 import { ApplicationPanel } from './application-panel.tsx';
@@ -32,7 +34,8 @@ import {
   worstFirst,
   writeApplicationSearch,
 } from './application-search.ts';
-import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
+import { applicationPageQuery, type fetchApplicationPage, type Within } from './applications.queries.ts';
+import { fetchAllApplications, idOf, useChosen } from './use-chosen.ts';
 import s from './applications.module.css';
 
 export interface ApplicationListProps {
@@ -42,11 +45,12 @@ export interface ApplicationListProps {
   search: ApplicationSearch;
   onSearch: (search: ApplicationSearch) => void;
   within: Within;
+  /** What can be decided about ticked ones. */
+  Chosen: ChosenApplicationsSlot;
   /** The other pages of the same group or tag. */
   actions?: ReactNode;
 }
 
-const getId = ({ applicationId }: Application) => String(applicationId);
 const getName = ({ name }: Application) => name;
 
 const presets: readonly PresetView<RawApplicationSearch>[] = [
@@ -101,7 +105,8 @@ const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
 };
 
 /** The list of applications: of the site, of a group or of a tag. */
-export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
+export function ApplicationList(props: ApplicationListProps) {
+  const { title, lead, search, onSearch, within, actions, Chosen } = props;
   const screen = within.kind === 'site' ? 'applications' : (`${within.kind}-applications` as const);
   const navigate = useNavigate();
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
@@ -110,19 +115,24 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
   const kept = useKeptSort(screen, user, search.sort, applicationSorts);
   const sort = kept.sort ?? worstFirst;
   const request = applicationQueryOf(search, sort);
-  const paging = usePageCursor(JSON.stringify([within, request]));
+  const list = JSON.stringify([within, request]);
+  const paging = usePageCursor(list);
+  const { selection, setSelection, drop } = useSelection(list);
+  const mayDecide = [useMay('canMakeChanges'), useMay('canViewPatching')].every(Boolean);
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;
   const isNarrowed = search.q !== '' || chipsOf(search).length > 0;
+  const fetchChosen = useChosen(rows, request, within, selection);
   const [peekedId, setPeekedId] = useState<number | null>(null);
   const peeked = rows?.find(({ applicationId }) => applicationId === peekedId);
 
   const exportAll = async (format: ListFormat) => {
-    const all = await fetchAll({ id: 'export-applications', label: 'Export applications' }, async (cursor) => {
-      const page = await fetchApplicationPage(request, within, { cursor, limit: constants.pageSizeMax });
-      return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
-    });
+    const all = await fetchAllApplications(
+      { id: 'export-applications', label: 'Export applications' },
+      request,
+      within,
+    );
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     if (all) exportRows(format, { name: 'applications', columns: shown, rows: all });
   };
@@ -154,42 +164,48 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
         }
       />
       <div className={s['list']}>
-        <DataTable
-          label="Applications"
-          noun="applications"
-          columns={columns}
-          layout={layout}
-          density="cosy"
-          {...queryState(query, rows, 'Unable to fetch applications.')}
-          getId={getId}
-          getName={getName}
-          total={total}
-          page={paging.page(query.data?.nextCursor, query.isPlaceholderData)}
-          pageSize={constants.pageSize}
-          sort={sort}
-          onSort={(next) => {
-            kept.keep(next);
-            onSearch({ ...search, sort: next });
-          }}
-          onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
-          onPeek={({ applicationId }) => setPeekedId(applicationId)}
-          onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
-          whenNone={
-            <EmptyState
-              icon={PackageSearch}
-              title="No applications yet"
-              action={
-                <Link to="/hosts" className={buttonClass()}>
-                  Go to Hosts
-                </Link>
+        <Chosen within={within} selection={selection} fetchChosen={fetchChosen} onDone={drop}>
+          {(buttons) => (
+            <DataTable
+              label="Applications"
+              noun="applications"
+              columns={columns}
+              layout={layout}
+              density="cosy"
+              {...queryState(query, rows, 'Unable to fetch applications.')}
+              getId={idOf}
+              getName={getName}
+              total={total}
+              page={paging.page(query.data?.nextCursor, query.isPlaceholderData)}
+              pageSize={constants.pageSize}
+              {...(mayDecide && { selection, onSelect: setSelection })}
+              bulkActions={buttons}
+              sort={sort}
+              onSort={(next) => {
+                kept.keep(next);
+                onSearch({ ...search, sort: next });
+              }}
+              onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
+              onPeek={({ applicationId }) => setPeekedId(applicationId)}
+              onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
+              whenNone={
+                <EmptyState
+                  icon={PackageSearch}
+                  title="No applications yet"
+                  action={
+                    <Link to="/hosts" className={buttonClass()}>
+                      Go to Hosts
+                    </Link>
+                  }
+                >
+                  {nothingYet[within.kind]}
+                </EmptyState>
               }
             >
-              {nothingYet[within.kind]}
-            </EmptyState>
-          }
-        >
-          <ApplicationFilterBar search={search} onSearch={onSearch} />
-        </DataTable>
+              <ApplicationFilterBar search={search} onSearch={onSearch} />
+            </DataTable>
+          )}
+        </Chosen>
       </div>
       {peeked && <ApplicationPanel application={peeked} within={within} onClose={() => setPeekedId(null)} />}
     </>
