@@ -16,7 +16,7 @@ const layers = [
   ['approvals'],
   ['patching'],
   ['deployments'],
-  ['dashboards', 'patchpro', 'directory', 'support'],
+  ['dashboards', 'patchpro', 'directory', 'support', 'views'],
 ];
 
 const modules = '^apps/server/src/modules';

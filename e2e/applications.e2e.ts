@@ -99,6 +99,45 @@ describe('the list of applications', () => {
     await page.getByText('Rows 1–40 of 40', { exact: true }).waitFor();
   });
 
+  it('has rows to tick and decide about together, after a review and with undo', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/applications?status=insecure', 'Applications');
+    await hideBanner(page);
+    await page.getByLabel('Select PuTTY', { exact: true }).click();
+    await page.getByLabel('Select Notepad++', { exact: true }).click();
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Block' }).click();
+    const review = page.getByRole('dialog', { name: 'Block 2 applications at Site level' });
+    const confirm = review.getByRole('button', { name: /^Block on \d+ hosts?$/ });
+    await confirm.waitFor();
+    await lookAt(page, 'applications-decide');
+    await confirm.click();
+    await toast(page, /\d+.hosts?\./).waitFor();
+    await expect.poll(() => page.getByRole('group', { name: 'Selected rows' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, /^Undone: /).waitFor();
+  });
+
+  it('says so when the hosts that match cannot be read, and offers no act on them', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, `/applications/hosts?applicationId=${await idOf('7-Zip')}`, 'Hosts');
+    await hideBanner(page);
+    await page.getByText('Rows 1–40 of 40', { exact: true }).waitFor();
+    const reading = /application-hosts\?.*limit=200/;
+    await page.route(reading, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.getByRole('row').nth(1).getByRole('checkbox').click();
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    await bar.getByRole('button', { name: 'Inspect & update' }).waitFor();
+    await bar.getByRole('button', { name: 'Select all 40 matching' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
+    await bar.getByText('The hosts that match could not be read.').waitFor();
+    await expect.poll(() => bar.getByRole('button', { name: 'Inspect & update' }).count()).toBe(0);
+    await page.unroute(reading);
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await bar.getByRole('button', { name: 'Inspect & update' }).waitFor();
+  });
+
   it('teaches on a site without hosts', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;

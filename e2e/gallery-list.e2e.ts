@@ -189,6 +189,19 @@ test('columns are made wider, moved and set back, with the pointer and the keybo
     await expect.poll(() => widthOf('Group')).toBe(wider - 24);
     await expect.poll(async () => (await names()).indexOf('Group')).toBe(namesFirst.indexOf('Group') + 1);
     await page.getByRole('button', { name: 'Columns' }).click();
+    await page.keyboard.press('Escape');
+    const [group, host] = [await boxOf('Group'), await boxOf('Host')];
+    await page.mouse.move(group.x + 20, group.y + group.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(host.x + 10, host.y + host.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => (await names()).filter(Boolean).slice(0, 2)).toEqual(['Group', 'Host']);
+    // A drag of the head is no press on it either.
+    await expect.poll(() => head('Group').getAttribute('aria-sort')).toBe('none');
+    await page.reload();
+    await hosts(page).waitFor();
+    await expect.poll(async () => (await names()).filter(Boolean).slice(0, 2)).toEqual(['Group', 'Host']);
+    await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Reset columns' }).click();
     await expect.poll(names).toEqual(namesFirst);
     await expect.poll(() => widthOf('Group')).toBe(Math.round(width));
@@ -205,23 +218,33 @@ test('a filter is added, told on its chip and taken away again', () =>
     await expect.poll(() => hosts(page).getAttribute('aria-rowcount')).toBe('1285');
   }));
 
-test('a view keeps filters and columns over a reload, and can be deleted', () =>
+test('a view keeps filters and columns, is renamed and deleted, and those of the site say who shared them', () =>
   withGallery({}, async (page) => {
     const views = page.getByRole('button', { name: /^View: / });
     await page.getByRole('button', { name: /^Remove filter Last seen/ }).click();
     await expect.poll(() => views.textContent()).toBe('View: Seen this month (changed)');
     await views.click();
     await page.getByRole('menuitem', { name: 'Save as new view...' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Everything');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Everything');
     await page.getByRole('button', { name: 'Save view' }).click();
-    await page.reload();
+    await views.click();
+    await page
+      .getByRole('menuitemradio', { name: 'Lab Shared by Ada Lindqvist · Its group no longer exists' })
+      .waitFor();
+    await page.getByRole('menuitemradio', { name: 'All hosts' }).click();
     await views.click();
     await page.getByRole('menuitemradio', { name: 'Everything' }).click();
     await expect.poll(() => page.getByRole('button', { name: /^Remove filter/ }).count()).toBe(0);
     await views.click();
-    await page.getByRole('menuitem', { name: 'Delete "Everything"' }).click();
+    await page.getByRole('menuitem', { name: 'Rename "Everything"...' }).click();
+    await name.fill('All of it');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await expect.poll(() => views.textContent()).toBe('View: All of it');
     await views.click();
-    await expect.poll(() => page.getByRole('menuitemradio', { name: 'Everything' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Delete "All of it"' }).click();
+    await views.click();
+    await expect.poll(() => page.getByRole('menuitemradio', { name: 'All of it' }).count()).toBe(0);
   }));
 
 test('the list leaves as CSV with all its matching rows', () =>

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { approvals } from '@patchkeep/contract/approvals';
+import { groups } from '@patchkeep/contract/groups';
 import { hosts } from '@patchkeep/contract/hosts';
 import { tags } from '@patchkeep/contract/tags';
 import { agentPackageName } from '@patchkeep/rules/agent-package';
@@ -176,6 +177,56 @@ describe('the list', () => {
     await expect
       .poll(() => page.getByRole('columnheader', { name: 'Host', exact: true }).getAttribute('aria-sort'))
       .toBe('descending');
+  });
+
+  it('has views on the server: taken over from the browser, saved, shared, seen by others and taken back', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    const views = page.getByRole('button', { name: /^View: / });
+    const item = (name: string | RegExp) => page.getByRole('menuitem', { name });
+    const { groups: made } = await administrator.call(groups.list);
+    const lab = made.find(({ title }) => title === 'Lab')?.uuid ?? '';
+    const old = { id: 'Old', name: 'Old', filters: 'name:has:lt-cph-00', sort: null, hidden: [] };
+    await page.addInitScript(`localStorage.setItem('views.hosts', ${JSON.stringify(JSON.stringify([old]))})`);
+    await goTo(page, `/hosts?group=${lab}`, 'Hosts');
+    await page.getByText('85 match').waitFor();
+    await views.click();
+    await item('Save as new view...').click();
+    await page.getByLabel('Name', { exact: true }).fill('The lab');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'View: The lab', exact: true }).click();
+    await item('Share "The lab" with the site').click();
+    await toast(page, /now has the view "The lab"/).waitFor();
+    await views.click();
+    await page.getByRole('menuitemradio', { name: /^The lab Shared by / }).waitFor();
+    await lookAt(page, 'hosts-views');
+    await page.getByRole('menuitemradio', { name: 'Old' }).click();
+    await page.getByText('13 match').waitFor();
+    await views.click();
+    await item('Delete "Old"').click();
+    await toast(page, 'View "Old" deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'View: Old', exact: true }).waitFor();
+
+    await using other = await signedIn(browser, stack.url, 'auditor@contoso.example');
+    await goTo(other.page, '/hosts', 'Hosts');
+    await other.page.getByRole('button', { name: /^View: / }).click();
+    await other.page.getByRole('menuitemradio', { name: /^The lab Shared by / }).click();
+    await other.page.getByText('85 match').waitFor();
+    await expect.poll(() => other.page.url()).toContain(`group=${lab}`);
+    await other.page.getByRole('button', { name: 'View: The lab', exact: true }).click();
+    await expect.poll(() => other.page.getByRole('menuitem', { name: /sharing|Rename|Delete/ }).count()).toBe(0);
+    await expect.poll(() => other.page.getByRole('menuitemradio', { name: 'Old' }).count()).toBe(0);
+    await other.page.keyboard.press('Escape');
+
+    await views.click();
+    await page.getByRole('menuitemradio', { name: /^The lab/ }).click();
+    await page.getByRole('button', { name: 'View: The lab', exact: true }).click();
+    await item('Stop sharing "The lab"...').click();
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await toast(page, 'The view "The lab" is no longer shared.').waitFor();
+    // The open page of the other user hears of it.
+    await other.page.getByRole('button', { name: 'View: Custom', exact: true }).waitFor();
   });
 
   // Against the least there is, in the same page and by turns: how quick the machine is must not decide.

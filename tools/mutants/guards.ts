@@ -19,6 +19,7 @@ import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
 import { userMutants } from './user-guards.ts';
+import { viewMutants } from './view-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
 
 /** A guard, how the tree looks without it, and who must notice. */
@@ -181,4 +182,5 @@ export const mutants: readonly Mutant[] = [
   ...reportMutants,
   ...providerMutants,
   ...userMutants,
+  ...viewMutants,
 ];

@@ -45,6 +45,7 @@ import {
   resultRoutes,
 } from './modules/results/public.ts';
 import { supportRoutes } from './modules/support/public.ts';
+import { viewRoutes } from './modules/views/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
@@ -166,6 +167,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
   deploymentRoutes(mount);
   supportRoutes(mount);
+  viewRoutes(mount);
   const agents = agentRegister(agentPool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(
     agentPool,

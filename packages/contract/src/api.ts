@@ -24,6 +24,7 @@ import { reports } from './reports.ts';
 import { resources } from './resources.ts';
 import { restarts } from './restarts.ts';
 import { results } from './results.ts';
+import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { sites } from './sites.ts';
@@ -63,6 +64,7 @@ export const api = {
   resources,
   restarts,
   results,
+  savedViews,
   search,
   session,
   sites,

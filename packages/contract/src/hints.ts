@@ -21,6 +21,7 @@ export const consoleHints = {
   installToken: 'An install token was made or revoked',
   patchingSettings: 'The patching settings of the site were saved',
   restartSettings: 'The restart settings of the site were saved',
+  savedView: 'A view that is shared with the site changed',
   tag: 'A tag changed',
   tasks: 'Work of hosts was written, taken, ended or proven',
   user: 'A user of a site, or an invitation, changed',

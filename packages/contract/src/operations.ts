@@ -51,6 +51,7 @@ export const operationThings = [
   'packages',
   'patching activities',
   'report',
+  'saved views',
   'settings',
   'sites',
   'site',

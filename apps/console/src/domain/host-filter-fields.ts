@@ -13,6 +13,7 @@ export const groupField = (groups: readonly Group[]): FilterField => ({
   label: 'Group',
   ops: ['under'],
   options: groupOptions(groups),
+  unknown: 'a group that no longer exists',
   isSingle: true,
 });
 
@@ -21,5 +22,6 @@ export const tagField = (tags: readonly Tag[]): FilterField => ({
   label: 'Tag',
   ops: ['is'],
   options: tags.map(({ tagUuid, tagName }) => ({ value: tagUuid, label: tagName })),
+  unknown: 'one that no longer exists',
   isSingle: true,
 });

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { MenuButton, MenuItem } from '../ui/menu.tsx';
@@ -12,7 +12,7 @@ import { ExportMenu } from '../ui/table/export/export-menu.tsx';
 import { FilterBar } from '../ui/table/filter-bar.tsx';
 import { type Filter, formatFilters, parseFilters } from '../ui/table/filters.ts';
 import { useColumnLayout } from '../ui/table/layout/use-column-layout.ts';
-import { localSavedViews, type SavedView } from '../ui/table/saved-views.ts';
+import type { ListView } from '../ui/table/saved-views.ts';
 import { noSelection, type Selection } from '../ui/table/selection.ts';
 import { localPage } from '../ui/table/use-page-cursor.ts';
 import { ViewMenu } from '../ui/table/view-menu.tsx';
@@ -32,10 +32,20 @@ const formats = [
   { id: 'xlsx', label: 'Excel', detail: 'Made by the server', isDisabled: true },
 ];
 
-const presets: readonly SavedView[] = [
-  { id: 'month', name: 'Seen this month', filters: 'lastSeen:within:30', sort: null, hidden: ['agent'] },
-  { id: 'all', name: 'All hosts', filters: '', sort: null, hidden: ['agent'] },
-  { id: 'attention', name: 'Needs attention', filters: 'status:is:Insecure,0-Day', sort: null, hidden: ['agent'] },
+const presets: readonly ListView[] = [
+  { id: 'month', name: 'Seen this month', search: { filters: 'lastSeen:within:30' }, hidden: ['agent'] },
+  { id: 'all', name: 'All hosts', search: { filters: '' }, hidden: ['agent'] },
+  { id: 'attention', name: 'Needs attention', search: { filters: 'status:is:Insecure,0-Day' }, hidden: ['agent'] },
+];
+const sharedViews: readonly ListView[] = [
+  {
+    id: 'lab',
+    name: 'Lab',
+    search: { filters: 'group:under:Lab' },
+    hidden: ['agent'],
+    sharedBy: 'Ada Lindqvist',
+    note: 'Its group no longer exists',
+  },
 ];
 
 export function HostsList() {
@@ -50,15 +60,10 @@ export function HostsList() {
   }));
   const [peeked, setPeeked] = useState<SampleHost | null>(null);
   const [viewId, setViewId] = useState<string | null>('month');
-  const [own, setOwn] = useState<readonly SavedView[]>([]);
+  const [own, setOwn] = useState<readonly ListView[]>([]);
   const layout = useColumnLayout(screen, hostColumns);
   const found = useMemo(() => findHosts(filters, sort), [filters, sort]);
   const rows = useMemo(() => found.slice(from - 1, from - 1 + pageSize), [found, from, pageSize]);
-
-  const reload = () => localSavedViews.list(screen).then(setOwn);
-  useEffect(() => {
-    void localSavedViews.list(screen).then(setOwn);
-  }, []);
 
   const narrow = (next: readonly Filter[]) => {
     setFilters(next);
@@ -79,22 +84,28 @@ export function HostsList() {
           <ViewMenu
             presets={presets}
             own={own}
+            shared={sharedViews}
             currentId={viewId}
-            isChanged={formatFilters(filters) !== [...presets, ...own].find(({ id }) => id === viewId)?.filters}
-            onChoose={(view) => {
-              setViewId(view.id);
-              narrow(parseFilters(view.filters));
-              setSort(view.sort);
-              layout.setHidden(new Set(view.hidden));
-            }}
-            onSave={(name) => {
-              const view = { id: name, name, filters: formatFilters(filters), sort, hidden: [...layout.hidden] };
-              void localSavedViews.save(screen, view).then(reload);
-              setViewId(view.id);
-            }}
-            onRemove={(view) => {
-              void localSavedViews.remove(screen, view.id).then(reload);
-              setViewId('all');
+            isChanged={
+              formatFilters(filters) !== [...presets, ...own].find(({ id }) => id === viewId)?.search['filters']
+            }
+            acts={{
+              choose: (view) => {
+                setViewId(view.id);
+                narrow(parseFilters(String(view.search['filters'])));
+                layout.arrange(view);
+              },
+              save: (name) => {
+                const columns = { hidden: [...layout.hidden], order: layout.order };
+                setOwn([...own, { id: name, name, search: { filters: formatFilters(filters) }, ...columns }]);
+                setViewId(name);
+              },
+              saveInto: () => undefined,
+              rename: (view, name) => setOwn(own.map((each) => (each === view ? { ...view, name } : each))),
+              remove: (view) => {
+                setOwn(own.filter((each) => each !== view));
+                setViewId('all');
+              },
             }}
           />
           <ColumnChooser columns={hostColumns} layout={layout} />

@@ -10,6 +10,7 @@ import { groups } from '@patchkeep/contract/groups';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { patching, patchingDefaults } from '@patchkeep/contract/patching';
 import { restartDefaults, restarts } from '@patchkeep/contract/restarts';
+import { savedViews } from '@patchkeep/contract/saved-views';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { tags } from '@patchkeep/contract/tags';
@@ -65,6 +66,9 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   ).body;
   await canary.call(dashboards.arrange, { params: { id: dashboardUuid }, body: { config: { cards: [] } } });
   await canary.call(dashboardTokens.create, { body: { name: 'x', dashboardUuid } });
+  await canary.call(savedViews.create, {
+    body: { name: 'x', of: { list: 'hosts', search: {} }, columns: { hidden: [], order: [] } },
+  });
   await canary.call(groups.create, { body: { title: 'x' } });
   await canary.call(tags.create, { body: { tagName: 'x' } });
   const { serialNumber, hour, minute } = (await canary.call(configuration.readAgentSettings)).body;

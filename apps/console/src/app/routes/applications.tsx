@@ -2,6 +2,7 @@ import { pages } from '@patchkeep/rules/pages';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
+import { ChosenApplications } from '../../features/approvals/matrix/chosen-applications.tsx';
 
 const within = { kind: 'site' } as const;
 
@@ -14,6 +15,7 @@ export function ApplicationsPage() {
       search={readApplicationSearch(search)}
       onSearch={(next) => void navigate({ to: '/applications', search: writeApplicationSearch(next) })}
       within={within}
+      Chosen={ChosenApplications}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
+import { ChosenApplications } from '../../features/approvals/matrix/chosen-applications.tsx';
 import { GroupNode, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -22,6 +23,7 @@ export function GroupApplicationsPage() {
         void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), groupUuid } })
       }
       within={within}
+      Chosen={ChosenApplications}
       actions={
         <Link to="/groups/hosts" search={{ groupUuid }} className={buttonClass()}>
           Hosts

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
+import { ChosenApplications } from '../../features/approvals/matrix/chosen-applications.tsx';
 import { NoTagChosen, TagName } from '../../features/tags/tag-of-hosts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -22,6 +23,7 @@ export function TagApplicationsPage() {
         void navigate({ to: '/tags/applications', search: { ...writeApplicationSearch(next), tagUuid } })
       }
       within={within}
+      Chosen={ChosenApplications}
       actions={
         <Link to="/tags/hosts" search={{ tagUuid }} className={buttonClass()}>
           Hosts

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import PackageSearch from 'lucide-react/icons/package-search';
 import { type ReactNode, useMemo, useState } from 'react';
+import { ListToolbar, type PresetView } from '../../acts/views/list-toolbar.tsx';
+import type { ChosenApplicationsSlot } from '../../domain/chosen-applications-slot.ts';
 import { statusText } from '../../domain/vulnerability-badge.tsx';
-import { fetchAll } from '../../lib/fetch-all.ts';
+import { useMay } from '../../lib/use-may.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,11 +17,10 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
-import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
-import type { SavedView } from '../../ui/table/saved-views.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
+import { useSelection } from '../../ui/table/use-selection.ts';
 import { applicationColumns } from './application-columns.tsx';
 import { ApplicationFilterBar } from './application-filter-bar.tsx';
 import { ApplicationPanel } from './application-panel.tsx';
@@ -27,12 +28,14 @@ import {
   applicationQueryOf,
   type ApplicationSearch,
   chipsOf,
-  filtersOf,
-  fromFilters,
+  type RawApplicationSearch,
+  readApplicationSearch,
   withChips,
   worstFirst,
+  writeApplicationSearch,
 } from './application-search.ts';
-import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
+import { applicationPageQuery, type fetchApplicationPage, type Within } from './applications.queries.ts';
+import { fetchAllApplications, idOf, useChosen } from './use-chosen.ts';
 import s from './applications.module.css';
 
 export interface ApplicationListProps {
@@ -42,19 +45,20 @@ export interface ApplicationListProps {
   search: ApplicationSearch;
   onSearch: (search: ApplicationSearch) => void;
   within: Within;
+  /** What can be decided about ticked ones. */
+  Chosen: ChosenApplicationsSlot;
   /** The other pages of the same group or tag. */
   actions?: ReactNode;
 }
 
-const getId = ({ applicationId }: Application) => String(applicationId);
 const getName = ({ name }: Application) => name;
 
-const presets: readonly SavedView[] = [
-  { id: 'all', name: 'All applications', filters: '', sort: null, hidden: [] },
-  { id: 'exploited', name: 'Exploited', filters: 'mark:is:exploited', sort: null, hidden: [] },
-  { id: 'zeroday', name: '0-Day', filters: 'status:is:zeroday', sort: null, hidden: [] },
-  { id: 'insecure', name: 'Insecure', filters: 'status:is:insecure', sort: null, hidden: [] },
-  { id: 'eol', name: 'End of life', filters: 'status:is:eol', sort: null, hidden: [] },
+const presets: readonly PresetView<RawApplicationSearch>[] = [
+  { id: 'all', name: 'All applications', search: {} },
+  { id: 'exploited', name: 'Exploited', search: { mark: 'exploited' } },
+  { id: 'zeroday', name: '0-Day', search: { status: 'zeroday' } },
+  { id: 'insecure', name: 'Insecure', search: { status: 'insecure' } },
+  { id: 'eol', name: 'End of life', search: { status: 'eol' } },
 ];
 
 const nothingYet: Record<Within['kind'], string> = {
@@ -101,8 +105,9 @@ const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
 };
 
 /** The list of applications: of the site, of a group or of a tag. */
-export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
-  const screen = within.kind === 'site' ? 'applications' : `${within.kind}-applications`;
+export function ApplicationList(props: ApplicationListProps) {
+  const { title, lead, search, onSearch, within, actions, Chosen } = props;
+  const screen = within.kind === 'site' ? 'applications' : (`${within.kind}-applications` as const);
   const navigate = useNavigate();
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const columns = useMemo(() => applicationColumns(within), [within]);
@@ -110,19 +115,24 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
   const kept = useKeptSort(screen, user, search.sort, applicationSorts);
   const sort = kept.sort ?? worstFirst;
   const request = applicationQueryOf(search, sort);
-  const paging = usePageCursor(JSON.stringify([within, request]));
+  const list = JSON.stringify([within, request]);
+  const paging = usePageCursor(list);
+  const { selection, setSelection, drop } = useSelection(list);
+  const mayDecide = [useMay('canMakeChanges'), useMay('canViewPatching')].every(Boolean);
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;
   const isNarrowed = search.q !== '' || chipsOf(search).length > 0;
+  const fetchChosen = useChosen(rows, request, within, selection);
   const [peekedId, setPeekedId] = useState<number | null>(null);
   const peeked = rows?.find(({ applicationId }) => applicationId === peekedId);
 
   const exportAll = async (format: ListFormat) => {
-    const all = await fetchAll({ id: 'export-applications', label: 'Export applications' }, async (cursor) => {
-      const page = await fetchApplicationPage(request, within, { cursor, limit: constants.pageSizeMax });
-      return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
-    });
+    const all = await fetchAllApplications(
+      { id: 'export-applications', label: 'Export applications' },
+      request,
+      within,
+    );
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
     if (all) exportRows(format, { name: 'applications', columns: shown, rows: all });
   };
@@ -140,11 +150,10 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
         actions={
           <>
             <ListToolbar
-              screen={screen}
+              list={screen}
               presets={presets}
-              filters={filtersOf(search)}
-              sort={sort}
-              onView={(filters, next) => onSearch(fromFilters(filters, next))}
+              search={writeApplicationSearch({ ...search, sort })}
+              onView={(raw) => onSearch(readApplicationSearch(raw))}
               columns={columns}
               layout={layout}
               exportDetail="All applications that match"
@@ -155,42 +164,48 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
         }
       />
       <div className={s['list']}>
-        <DataTable
-          label="Applications"
-          noun="applications"
-          columns={columns}
-          layout={layout}
-          density="cosy"
-          {...queryState(query, rows, 'Unable to fetch applications.')}
-          getId={getId}
-          getName={getName}
-          total={total}
-          page={paging.page(query.data?.nextCursor, query.isPlaceholderData)}
-          pageSize={constants.pageSize}
-          sort={sort}
-          onSort={(next) => {
-            kept.keep(next);
-            onSearch({ ...search, sort: next });
-          }}
-          onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
-          onPeek={({ applicationId }) => setPeekedId(applicationId)}
-          onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
-          whenNone={
-            <EmptyState
-              icon={PackageSearch}
-              title="No applications yet"
-              action={
-                <Link to="/hosts" className={buttonClass()}>
-                  Go to Hosts
-                </Link>
+        <Chosen within={within} selection={selection} fetchChosen={fetchChosen} onDone={drop}>
+          {(buttons) => (
+            <DataTable
+              label="Applications"
+              noun="applications"
+              columns={columns}
+              layout={layout}
+              density="cosy"
+              {...queryState(query, rows, 'Unable to fetch applications.')}
+              getId={idOf}
+              getName={getName}
+              total={total}
+              page={paging.page(query.data?.nextCursor, query.isPlaceholderData)}
+              pageSize={constants.pageSize}
+              {...(mayDecide && { selection, onSelect: setSelection })}
+              bulkActions={buttons}
+              sort={sort}
+              onSort={(next) => {
+                kept.keep(next);
+                onSearch({ ...search, sort: next });
+              }}
+              onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
+              onPeek={({ applicationId }) => setPeekedId(applicationId)}
+              onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
+              whenNone={
+                <EmptyState
+                  icon={PackageSearch}
+                  title="No applications yet"
+                  action={
+                    <Link to="/hosts" className={buttonClass()}>
+                      Go to Hosts
+                    </Link>
+                  }
+                >
+                  {nothingYet[within.kind]}
+                </EmptyState>
               }
             >
-              {nothingYet[within.kind]}
-            </EmptyState>
-          }
-        >
-          <ApplicationFilterBar search={search} onSearch={onSearch} />
-        </DataTable>
+              <ApplicationFilterBar search={search} onSearch={onSearch} />
+            </DataTable>
+          )}
+        </Chosen>
       </div>
       {peeked && <ApplicationPanel application={peeked} within={within} onClose={() => setPeekedId(null)} />}
     </>

@@ -1,4 +1,5 @@
 import { applicationQuery, applicationSorts } from '@patchkeep/contract/applications';
+import { keptSearch } from '@patchkeep/contract/saved-views';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,8 +7,6 @@ import {
   applicationQueryOf,
   type ApplicationSearch,
   chipsOf,
-  filtersOf,
-  fromFilters,
   readApplicationSearch,
   withChips,
   worstFirst,
@@ -32,7 +31,7 @@ describe('the address of the list of applications', () => {
     fc.assert(
       fc.property(anySearch, (search) => {
         expect(readApplicationSearch(writeApplicationSearch(search))).toEqual(search);
-        expect(fromFilters(filtersOf(search), search.sort)).toEqual(search);
+        expect(readApplicationSearch(keptSearch('applications', writeApplicationSearch(search)))).toEqual(search);
         expect(withChips(search, chipsOf(search))).toEqual(search);
       }),
     );

@@ -1,7 +1,7 @@
 import { applicationSorts } from '@patchkeep/contract/applications';
 import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
-import { chip, type Filter, formatFilters, parseFilters, valueIn } from '../../ui/table/filters.ts';
+import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 type ApplicationSort = (typeof applicationSorts)[number];
 const marks = ['exploited', 'ignored'] as const;
@@ -60,18 +60,6 @@ export const withChips = (search: ApplicationSearch, filters: readonly Filter[])
   mark: markOf(valueIn(filters, 'mark')),
   hasFix: valueIn(filters, 'fix') === 'some',
 });
-
-/** For a saved view: everything that narrows the list, as one text. */
-export const filtersOf = (search: ApplicationSearch): string =>
-  formatFilters([...chip('name', 'has', search.q || undefined), ...chipsOf(search)]);
-
-export const fromFilters = (text: string, sort: Sort | null): ApplicationSearch => {
-  const filters = parseFilters(text);
-  return withChips(
-    { status: undefined, mark: undefined, hasFix: false, q: valueIn(filters, 'name') ?? '', sort },
-    filters,
-  );
-};
 
 /** Bad news first, unless somebody said otherwise. */
 export const worstFirst: Sort = { column: 'status', direction: 'descending' };

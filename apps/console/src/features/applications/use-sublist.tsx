@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { fetchAll, type FetchPage } from '../../lib/fetch-all.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { ColumnsAndExport } from '../../ui/table/columns-and-export.tsx';
 import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
-import { ColumnsAndExport } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
 import type { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 

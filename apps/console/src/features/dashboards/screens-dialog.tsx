@@ -9,10 +9,10 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dashboardTokensQuery } from './dashboards.queries.ts';
-import { NameDialog } from './name-dialog.tsx';
 import { screenLink } from './screen-link.ts';
 import s from './dashboards.module.css';
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import type { ChosenHostsSlot } from '../../domain/chosen-hosts-slot.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { allMatching, isSelected, type Selection } from '../../ui/table/selection.ts';
 import { BulkButtons, BulkDialogs, type RestartChosen, useBulkDialog } from './bulk-actions.tsx';
@@ -10,8 +11,15 @@ import { type Chosen, useHostActs } from './use-host-acts.ts';
 const idsQuery = (list: string, fetchIds: () => Promise<string[] | undefined>) =>
   queryOptions({
     queryKey: ['host', 'chosen', list],
-    queryFn: async () => (await fetchIds()) ?? [],
+    queryFn: async () => {
+      const ids = await fetchIds();
+      // Why was told already. An empty list would offer buttons that act on nothing.
+      if (ids === undefined) throw new Error('The hosts that match could not be read');
+      return ids;
+    },
     staleTime: 0,
+    retry: false,
+    meta: { isSilent: true },
   });
 
 interface ChosenHostsProps extends ComponentProps<ChosenHostsSlot> {
@@ -37,6 +45,11 @@ export function ChosenHosts({ list, selection, total, fetchIds, onDone, Restart,
   const buttons =
     isAll && total > selectionMax ? (
       <span>At most {formatNumber(selectionMax)} hosts at once. Narrow the list first.</span>
+    ) : isAll && all.isError && !all.isFetching ? (
+      <>
+        <span>The hosts that match could not be read.</span>
+        <Button onPress={() => void all.refetch()}>Try again</Button>
+      </>
     ) : ids === undefined ? (
       <span>Reading which hosts match</span>
     ) : (

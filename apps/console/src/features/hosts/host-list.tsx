@@ -22,7 +22,15 @@ import { hostColumns } from './host-columns.tsx';
 import { HostFilterBar } from './host-filter-bar.tsx';
 import { keepOrder } from './host-order.ts';
 import { HostPanel } from './host-panel.tsx';
-import { hostFilterOf, type HostSearch, isNarrowed, orderOf, withoutFilters } from './host-search.ts';
+import {
+  goneIn,
+  hostFilterOf,
+  type HostSearch,
+  isNarrowed,
+  orderOf,
+  type RawHostSearch,
+  withoutFilters,
+} from './host-search.ts';
 import { HostToolbar, type HostToolbarProps } from './host-toolbar.tsx';
 import { HostViews } from './host-views.tsx';
 import { useHostActs } from './use-host-acts.ts';
@@ -64,10 +72,15 @@ const emptyDetail: Partial<Record<HostView, string>> = {
 };
 
 const useGroupsAndTags = () => {
-  const groups = useQuery(groupsQuery).data ?? [];
+  const groups = useQuery(groupsQuery).data;
   const tags = useQuery(tagsQuery).data;
   const tagNames = useMemo(() => new Map(tags?.map(({ tagUuid, tagName }) => [tagUuid, tagName])), [tags]);
-  return { groups, tags: tags ?? [], tagNames };
+  return {
+    groups: groups ?? [],
+    tags: tags ?? [],
+    tagNames,
+    noteOf: (search: RawHostSearch) => goneIn(search, groups, tags),
+  };
 };
 
 /** Every host that was in sight: those of other pages may be ticked too, and Tag shows which tags they have. */
@@ -84,10 +97,10 @@ const useKnownHosts = (rows: readonly Host[] | undefined) => {
 export function HostList(props: HostListProps) {
   const { title, lead, search, onSearch, fixed, action, isBare = false, Restart, children } = props;
   const within = fixed ? ('groupUuid' in fixed ? 'group' : 'tag') : 'site';
-  const screen = within === 'site' ? 'hosts' : `${within}-hosts`;
+  const screen = within === 'site' ? 'hosts' : (`${within}-hosts` as const);
   const navigate = useNavigate();
   const mayChange = useMay('canMakeChanges');
-  const { groups, tags, tagNames } = useGroupsAndTags();
+  const { groups, tags, tagNames, noteOf } = useGroupsAndTags();
   const columns = useMemo(() => hostColumns(tagNames), [tagNames]);
   const layout = useColumnLayout(screen, columns);
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
@@ -129,7 +142,7 @@ export function HostList(props: HostListProps) {
           </>
         }
         action={action}
-        toolbar={{ screen, search: { ...search, sort }, onSearch, columns, layout, onExport: exportShown }}
+        toolbar={{ screen, search: { ...search, sort }, onSearch, noteOf, columns, layout, onExport: exportShown }}
       />
       {children}
       {!isBare && (

@@ -1,10 +1,10 @@
 import { hostFilter, hostSorts, hostViews } from '@patchkeep/contract/hosts';
+import { keptSearch } from '@patchkeep/contract/saved-views';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   chipsOf,
-  filtersOf,
-  fromFilters,
+  goneIn,
   hostFilterOf,
   type HostSearch,
   orderOf,
@@ -64,9 +64,16 @@ test('nonsense in the address is dropped', () => {
 test('a saved view brings back everything that narrows the list', () => {
   fc.assert(
     fc.property(anySearch, (search) => {
-      expect(fromFilters(filtersOf(search), search.sort)).toEqual(search);
+      expect(readHostSearch(keptSearch('hosts', writeHostSearch(search)))).toEqual(search);
     }),
   );
+});
+test('a saved view says what it names and the site no longer has, once that is known', () => {
+  expect(goneIn({ group: sales, tag: pilot }, [{ uuid: sales }], [{ tagUuid: pilot }])).toBeUndefined();
+  expect(goneIn({ group: sales }, [], [])).toBe('Its group no longer exists');
+  expect(goneIn({ tag: pilot }, [], [])).toBe('Its tag no longer exists');
+  expect(goneIn({ group: sales, tag: pilot }, undefined, undefined)).toBeUndefined();
+  expect(goneIn({}, [], [])).toBeUndefined();
 });
 test('chips are the status, the mark, the group and the tag, and taking one away leaves the rest', () => {
   const search = readHostSearch({

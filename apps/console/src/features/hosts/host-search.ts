@@ -2,7 +2,7 @@ import { type HostFilter, hostSorts, type HostView, listedViews } from '@patchke
 import { type VulnerabilityStatus, vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { idOf } from '@patchkeep/rules/ids';
 import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
-import { chip, type Filter, formatFilters, parseFilters, valueIn } from '../../ui/table/filters.ts';
+import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 type HostSort = (typeof hostSorts)[number];
 
@@ -71,29 +71,15 @@ export const withChips = (search: HostSearch, filters: readonly Filter[]): HostS
 export const isNarrowed = (search: HostSearch): boolean => search.q !== '' || chipsOf(search).length > 0;
 export const withoutFilters = (search: HostSearch): HostSearch => withChips({ ...search, q: '' }, []);
 
-/** For a saved view: everything that narrows the list, as one text. */
-export const filtersOf = (search: HostSearch): string =>
-  formatFilters([
-    ...(search.view === 'active' ? [] : chip('view', 'is', search.view)),
-    ...chip('name', 'has', search.q || undefined),
-    ...chipsOf(search),
-  ]);
-
-export const fromFilters = (text: string, sort: Sort | null): HostSearch => {
-  const filters = parseFilters(text);
-  const view = valueIn(filters, 'view');
-  return withChips(
-    {
-      view: isView(view) ? view : 'active',
-      q: valueIn(filters, 'name') ?? '',
-      group: undefined,
-      tag: undefined,
-      status: undefined,
-      isExploited: false,
-      sort,
-    },
-    filters,
-  );
+/** What a saved view names and the site no longer has; undefined while that is not known. */
+export const goneIn = (
+  { group, tag }: Pick<RawHostSearch, 'group' | 'tag'>,
+  groups: readonly { uuid: string }[] | undefined,
+  tags: readonly { tagUuid: string }[] | undefined,
+): string | undefined => {
+  if (group !== undefined && groups && !groups.some(({ uuid }) => uuid === group)) return 'Its group no longer exists';
+  if (tag !== undefined && tags && !tags.some(({ tagUuid }) => tagUuid === tag)) return 'Its tag no longer exists';
+  return undefined;
 };
 
 /** What the server is asked for. A page of one group or one tag holds it fixed, whatever the address says. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useMemo } from 'react';
+import { ListToolbar, type PresetView } from '../../acts/views/list-toolbar.tsx';
 import { fetchAll } from '../../lib/fetch-all.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,20 +18,19 @@ import { exportRows, type ListFormat } from '../../ui/table/export/export-rows.t
 import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { useColumnLayout } from '../../ui/table/layout/use-column-layout.ts';
-import { ListToolbar } from '../../ui/table/list-toolbar.tsx';
 import { queryState } from '../../ui/table/query-state.ts';
-import type { SavedView } from '../../ui/table/saved-views.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { fetchVulnerabilities, vulnerabilitiesQuery } from './vulnerabilities.queries.ts';
 import { decisionSigns, prioritySigns } from './vulnerability-badges.tsx';
 import { vulnerabilityColumns } from './vulnerability-columns.tsx';
 import {
   chipsOf,
-  filtersOf,
-  fromFilters,
+  type RawVulnerabilitySearch,
+  readVulnerabilitySearch,
   vulnerabilityQueryOf,
   type VulnerabilitySearch,
   withChips,
+  writeVulnerabilitySearch,
 } from './vulnerability-search.ts';
 import s from './vulnerabilities.module.css';
 
@@ -61,14 +61,13 @@ const decisionField = oneOf(
   decisionStates.map((state) => ({ value: state, label: decisionSigns[state].label })),
 );
 
-const view = (id: string, name: string, filters: string): SavedView => ({ id, name, filters, sort: null, hidden: [] });
-const presets: readonly SavedView[] = [
-  view('all', 'All vulnerabilities', ''),
-  view('exploited', 'Exploited', 'mark:is:exploited'),
-  view('overdue', 'Overdue', 'due:is:overdue'),
-  view('fixable', 'Fix available', 'fix:is:some'),
+const presets: readonly PresetView<RawVulnerabilitySearch>[] = [
+  { id: 'all', name: 'All vulnerabilities', search: {} },
+  { id: 'exploited', name: 'Exploited', search: { mark: 'exploited' } },
+  { id: 'overdue', name: 'Overdue', search: { due: 'overdue' } },
+  { id: 'fixable', name: 'Fix available', search: { fix: 'some' } },
 ];
-const undecided = view('undecided', 'No decision', 'decision:is:none');
+const undecided = { id: 'undecided', name: 'No decision', search: { decision: 'none' } };
 
 export interface VulnerabilitiesScreenProps {
   search: VulnerabilitySearch;
@@ -118,11 +117,10 @@ export function VulnerabilitiesScreen({ search, onSearch }: VulnerabilitiesScree
         }
         actions={
           <ListToolbar
-            screen={screen}
+            list={screen}
             presets={isPatching ? [...presets, undecided] : presets}
-            filters={filtersOf(search)}
-            sort={null}
-            onView={(filters) => onSearch(fromFilters(filters))}
+            search={writeVulnerabilitySearch(search)}
+            onView={(raw) => onSearch(readVulnerabilitySearch(raw))}
             columns={columns}
             layout={layout}
             exportDetail="All vulnerabilities that match"

@@ -167,6 +167,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             onSort={props.onSort}
             widths={widths}
             onResize={props.layout?.resizeTo}
+            onMove={props.layout?.place}
             check={
               onSelect && {
                 state: headState(selection, pageIds, total),

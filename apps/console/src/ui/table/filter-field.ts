@@ -10,6 +10,8 @@ export interface FilterField {
   options?: readonly { value: string; label: string }[];
   /** Only one of the options at a time. */
   isSingle?: boolean;
+  /** Said of a value that is none of the options: what it named was deleted. */
+  unknown?: string;
   /** Written after a typed value: "7 days". */
   unit?: string;
   /** How one value is found among very many; the options then only give the chosen one its name. */
@@ -19,7 +21,10 @@ export interface FilterField {
 /** A chip's words. A field the page no longer knows still shows, so that it can be taken away. */
 export function describeFilter(filter: Filter, fields: readonly FilterField[]): { field: string; rest: string } {
   const field = fields.find(({ id }) => id === filter.field);
-  const values = filter.values.map((value) => field?.options?.find((o) => o.value === value)?.label ?? value);
+  const { options = [], unknown } = field ?? {};
+  // Without any option they have not been fetched yet.
+  const unnamed = (value: string) => (unknown === undefined ? value : options.length === 0 ? '...' : unknown);
+  const values = filter.values.map((value) => options.find((o) => o.value === value)?.label ?? unnamed(value));
   const unit = field?.unit ? ` ${field.unit}` : '';
   return { field: field?.label ?? filter.field, rest: `${filterOps[filter.op]} ${values.join(', ')}${unit}` };
 }

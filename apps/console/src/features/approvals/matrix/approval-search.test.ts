@@ -1,10 +1,9 @@
+import { keptSearch } from '@patchkeep/contract/saved-views';
 import { describe, expect, it } from 'vitest';
 import {
   approvalFilterOf,
   approvalOrderOf,
   chipsOf,
-  filtersOf,
-  fromFilters,
   isNarrowed,
   readApprovalSearch,
   withChips,
@@ -25,7 +24,7 @@ describe('the address of a matrix', () => {
     const search = readApprovalSearch({ approvalStatus: 'undecided', status: 'at-risk' });
     expect(approvalFilterOf(search)).toEqual({ isUndecided: 'true', isAtRisk: 'true' });
     expect(approvalFilterOf(readApprovalSearch({ approvalStatus: 'differs' }))).toEqual({ isDiffering: 'true' });
-    expect(fromFilters(plain, filtersOf(search), null)).toEqual(search);
+    expect(readApprovalSearch(keptSearch('approvals-site-app', writeApprovalSearch(search)))).toEqual(search);
   });
 
   it('survives nonsense', () => {
@@ -50,7 +49,7 @@ describe('the address of a matrix', () => {
     const search = readApprovalSearch(raw);
     expect(writeApprovalSearch(search)).toEqual(raw);
     expect(withChips(withoutFilters(search), chipsOf(search))).toEqual({ ...search, q: '' });
-    expect(fromFilters(plain, filtersOf(search), search.sort)).toEqual({ ...search, kind: 'app' });
+    expect(keptSearch('approvals-site-wua', raw)).toEqual(raw);
     expect(writeApprovalSearch(plain)).toEqual({});
   });
 

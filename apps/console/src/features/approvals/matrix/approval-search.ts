@@ -7,7 +7,7 @@ import {
 } from '@patchkeep/contract/approval-fields';
 import { vulnerabilityStatuses, type VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { type RawOrder, readOrder, type Sort, writeOrder } from '../../../ui/table/column.ts';
-import { chip, type Filter, formatFilters, parseFilters, valueIn } from '../../../ui/table/filters.ts';
+import { chip, type Filter, valueIn } from '../../../ui/table/filters.ts';
 
 export const approvalSorts = ['name', 'hosts', 'status'] as const;
 type ApprovalSort = (typeof approvalSorts)[number];
@@ -98,15 +98,6 @@ export const withChips = (search: ApprovalSearch, filters: readonly Filter[]): A
 
 export const isNarrowed = (search: ApprovalSearch): boolean => search.q !== '' || chipsOf(search).length > 0;
 export const withoutFilters = (search: ApprovalSearch): ApprovalSearch => withChips({ ...search, q: '' }, []);
-
-/** For a saved view: everything that narrows the list, as one text. */
-export const filtersOf = (search: ApprovalSearch): string =>
-  formatFilters([...chip('name', 'has', search.q || undefined), ...chipsOf(search)]);
-
-export const fromFilters = (search: ApprovalSearch, text: string, sort: Sort | null): ApprovalSearch => {
-  const filters = parseFilters(text);
-  return withChips({ ...search, q: valueIn(filters, 'name') ?? '', sort }, filters);
-};
 
 const worstOf = (status: WorstStatus | undefined): Pick<ApprovalFilter, 'status' | 'isAtRisk'> => {
   if (status === undefined) return {};

@@ -59,7 +59,7 @@ const NothingYet = ({ noun }: { noun: string }) => (
 /** The matrix: what is decided at one scope about everything its hosts have. One for all levels and both kinds. */
 export function ApprovalsScreen({ title, scope, search, onSearch, asked }: ApprovalsScreenProps) {
   const { kind } = search;
-  const screen = `approvals-${scope.level}-${kind}`;
+  const screen = `approvals-${scope.level}-${kind}` as const;
   const siteUuid = useSession(({ handshake }) => handshake?.currentSite?.siteAccountUuid ?? '');
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const mayChange = useMay(

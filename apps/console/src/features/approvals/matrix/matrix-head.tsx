@@ -1,5 +1,7 @@
 import { constants } from '@patchkeep/contract/constants';
+import type { ViewList } from '@patchkeep/contract/saved-views';
 import { Link } from '@tanstack/react-router';
+import { ListToolbar, type PresetView } from '../../../acts/views/list-toolbar.tsx';
 import { approvalLabels } from '../../../domain/approval-text.ts';
 import { fetchAll } from '../../../lib/fetch-all.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -7,30 +9,33 @@ import { formatNumber } from '../../../ui/format.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { exportRows, type ListFormat } from '../../../ui/table/export/export-rows.ts';
 import type { KeptLayout } from '../../../ui/table/layout/use-column-layout.ts';
-import { ListToolbar } from '../../../ui/table/list-toolbar.tsx';
-import type { SavedView } from '../../../ui/table/saved-views.ts';
 import { scopeTitle } from '../approval-scope.ts';
 import { nounOf } from '../pending/act-text.ts';
 import type { approvalColumns } from './approval-columns.tsx';
-import { type ApprovalSearch, filtersOf, fromFilters, isNarrowed } from './approval-search.ts';
+import {
+  type ApprovalSearch,
+  isNarrowed,
+  type RawApprovalSearch,
+  readApprovalSearch,
+  writeApprovalSearch,
+} from './approval-search.ts';
 import { type ApprovalsRequest, fetchApprovalPage } from './approvals.queries.ts';
 
 type Columns = ReturnType<typeof approvalColumns>;
 
-const viewsOf = (kind: ApprovalSearch['kind']): readonly SavedView[] => [
-  { id: 'all', name: kind === 'app' ? 'All applications' : 'All Windows updates', filters: '', sort: null, hidden: [] },
-  ...(['out-of-date', 'blocked', 'auto', 'disabled'] as const).map((status) => ({
-    id: status,
-    name: approvalLabels[status],
-    filters: `approvalStatus:is:${status}`,
-    sort: null,
-    hidden: [],
-  })),
-  { id: 'overrides', name: 'Has overrides', filters: 'overrides:is:some', sort: null, hidden: [] },
-  ...(kind === 'app'
-    ? [{ id: 'settings', name: 'Settings needed', filters: 'settings:is:needed', sort: null, hidden: [] }]
-    : []),
-];
+const viewsOf = (kind: ApprovalSearch['kind']): readonly PresetView<RawApprovalSearch>[] => {
+  const ofKind = kind === 'app' ? {} : { kind };
+  return [
+    { id: 'all', name: kind === 'app' ? 'All applications' : 'All Windows updates', search: ofKind },
+    ...(['out-of-date', 'blocked', 'auto', 'disabled'] as const).map((approvalStatus) => ({
+      id: approvalStatus,
+      name: approvalLabels[approvalStatus],
+      search: { ...ofKind, approvalStatus },
+    })),
+    { id: 'overrides', name: 'Has overrides', search: { ...ofKind, hasOverrides: true } },
+    ...(kind === 'app' ? [{ id: 'settings', name: 'Settings needed', search: { needsSettings: true } }] : []),
+  ];
+};
 
 const exportAll = async (format: ListFormat, request: ApprovalsRequest, columns: Columns): Promise<void> => {
   const all = await fetchAll({ id: 'export-approvals', label: 'Export approvals' }, async (next) => {
@@ -42,7 +47,7 @@ const exportAll = async (format: ListFormat, request: ApprovalsRequest, columns:
 
 interface MatrixHeadProps {
   title: string;
-  screen: string;
+  screen: ViewList;
   request: ApprovalsRequest;
   /** How many rows match; undefined until the first page has come. */
   total: number | undefined;
@@ -76,11 +81,10 @@ export function MatrixHead({ title, screen, request, total, search, onSearch, ..
           )}
           {scope.siteUuid === undefined && <Button onPress={onCompare}>Compare</Button>}
           <ListToolbar
-            screen={screen}
+            list={screen}
             presets={viewsOf(kind)}
-            filters={filtersOf(search)}
-            sort={sort}
-            onView={(filters, next) => onSearch(fromFilters(search, filters, next))}
+            search={writeApprovalSearch({ ...search, sort })}
+            onView={(raw) => onSearch(readApprovalSearch(raw))}
             columns={columns}
             layout={layout}
             exportDetail="All approvals that match"

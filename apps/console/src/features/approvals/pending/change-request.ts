@@ -14,7 +14,8 @@ export type ChangeRequest =
       scope: Scope;
       kind: ApprovalKind;
       type: ApprovalType;
-      rows: readonly { subject: string; serialNumber: number; version: string | null }[];
+      /** Without a serial number what was decided before is not known; the review shows it. */
+      rows: readonly { subject: string; serialNumber?: number; version: string | null }[];
       names: readonly string[];
     }
   | {
@@ -59,7 +60,7 @@ const bodyOf = (request: ScopedRequest, listField: string, confirmation: Confirm
     ...scopeQuery(scope),
     ...(kind === 'app' ? { channelTag: subject } : { wuaKey: subject }),
     ...(version !== null && { version }),
-    serialNumber,
+    ...(serialNumber !== undefined && { serialNumber }),
   }));
   return { [listField]: list, ...confirmation };
 };

@@ -9,6 +9,7 @@ import {
   inOrder,
   layoutAtFirst,
   moveColumn,
+  placeColumn,
   readLayout,
   resizeColumn,
   widthLimits,
@@ -112,6 +113,26 @@ describe('where the status would be out of sight', () => {
       136, 120, 100, 80,
     ]);
     expect(widthsOf(columnWidths(shown, { ...space, layout, fit: 'phone', taken: 44, room: 200 }))[0]).toBe(96);
+  });
+});
+
+describe('a column that is dragged', () => {
+  const drop = (id: string, before: string | null) =>
+    ids(inOrder(columns, placeColumn(first, columns, id, before).order));
+  it('goes before the one it is dropped on, to either side, or behind the last', () => {
+    expect(drop('result', 'time')).toEqual(['result', 'time', 'host', 'group', 'agent']);
+    expect(drop('time', 'result')).toEqual(['host', 'group', 'time', 'result', 'agent']);
+    expect(drop('time', null)).toEqual(['host', 'group', 'result', 'agent', 'time']);
+  });
+  it('changes nothing where it already stands, and one that is unknown stays away', () => {
+    for (const [id, before] of [
+      ['host', 'host'],
+      ['host', 'group'],
+      ['agent', null],
+      ['gone', 'host'],
+      ['host', 'gone'],
+    ] as const)
+      expect(placeColumn(first, columns, id, before)).toBe(first);
   });
 });
 

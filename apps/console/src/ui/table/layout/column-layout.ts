@@ -79,6 +79,21 @@ export const moveColumn = (
   };
 };
 
+/** Puts a column before another one, or behind the last; the same layout where it stands there already. */
+export const placeColumn = (
+  layout: ColumnLayout,
+  columns: readonly AnyColumn[],
+  id: string,
+  before: string | null,
+): ColumnLayout => {
+  const ordered = inOrder(columns, layout.order).map((column) => column.id);
+  const others = ordered.filter((each) => each !== id);
+  const to = before === null ? others.length : others.indexOf(before);
+  if (to < 0 || others.length === ordered.length) return layout;
+  const order = others.toSpliced(to, 0, id);
+  return order.join() === ordered.join() ? layout : { ...layout, order };
+};
+
 /** A column as it stands on the screen. */
 export interface Drawn {
   id: string;

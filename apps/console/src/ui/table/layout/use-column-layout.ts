@@ -1,20 +1,26 @@
 import { useRef, useState } from 'react';
 import type { Column } from '../column.ts';
 import { readLocal, writeLocal } from '../local-record.ts';
+import type { ViewColumns } from '../saved-views.ts';
 import {
   type ColumnLayout,
   type Drawn,
   layoutAtFirst,
   moveColumn,
+  placeColumn,
   readLayout,
   resizeColumn,
   writeLayout,
 } from './column-layout.ts';
+import type { Place } from './use-column-drag.ts';
 
 /** The layout of a list with what changes it. */
 export interface KeptLayout extends ColumnLayout {
   setHidden: (hidden: ReadonlySet<string>) => void;
+  /** As a view says it. */
+  arrange: (columns: ViewColumns) => void;
   move: (id: string, step: -1 | 1) => void;
+  place: (id: string, place: Place) => void;
   resizeTo: (id: string, width: number) => void;
   resizeBy: (id: string, by: number) => void;
   reset: () => void;
@@ -42,7 +48,9 @@ export function useColumnLayout(screen: string, columns: readonly Column<never>[
       drawn.current = columnsNow;
     },
     setHidden: (hidden) => change({ ...layout, hidden }),
+    arrange: ({ hidden, order = layout.order }) => change({ ...layout, hidden: new Set(hidden), order }),
     move: (id, step) => change(moveColumn(layout, columns, id, step)),
+    place: (id, place) => change(placeColumn(layout, columns, id, place === 'last' ? null : place.before)),
     resizeTo,
     resizeBy: (id, by) => {
       const width = drawn.current.find((column) => column.id === id)?.width;

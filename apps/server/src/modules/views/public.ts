@@ -1,0 +1,3 @@
+import './views.tables.ts';
+
+export { viewRoutes } from './views.routes.ts';
