@@ -21,6 +21,7 @@ import {
   agentRegister,
   agentRoutes,
   countActiveHosts,
+  countHostsBySite,
   hostRoutes,
   hostStateActs,
   membershipActs,
@@ -146,6 +147,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
       countActiveAgents: countActiveHosts,
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
     },
+    siteFacts: { countHostsBySite },
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
   hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });

@@ -21,6 +21,7 @@ export const consoleHints = {
   installToken: 'An install token was made or revoked',
   patchingSettings: 'The patching settings of the site were saved',
   restartSettings: 'The restart settings of the site were saved',
+  site: 'A site was created, renamed or got other modules, or settings of the customer changed',
   tag: 'A tag changed',
   tasks: 'Work of hosts was written, taken, ended or proven',
 } as const;
