@@ -17,6 +17,7 @@ import { packagerMutants } from './packager-guards.ts';
 import { providerMutants } from './provider-guards.ts';
 import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
+import { siteAdministrationMutants } from './site-administration-guards.ts';
 import { siteMutants } from './site-guards.ts';
 import { userMutants } from './user-guards.ts';
 import { viewMutants } from './view-guards.ts';
@@ -176,6 +177,7 @@ export const mutants: readonly Mutant[] = [
   ...aptMutants,
   ...sharingMutants,
   ...siteMutants,
+  ...siteAdministrationMutants,
   ...downloadMutants,
   ...vulnerabilityMutants,
   ...dashboardMutants,

@@ -21,6 +21,7 @@ import {
   agentRegister,
   agentRoutes,
   countActiveHosts,
+  countHostsBySite,
   hostRoutes,
   hostStateActs,
   membershipActs,
@@ -149,6 +150,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
     },
     isMailing: mailSettings(config) !== undefined,
+    siteFacts: { countHostsBySite },
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
   hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });

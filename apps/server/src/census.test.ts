@@ -101,6 +101,8 @@ const fitting: Record<string, object> = {
   'POST /group/:id/group-ignore-rule': ignoring,
   'PATCH /group/:id': { serialNumber: 1 },
   'PATCH /tag/:id': { serialNumber: 1 },
+  'PATCH /site/:id': { siteName: 'x', serialNumber: 1 },
+  'PATCH /site/:id/settings': { serialNumber: 1 },
   'POST /site/:site/group/:id': { title: 'x' },
   'PATCH /site/:site/group/:id': { serialNumber: 1 },
   'POST /site/:site/tag/:id': { tagName: 'x' },

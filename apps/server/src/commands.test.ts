@@ -44,7 +44,9 @@ const run = async (line: string, env: Record<string, string> = {}) => {
 
 const usages: Record<string, string> = { signer: 'ceremony --offline DIR', packager: 'applications --manifests PATH' };
 const usageOf = (name: string): string => usages[name] ?? `patchkeep ${name}`;
-const commands = 'setup customer user migrate start backup restore signer packager audit feeds packages'.split(' ');
+const commands = 'setup customer site user migrate start backup restore signer packager audit feeds packages'.split(
+  ' ',
+);
 
 // Each starts a program of its own.
 describe.concurrent('a command of the operator', () => {
@@ -69,6 +71,7 @@ describe.concurrent('a command of the operator', () => {
     ['customer set --licences many', '--licences: '],
     ['user add --email who --name N --role write --site S', '--email: '],
     ['user add --email a@b.example --name N --role write', 'Name the site: --site NAME'],
+    ['site add', '--name: '],
     ['migrate --now', "Unknown option '--now'"],
     ['start --port 80', "Unknown option '--port'"],
     ['signer serve --sockets x', "Unknown option '--sockets'"],

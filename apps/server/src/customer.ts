@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { constants } from '@patchkeep/contract/constants';
+import { customerLimits } from '@patchkeep/contract/customer-settings';
 import { z } from 'zod';
 import {
+  byOperator,
   changeCustomer,
   changeSiteModules,
   findCustomer,
@@ -57,9 +59,8 @@ const readCommandLine = () => {
   const read = z
     .object({
       customer: name,
-      licences: count(10_000_000),
-      // A host that is not dormant takes a licence, and a licence is free again after this many days.
-      'dormancy-days': count(constants.licenceDays, 1),
+      licences: count(customerLimits.licences),
+      'dormancy-days': count(customerLimits.dormancyDays, 1),
       trial: onOrOff,
       'software-deployment': onOrOff,
       'custom-software': onOrOff,
@@ -74,14 +75,18 @@ const readCommandLine = () => {
     throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   const given = read.data;
   const ofCustomer = {
-    licences: given.licences,
-    dormancyDays: given['dormancy-days'],
-    isTrial: given.trial,
-    hasSoftwareDeployment: given['software-deployment'],
-    hasCustomSoftware: given['custom-software'],
-    showsCustomSoftware: given['custom-software-ui'],
+    hostLicenseCount: given.licences,
+    agentInactivityToDormancyTimeoutDays: given['dormancy-days'],
+    isTrialModeEnabled: given.trial,
+    isSoftwareDeploymentEnabled: given['software-deployment'],
+    isCustomSoftwareEnabled: given['custom-software'],
+    allowCustomSoftwareUi: given['custom-software-ui'],
   };
-  const ofSite = { hasDetection: given.detection, hasPatching: given.patching, hasPatchPro: given.patchpro };
+  const ofSite = {
+    isDetectionModuleEnabled: given.detection,
+    isPatchingEnabled: given.patching,
+    isPatchProModuleEnabled: given.patchpro,
+  };
   if (says(ofSite) && given.site === undefined) throw new WrongUsage('Name the site of the modules: --site NAME');
   return { command, given, ofCustomer, ofSite };
 };
@@ -102,12 +107,11 @@ await runCommand(usage, async () => {
         if (command === 'set') {
           if (given.customer === undefined && customerIds.length > 1)
             throw new Error('There are several customers: name one with --customer NAME');
-          // The act of whoever may run programs on the server: it has no account, so the log names none.
           const facts = { requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() };
-          if (says(ofCustomer)) await changeCustomer(tx, facts, customer, ofCustomer);
+          if (says(ofCustomer)) await changeCustomer(tx, facts, byOperator, customer, ofCustomer);
           const site = sites.find((each) => each.name === given.site);
           if (given.site !== undefined && !site) throw new Error(`There is no site "${given.site}"`);
-          if (site && says(ofSite)) await changeSiteModules(tx, facts, site, ofSite);
+          if (site && says(ofSite)) await changeSiteModules(tx, facts, byOperator, site, ofSite);
         }
         const now = await findCustomer(tx, customerId);
         console.log(customer.name, now && presentCustomerSettings(now));

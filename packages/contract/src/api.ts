@@ -8,6 +8,7 @@ import { changelog } from './changelog.ts';
 import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
+import { customer } from './customer-settings.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -47,6 +48,7 @@ export const api = {
   channels,
   configuration,
   corrections,
+  customer,
   customizations,
   dashboards,
   dashboardTokens,

@@ -127,7 +127,7 @@ const changed = z.object({
   approvals: z.array(approval),
 });
 
-const right = (level: Level) => (level === 'system' ? 'isSystemAdmin' : 'canMakeChanges');
+const right = (level: Level) => (level === 'system' ? 'isSystemAdmin' : 'canDecideUpdates');
 const viewRight = (level: Level) => (level === 'system' ? 'isSystemAdmin' : 'canViewPatching');
 const pathOf = (level: Level, kind: Kind): `/${string}` => `/${level}-${kind === 'wua' ? 'wua-' : ''}approvals`;
 const nameOf = (kind: Kind): string => (kind === 'wua' ? 'Windows updates' : 'applications');
@@ -284,7 +284,7 @@ export const approvals = {
     method: 'POST',
     path: '/approval-changes/preview',
     summary: 'What several changes of approvals would do together',
-    right: 'canMakeChanges',
+    right: 'canDecideUpdates',
     moves: 'nothing',
     ungated: 'Changes nothing',
     body: pending,
@@ -295,7 +295,7 @@ export const approvals = {
     method: 'POST',
     path: '/approval-changes',
     summary: 'Make several changes of approvals as one',
-    right: 'canMakeChanges',
+    right: 'canDecideUpdates',
     moves: 'nothing',
     gate: 'approval',
     body: pending,

@@ -22,6 +22,7 @@ export const consoleHints = {
   patchingSettings: 'The patching settings of the site were saved',
   restartSettings: 'The restart settings of the site were saved',
   savedView: 'A view that is shared with the site changed',
+  site: 'A site was created, renamed or got other modules, or settings of the customer changed',
   tag: 'A tag changed',
   tasks: 'Work of hosts was written, taken, ended or proven',
   user: 'A user of a site, or an invitation, changed',

@@ -10,6 +10,8 @@ export const rights = [
   'isSystemAdmin',
   'canRead',
   'canMakeChanges',
+  /** Decides about updates, and has failed ones tried again. */
+  'canDecideUpdates',
   /** Says which machines may become hosts of the site: install tokens, accepting, lifting a quarantine. */
   'canAdmitHosts',
   /** Deletes hosts for good. */

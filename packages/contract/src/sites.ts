@@ -19,9 +19,105 @@ export const currentSite = siteRef.extend({
 });
 export type CurrentSite = z.output<typeof currentSite>;
 
+/** The modules of one site, with the number that a save names to show what it started from. */
+export const settingsOfSite = siteSettings.extend({ siteAccountUuid: uuid, serialNumber: z.int() });
+export type SettingsOfSite = z.output<typeof settingsOfSite>;
+
+/** A row of the page Sites. */
+export const listedSite = siteRef.extend({
+  siteSettings,
+  /** Grows with every change of the name or the modules; a save names the one it started from. */
+  serialNumber: z.int(),
+  /** Hosts at work; null where the caller may not look into the site. */
+  activeHosts: z.int().min(0).nullable(),
+  licencesInUse: z.int().min(0).nullable(),
+});
+export type ListedSite = z.output<typeof listedSite>;
+
+/** Every list of sites is read whole, so their number has a bound. */
+export const sitesMax = 5_000;
+
+const allModules: SiteSettings = {
+  isDetectionModuleEnabled: true,
+  isPatchingEnabled: true,
+  isPatchProModuleEnabled: true,
+};
+const settingsChange = z.strictObject({ ...siteSettings.partial().shape, serialNumber: z.int() });
+const changesModules = {
+  right: 'isSystemAdmin',
+  moves: 'nothing',
+  ungated: 'Stops or resumes what passed the gate when it was decided, and only system administrators may',
+} as const;
+
 const bySite = z.object({ id: uuid });
 
 export const sites = {
+  list: endpoint({
+    method: 'GET',
+    path: '/site',
+    summary: 'The sites the user may enter, by name, with their modules, hosts and licences in use',
+    right: 'signedIn',
+    response: z.object({ sites: z.array(listedSite), defaultSiteAccountUuid: uuid.nullable() }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/site',
+    summary: 'Create a site',
+    right: 'isSystemAdmin',
+    moves: 'nothing',
+    ungated: 'A new site has no hosts',
+    body: z.strictObject({ siteName: name, siteSettings: siteSettings.default(allModules) }),
+    response: listedSite,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/site/:id',
+    summary: 'Rename a site',
+    right: 'isSystemAdmin',
+    moves: 'nothing',
+    params: bySite,
+    body: z.strictObject({ siteName: name, serialNumber: z.int() }),
+    response: siteRef.extend({ serialNumber: z.int() }),
+  }),
+  readSettings: endpoint({
+    method: 'GET',
+    path: '/settings',
+    summary: 'The modules of the site this tab is on',
+    right: 'canRead',
+    response: settingsOfSite,
+  }),
+  saveSettings: endpoint({
+    method: 'PATCH',
+    path: '/settings',
+    summary: 'Switch modules of the site this tab is on',
+    ...changesModules,
+    body: settingsChange,
+    response: settingsOfSite,
+  }),
+  readSettingsOf: endpoint({
+    method: 'GET',
+    path: '/site/:id/settings',
+    summary: 'The modules of one site',
+    right: 'canRead',
+    params: bySite,
+    response: settingsOfSite,
+  }),
+  saveSettingsOf: endpoint({
+    method: 'PATCH',
+    path: '/site/:id/settings',
+    summary: 'Switch modules of one site',
+    ...changesModules,
+    params: bySite,
+    body: settingsChange,
+    response: settingsOfSite,
+  }),
+  allSettings: endpoint({
+    method: 'GET',
+    path: '/site/all/settings',
+    summary: 'The modules of every site the user may enter',
+    right: 'signedIn',
+    response: z.object({ siteSettings: z.array(settingsOfSite) }),
+  }),
   selectable: endpoint({
     method: 'GET',
     path: '/site/selectable',

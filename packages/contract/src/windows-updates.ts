@@ -97,7 +97,7 @@ export const windowsUpdates = {
     method: 'PATCH',
     path: '/updates',
     summary: 'Approve or withhold found Windows updates on one host; nothing is changed when the list is an old one',
-    right: 'canMakeChanges',
+    right: 'canDecideUpdates',
     moves: 'nothing',
     gate: 'hostUpdate',
     body: z.strictObject({

@@ -102,6 +102,11 @@ describe('a derived right', () => {
       'canViewPatching',
       (s) => d(s) && s.siteSettings.isPatchingEnabled,
     ],
+    [
+      'canDecideUpdates = canViewPatching AND FullWrite',
+      'canDecideUpdates',
+      (s) => d(s) && s.siteSettings.isPatchingEnabled && bit(s, 2),
+    ],
     ['canViewPatchPro = PatchPro module [PERM-17]', 'canViewPatchPro', (s) => s.siteSettings.isPatchProModuleEnabled],
     ['isSystemAdmin comes from the session, never from bits [PERM-18]', 'isSystemAdmin', (s) => s.isSystemAdmin],
   ])('%s', (_name, right, expected) => {
@@ -144,6 +149,29 @@ describe('the roles', () => {
     [1, 'Read-Only'],
     [16, 'Read-Only'],
   ])('a hand-made mask of %i is called %s', (mask, label) => expect(roleLabel(false, mask)).toBe(label));
+});
+
+describe('a module that is off', () => {
+  const without = (module: keyof Subject['siteSettings']) => {
+    const subject = withMask(rolePreset.Administer);
+    return { ...subject, siteSettings: { ...subject.siteSettings, [module]: false } };
+  };
+  const writes = ['canMakeChanges', 'canAdmitHosts', 'canDeleteHosts', 'canChangeSettings'] as const;
+  it('takes the writes about hosts away with detection, and only with it', () => {
+    for (const right of writes) {
+      expect(mayCall(right, without('isDetectionModuleEnabled'))).toBe(false);
+      expect(mayCall(right, without('isPatchingEnabled'))).toBe(true);
+      expect(mayCall(right, without('isPatchProModuleEnabled'))).toBe(true);
+    }
+  });
+  it('takes decisions about updates away with patching', () => {
+    expect(mayCall('canDecideUpdates', without('isPatchingEnabled'))).toBe(false);
+    expect(mayCall('canDecideUpdates', without('isPatchProModuleEnabled'))).toBe(true);
+  });
+  it('leaves a system administrator the administration of sites', () => {
+    const admin = { ...without('isDetectionModuleEnabled'), isSystemAdmin: true };
+    expect(mayCall('isSystemAdmin', admin)).toBe(true);
+  });
 });
 
 describe('what may be stored', () => {

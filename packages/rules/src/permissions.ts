@@ -22,6 +22,7 @@ export const effectiveMask = (isSystemAdmin: boolean, sitePermissions: number): 
 const mask = (s: Subject) => effectiveMask(s.isSystemAdmin, s.sitePermissions);
 const detection = (s: Subject) => s.siteSettings.isDetectionModuleEnabled;
 const mayWrite = (s: Subject) => has(mask(s), sitePermission.FullWrite);
+const mayViewPatching = (s: Subject) => detection(s) && s.siteSettings.isPatchingEnabled;
 const mayViewDeployment = (s: Subject) => detection(s) && s.customerSettings.isSoftwareDeploymentEnabled;
 
 const holders: Record<Right, (subject: Subject) => boolean> = {
@@ -31,6 +32,7 @@ const holders: Record<Right, (subject: Subject) => boolean> = {
   isSystemAdmin: (s) => s.isSystemAdmin,
   canRead: (s) => has(mask(s), sitePermission.FullRead),
   canMakeChanges: mayWrite,
+  canDecideUpdates: (s) => mayViewPatching(s) && mayWrite(s),
   canAdmitHosts: mayWrite,
   canDeleteHosts: mayWrite,
   canChangeSettings: mayWrite,
@@ -46,12 +48,15 @@ const holders: Record<Right, (subject: Subject) => boolean> = {
   canWriteCustomDeployments: (s) =>
     detection(s) && s.customerSettings.isCustomSoftwareEnabled && has(mask(s), sitePermission.WriteCustomDeployments),
   canViewResults: detection,
-  canViewPatching: (s) => detection(s) && s.siteSettings.isPatchingEnabled,
+  canViewPatching: mayViewPatching,
   canViewPatchPro: (s) => s.siteSettings.isPatchProModuleEnabled,
 };
 
 /** One derived right, as the requirements define it. */
 export const can = (right: Right, subject: Subject): boolean => holders[right](subject);
+
+/** Every write that asks for one of these is about hosts and what is found on them: the detection module offers it. */
+const writesOfDetection: readonly Right[] = ['canMakeChanges', 'canAdmitHosts', 'canDeleteHosts', 'canChangeSettings'];
 
 /**
  * May this subject call an endpoint that asks for `right`? A derived right says what a site offers;
@@ -60,6 +65,7 @@ export const can = (right: Right, subject: Subject): boolean => holders[right](s
 export const mayCall = (right: Right, subject: Subject | null): boolean => {
   if (right === 'anyone' || right === 'signedIn') return true;
   if (!subject) return false;
+  if (writesOfDetection.includes(right) && !detection(subject)) return false;
   return can('canRead', subject) && can(right, subject);
 };
 

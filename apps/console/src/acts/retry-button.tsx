@@ -99,7 +99,7 @@ export interface RetryButtonProps {
 /** Has failed updates tried again, after a preview. Nobody is offered it who may not. */
 export function RetryButton({ what, choice, size = 'medium' }: RetryButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!useMay('canMakeChanges')) return null;
+  if (!useMay('canDecideUpdates')) return null;
   return (
     <>
       <Button icon={RotateCcw} size={size} onPress={() => setOpen(true)} aria-label={`Retry ${what}`}>

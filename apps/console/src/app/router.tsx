@@ -245,7 +245,10 @@ const routeTree = rootRoute.addChildren([
       reportSearch,
       lazyPage(() => import('./routes/report.tsx'), 'ReportPage'),
     ),
-    later('/sites'),
+    plain(
+      '/sites',
+      lazyPage(() => import('./routes/sites.tsx'), 'SitesPage'),
+    ),
     later('/support'),
     searched(
       '/system-activity',

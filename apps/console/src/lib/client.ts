@@ -158,11 +158,17 @@ const refreshAll = (message: TabMessage) => {
   void refreshUntilDone(operations, { now: () => performance.now(), wait }, refreshing.signal);
 };
 
+/** Marks answers as old. Sites, their modules and settings of the customer are part of the handshake as well. */
+const hear = (message: Parameters<typeof invalidateFor>[1]) => {
+  void invalidateFor(queryClient, message);
+  if (message.thing === 'site' && sessionStore.get().isLoggedIn) handshaker.refresh().catch(() => undefined);
+};
+
 export const tabs = joinTabs({
   channel: new BroadcastChannel(channelName),
   instanceId,
   refresh: (message) => {
-    if (message.kind === 'report') void invalidateFor(queryClient, message);
+    if (message.kind === 'report') hear(message);
     else if (sessionStore.get().isLoggedIn) refreshAll(message);
   },
 });
@@ -170,7 +176,7 @@ export const tabs = joinTabs({
 const hintGate = createHintGate({
   after: (ms, run) => void setTimeout(run, ms),
   pass: (thing) => {
-    void invalidateFor(queryClient, { kind: 'report', thing });
+    hear({ kind: 'report', thing });
     tabs.tell({ kind: 'report', thing });
   },
 });

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import {
@@ -85,6 +86,22 @@ export function MenuButton({
         <Menu aria-label={label} {...menu} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+/** The menu at the end of a row, named after what the row is about. */
+export function RowMenu({ name, children }: { name: string; children: MenuProps['children'] }) {
+  return (
+    <MenuButton
+      label={`Actions for ${name}`}
+      icon={Ellipsis}
+      isIconOnly
+      variant="quiet"
+      size="small"
+      placement="bottom end"
+    >
+      {children}
+    </MenuButton>
   );
 }
 

@@ -69,6 +69,8 @@ export const newInstall = async () => {
     /** What `npm run customer` prints. */
     customer: async (...given: string[]) =>
       (await run(process.execPath, [program('customer.ts'), ...given], { env, encoding: 'utf8' })).stdout,
+    site: async (...given: string[]) =>
+      (await run(process.execPath, [program('site.ts'), ...given], { env, encoding: 'utf8' })).stdout,
     /** `patchkeep user`, with the password of the administrator. */
     user: async (...given: string[]) =>
       (

@@ -1,9 +1,8 @@
 import type { Issue } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import { ExploitedBadge, VulnerabilityBadge } from '../../domain/vulnerability-badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { numberColumn, percentColumn, wordColumn } from '../../ui/table/plain-columns.ts';
 import type { IssuesRequest } from './applications.queries.ts';
@@ -76,17 +75,10 @@ const actionColumn = (onIgnore: (issue: Issue) => void): Column<Issue> => ({
   width: 76,
   align: 'end',
   cell: (issue) => (
-    <MenuButton
-      label={`Actions for ${issue.cveId}`}
-      icon={Ellipsis}
-      isIconOnly
-      variant="quiet"
-      size="small"
-      placement="bottom end"
-    >
+    <RowMenu name={issue.cveId}>
       <MenuItem id="ignore" onAction={() => onIgnore(issue)}>
         Ignore...
       </MenuItem>
-    </MenuButton>
+    </RowMenu>
   ),
 });

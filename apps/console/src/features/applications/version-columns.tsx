@@ -1,9 +1,8 @@
 import type { ApplicationVersion } from '@patchkeep/contract/applications';
 import { Link } from '@tanstack/react-router';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import { ExploitedBadge, IgnoredBadge, JudgedBadge, judgedText } from '../../domain/vulnerability-badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { percentColumn, wordColumn } from '../../ui/table/plain-columns.ts';
 import s from './applications.module.css';
@@ -112,14 +111,7 @@ const actionColumn = (acts: VersionActs): Column<ApplicationVersion> => ({
   width: 76,
   align: 'end',
   cell: (version) => (
-    <MenuButton
-      label={`Actions for ${version.version}`}
-      icon={Ellipsis}
-      isIconOnly
-      variant="quiet"
-      size="small"
-      placement="bottom end"
-    >
+    <RowMenu name={version.version}>
       {acts.onIgnore && version.status !== 'ok' && (
         <MenuItem id="ignore" onAction={() => acts.onIgnore?.(version)}>
           Ignore...
@@ -130,6 +122,6 @@ const actionColumn = (acts: VersionActs): Column<ApplicationVersion> => ({
           Correct the match...
         </MenuItem>
       )}
-    </MenuButton>
+    </RowMenu>
   ),
 });

@@ -59,7 +59,7 @@ const columns: readonly Column<PackageActivity>[] = [
 /** Whoever may not retry reads what it waits for. */
 function RetryOr({ task }: { task: PackageActivity }) {
   const choice = { activityUuid: [task.activityUuid] };
-  if (!useMay('canMakeChanges')) return <NextCell activity={task} />;
+  if (!useMay('canDecideUpdates')) return <NextCell activity={task} />;
   return <RetryButton size="small" what={`${titleOf(task)} on ${task.hostName}`} choice={choice} />;
 }
 

@@ -94,7 +94,7 @@ export interface HostUpdatesTabProps {
 export function HostUpdatesTab({ full, policy }: HostUpdatesTabProps) {
   const columns = useMemo(() => columnsOf(policy), [policy]);
   const rows = full.data?.winUpdates;
-  const mayDecide = useMay('canMakeChanges');
+  const mayDecide = useMay('canDecideUpdates');
   const host = full.data?.hostInfo;
   const overrides = useUpdateOverrides(host?.uuid ?? '', host?.hostName ?? '');
   const { selection, setSelection, drop } = useSelection();

@@ -14,6 +14,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { queryState } from '../../ui/table/query-state.ts';
+import { pageOfWhole } from '../../ui/table/whole-list.ts';
 import { EvidenceRow } from './evidence-row.tsx';
 import { type ResultActions, resultColumns, type ResultPolicy } from './result-columns.tsx';
 import { type OptionName, type ResultSearch } from './result-options.ts';
@@ -124,8 +125,7 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
     [open, toggle, policy, actions],
   );
   const found = useMemo(() => data && arrange(data.applications, search), [data, search]);
-  const total = found?.length ?? 0;
-  const first = Math.min(from, Math.max(1, total));
+  const { rows, total, page } = pageOfWhole(found, from, setFrom, pageSize);
   const [version] = openDialog?.application.versions ?? [];
   const close = () => setOpenDialog(null);
   return (
@@ -135,15 +135,11 @@ export function ResultsTab({ full, search, onSearch, policy, dialogs: { Ignore, 
         noun="applications"
         columns={columns}
         {...(policy && { hidden: withPolicy })}
-        {...queryState(full, found?.slice(first - 1, first - 1 + pageSize), 'Unable to fetch applications.')}
+        {...queryState(full, rows, 'Unable to fetch applications.')}
         getId={getId}
         getName={getName}
         total={total}
-        page={{
-          from: first,
-          onNext: first + pageSize <= total ? () => setFrom(first + pageSize) : undefined,
-          onPrevious: first > 1 ? () => setFrom(Math.max(1, first - pageSize)) : undefined,
-        }}
+        page={page}
         sort={
           search.isProblemsFirst
             ? { column: 'status', direction: 'descending' }

@@ -1,9 +1,8 @@
 import { type Tag, tagKind } from '@patchkeep/contract/tags';
 import { Link } from '@tanstack/react-router';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import { restartSentence } from '../../domain/restart-text.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { KindBadge } from './kind-badge.tsx';
 import { kindText } from './tag-text.ts';
@@ -64,14 +63,7 @@ const actionColumn = (acts: TagRowActs): Column<Tag> => ({
   cell: (tag) => {
     const isOurs = tag.tagKind !== tagKind.AzureGroupTag;
     return (
-      <MenuButton
-        label={`Actions for ${tag.tagName}`}
-        icon={Ellipsis}
-        isIconOnly
-        variant="quiet"
-        size="small"
-        placement="bottom end"
-      >
+      <RowMenu name={tag.tagName}>
         <MenuItem id="applications" onAction={() => acts.onApplications(tag)}>
           Applications
         </MenuItem>
@@ -89,7 +81,7 @@ const actionColumn = (acts: TagRowActs): Column<Tag> => ({
         <MenuItem id="delete" tone="danger" onAction={() => acts.onDelete(tag)}>
           Delete...
         </MenuItem>
-      </MenuButton>
+      </RowMenu>
     );
   },
 });

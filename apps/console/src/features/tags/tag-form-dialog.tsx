@@ -16,12 +16,9 @@ import { RestartMock } from '../../domain/restart-mock.tsx';
 import { restartSentence } from '../../domain/restart-text.ts';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FormSelect } from '../../ui/form/form-select.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
-import { Form, FormActions } from '../../ui/form/form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { notify } from '../../ui/notify.tsx';
 import { kindText } from './tag-text.ts';
@@ -70,42 +67,32 @@ function TagForm({ tag, settings, onClose }: { tag: Tag | null; settings: Restar
   const typed = typedSettings({ ...restartValues(settings), ...watched });
   const saving = useAct(save, { touches: ['tag'], onRefused: setRefusal });
   return (
-    <Dialog title={tag ? `Edit "${tag.tagName}"` : 'New tag'} isOpen onClose={onClose}>
-      <div className={s['wide']}>
-        <Form
-          form={form}
-          labels={labels}
-          onSubmit={(values) => {
-            setRefusal(undefined);
-            saving.mutate(
-              { tag, values },
-              {
-                onSuccess: (saved) => {
-                  onClose();
-                  notify({ tone: 'success', text: `Tag "${saved.tagName}" ${tag ? 'saved' : 'made'}.` });
-                },
-              },
-            );
-          }}
-        >
-          {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
-          <FormTextField control={form.control} name="tagName" label={labels.tagName} />
-          {!tag && <FormSelect control={form.control} name="kind" label={labels.kind} options={kinds} />}
-          {watched.kind === 'restart' && (
-            <>
-              <RestartFields control={form.control} />
-              <p className={s['sentence']}>{restartSentence(typed)}</p>
-              <RestartMock settings={typed} />
-            </>
-          )}
-          <FormActions>
-            <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={saving.isPending}>
-              {tag ? 'Save tag' : 'Make tag'}
-            </Button>
-          </FormActions>
-        </Form>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={tag ? `Edit "${tag.tagName}"` : 'New tag'}
+      onClose={onClose}
+      verb={tag ? 'Save tag' : 'Make tag'}
+      isPending={saving.isPending}
+      refusal={refusal}
+      form={form}
+      labels={labels}
+      onSubmit={(values) => {
+        setRefusal(undefined);
+        const onSuccess = (saved: Tag) => {
+          onClose();
+          notify({ tone: 'success', text: `Tag "${saved.tagName}" ${tag ? 'saved' : 'made'}.` });
+        };
+        saving.mutate({ tag, values }, { onSuccess });
+      }}
+    >
+      <FormTextField control={form.control} name="tagName" label={labels.tagName} />
+      {!tag && <FormSelect control={form.control} name="kind" label={labels.kind} options={kinds} />}
+      {watched.kind === 'restart' && (
+        <>
+          <RestartFields control={form.control} />
+          <p className={s['sentence']}>{restartSentence(typed)}</p>
+          <RestartMock settings={typed} />
+        </>
+      )}
+    </FormDialog>
   );
 }

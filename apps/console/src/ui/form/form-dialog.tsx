@@ -10,7 +10,7 @@ interface FormDialogProps<Values extends FieldValues, Output> extends FormProps<
   /** What the button says that sends the form. */
   verb: string;
   /** Why the server refused what was sent. */
-  refusal: string | undefined;
+  refusal?: string | undefined;
   isPending: boolean;
   onClose: () => void;
 }

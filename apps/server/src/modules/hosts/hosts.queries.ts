@@ -203,25 +203,38 @@ export const selectHostIds = async (tx: Tx, criteria: HostCriteria): Promise<str
   return rows.map((row) => row.host_id);
 };
 
-/** Licences in use at sites: hosts heard of within 45 days, wherever they stand but in the trash. */
-export const countLicences = async (
+/** Hosts at work and licences in use of each of these sites: hosts heard of within 45 days, but for those in the trash. */
+export const countHostsBySite = async (
   tx: Tx,
   customerId: string,
   siteIds: readonly string[],
   now: Date,
-): Promise<number> => {
+): Promise<Map<string, { active: number; licences: number }>> => {
   const since = licencesSince(now);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
+  const { rows } = await sql<{ site_id: string; active: number; licences: number }>`
+    select h.site_id, count(*) filter (where h.view = 0)::int as active,
+      count(*) filter (where h.trashed_at is null and (recent.host_no is not null or h.enrolled_at >= ${since}))::int
+        as licences
     from hosts h
     left join (
       select p.bucket * ${sql.lit(hostsPerBucket)} + s.place - 1 as host_no
       from host_presence p, unnest(p.seen_minutes) with ordinality as s (minutes, place)
       where p.customer_id = ${customerId} and s.minutes >= ${toMinutes(since)}
     ) recent on recent.host_no = h.host_no
-    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[]) and h.trashed_at is null
-      and (recent.host_no is not null or h.enrolled_at >= ${since})`.execute(tx);
-  return rows[0]?.count ?? 0;
+    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[])
+    group by h.site_id`.execute(tx);
+  return new Map(rows.map(({ site_id, ...counts }) => [site_id, counts]));
+};
+
+/** Licences in use at sites. */
+export const countLicences = async (
+  tx: Tx,
+  customerId: string,
+  siteIds: readonly string[],
+  now: Date,
+): Promise<number> => {
+  const counts = await countHostsBySite(tx, customerId, siteIds, now);
+  return [...counts.values()].reduce((sum, { licences }) => sum + licences, 0);
 };
 
 /** How many hosts each view of these sites holds: a range of an index for each. */

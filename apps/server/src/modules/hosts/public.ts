@@ -19,6 +19,7 @@ export {
   listTagMembers,
 } from './counted-hosts.queries.ts';
 export {
+  countHostsBySite,
   areSettingsOfHost,
   countKindsBySite,
   isGroupOfHost,

@@ -19,6 +19,8 @@ import { login } from './login.service.ts';
 import { passwordKeeper } from './password.service.ts';
 import { deleteSession } from './sessions.repository.ts';
 import { makeDefaultSite, selectableSites, selectSite } from './site-choice.service.ts';
+import { siteRoutes } from './sites/sites.routes.ts';
+import type { SiteFacts } from './sites/sites.service.ts';
 import { findUser, listUsableSites } from './users.queries.ts';
 import { userRoutes } from './users.routes.ts';
 import { invitationTexts } from './users/invitation-text.factory.ts';
@@ -32,6 +34,7 @@ export interface IdentityDependencies {
   peppers: Secrets;
   secretKeys: Secrets;
   sessionFacts: SessionFacts;
+  siteFacts: SiteFacts;
   productFacts: ProductFacts;
   /** The server has a mail server. */
   isMailing: boolean;
@@ -48,6 +51,7 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
 
   apiTokenRoutes(mount, authenticator);
   userRoutes(mount, { ...tools, texts: invitationTexts(deps.secretKeys) });
+  siteRoutes(mount, authenticator, deps.siteFacts);
 
   mount.open(session.loginOptions, async (context) => {
     const caller = { ...context, bearer: undefined, namedSiteId: undefined, isActive: false };

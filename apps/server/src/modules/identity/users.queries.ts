@@ -1,6 +1,7 @@
 import { effectiveMask } from '@patchkeep/rules/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import type { SiteRow } from '../tenants/public.ts';
 import type { UserRow } from './identity.tables.ts';
 
 export const findUser = (tx: Tx, customerId: string, userId: string): Promise<UserRow | undefined> =>
@@ -11,12 +12,7 @@ export const findUser = (tx: Tx, customerId: string, userId: string): Promise<Us
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-export interface UsableSite {
-  site_id: string;
-  name: string;
-  is_detection_module_enabled: boolean;
-  is_patching_enabled: boolean;
-  is_patch_pro_module_enabled: boolean;
+export interface UsableSite extends Omit<SiteRow, 'customer_id' | 'created_at'> {
   permissions: number;
 }
 
@@ -44,6 +40,7 @@ export const listUsableSites = async (
       's.is_detection_module_enabled',
       's.is_patching_enabled',
       's.is_patch_pro_module_enabled',
+      's.serial_number',
       sql<number>`coalesce(m.permissions, 0)`.as('permissions'),
     ])
     .where('s.customer_id', '=', customerId)

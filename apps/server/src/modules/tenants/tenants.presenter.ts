@@ -1,5 +1,5 @@
 import type { CustomerSettings } from '@patchkeep/contract/session';
-import type { SiteSettings } from '@patchkeep/contract/sites';
+import type { SettingsOfSite, SiteSettings } from '@patchkeep/contract/sites';
 import type { CustomerRow, SiteRow } from './tenants.tables.ts';
 
 type SettingsColumns = Pick<
@@ -30,4 +30,12 @@ export const presentSiteSettings = (row: ModuleColumns): SiteSettings => ({
   isDetectionModuleEnabled: row.is_detection_module_enabled,
   isPatchingEnabled: row.is_patching_enabled,
   isPatchProModuleEnabled: row.is_patch_pro_module_enabled,
+});
+
+export const presentSettingsOfSite = (
+  row: ModuleColumns & Pick<SiteRow, 'site_id' | 'serial_number'>,
+): SettingsOfSite => ({
+  ...presentSiteSettings(row),
+  siteAccountUuid: row.site_id,
+  serialNumber: row.serial_number,
 });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { CustomerRow, SiteRow } from './tenants.tables.ts';
@@ -17,8 +17,22 @@ export const listCustomerIds = async (db: Kysely<Tables>): Promise<string[]> => 
   return rows.map((row) => row.customer_id);
 };
 
+/** The sites of a customer by name, ignoring case. */
 export const listSites = (tx: Tx, customerId: string): Promise<SiteRow[]> =>
-  tx.selectFrom('sites').selectAll().where('customer_id', '=', customerId).orderBy('name').execute();
+  tx
+    .selectFrom('sites')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy(sql`lower(name)`)
+    .execute();
+
+export const findSite = (tx: Tx, customerId: string, siteId: string): Promise<SiteRow | undefined> =>
+  tx
+    .selectFrom('sites')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst();
 
 export const listSiteIds = async (tx: Tx, customerId: string): Promise<string[]> => {
   const rows = await tx.selectFrom('sites').select('site_id').where('customer_id', '=', customerId).execute();

@@ -8,26 +8,33 @@ export const insertCustomer = async (tx: Tx, row: CustomerRow): Promise<void> =>
   await tx.insertInto('customers').values(row).execute();
 };
 
-export const updateCustomer = async (tx: Tx, customerId: string, change: Partial<CustomerRow>): Promise<void> => {
-  await tx
+/** The customer as changed; nothing where somebody else has saved since the caller read it. */
+export const updateCustomer = (
+  tx: Tx,
+  customerId: string,
+  change: Partial<CustomerRow>,
+  seen: number,
+): Promise<CustomerRow | undefined> =>
+  tx
     .updateTable('customers')
-    .set((eb) => ({ ...change, serial_number: eb('serial_number', '+', 1) }))
-    .where('customer_id', '=', customerId)
-    .execute();
-};
+    .set({ ...change, serial_number: seen + 1 })
+    .where((eb) => eb.and({ customer_id: customerId, serial_number: seen }))
+    .returningAll()
+    .executeTakeFirst();
 
-export const updateSite = async (
+/** The site as changed; nothing where somebody else has saved since the caller read it. */
+export const updateSite = (
   tx: Tx,
   { customer_id, site_id }: Pick<SiteRow, 'customer_id' | 'site_id'>,
   change: Partial<SiteRow>,
-): Promise<void> => {
-  await tx
+  seen: number,
+): Promise<SiteRow | undefined> =>
+  tx
     .updateTable('sites')
-    .set((eb) => ({ ...change, serial_number: eb('serial_number', '+', 1) }))
-    .where('customer_id', '=', customer_id)
-    .where('site_id', '=', site_id)
-    .execute();
-};
+    .set({ ...change, serial_number: seen + 1 })
+    .where((eb) => eb.and({ customer_id, site_id, serial_number: seen }))
+    .returningAll()
+    .executeTakeFirst();
 
 export const insertSite = async (tx: Tx, row: SiteRow): Promise<void> => {
   await tx.insertInto('sites').values(row).execute();

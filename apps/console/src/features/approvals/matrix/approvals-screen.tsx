@@ -63,7 +63,7 @@ export function ApprovalsScreen({ title, scope, search, onSearch, asked }: Appro
   const siteUuid = useSession(({ handshake }) => handshake?.currentSite?.siteAccountUuid ?? '');
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
   const mayChange = useMay(
-    scope.level === 'system' || scope.siteUuid !== undefined ? 'isSystemAdmin' : 'canMakeChanges',
+    scope.level === 'system' || scope.siteUuid !== undefined ? 'isSystemAdmin' : 'canDecideUpdates',
   );
   const kept = useKeptSort(screen, user, search.sort, approvalSorts);
   const sort = kept.sort ?? { column: 'name', direction: 'ascending' as const };

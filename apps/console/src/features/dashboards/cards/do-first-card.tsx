@@ -21,7 +21,7 @@ const kinds: Record<DoFirstEntry['kind'], Pick<BadgeProps, 'tone' | 'icon'> & { 
 
 /** What to do, the most pressing first. */
 export function DoFirstCard({ card, data: { entries, totals }, look, actions }: CardProps<'do-first'>) {
-  const mayChange = useMay('canMakeChanges');
+  const mayChange = useMay('canDecideUpdates');
   const acts =
     mayChange && !look.isBare
       ? entries.map((entry) => <Act key={`${entry.kind} ${entry.name}`} entry={entry} look={look} />)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { kbOfKey, keyOfKb } from '@patchkeep/rules/kb';
 import type { Context } from '../../../platform/context.ts';
-import { type PendingWindowsUpdate, pendingWindowsUpdates } from '../../approvals/public.ts';
+import type { PendingWindowsUpdate, pendingWindowsUpdates } from '../../approvals/public.ts';
 import { siteOf } from '../../hosts/public.ts';
 import { neededUpdates } from '../../results/public.ts';
 import { enqueueTasks } from '../tasks/enqueue-tasks.service.ts';
@@ -100,12 +100,16 @@ const planUpdate = async (
 };
 
 /** Turns what is decided about Windows updates into work for hosts. Doing it twice does it once. */
-export const planWindowsUpdates = async (context: Context, budget: number): Promise<Planned> => {
+export const planWindowsUpdates = async (
+  context: Context,
+  updates: ReturnType<typeof pendingWindowsUpdates> | readonly never[],
+  budget: number,
+): Promise<Planned> => {
   const { customerId, siteId } = siteOf(context);
   const stale = new Set(await selectPendingChannels(context.tx, customerId, siteId, windowsUpdateKind));
   const hostIds: string[] = [];
   let isComplete = true;
-  for await (const { kb, pending } of pendingWindowsUpdates(context)) {
+  for await (const { kb, pending } of updates) {
     stale.delete(keyOfKb(kb));
     const planned = await planUpdate(context, kb, pending, budget - hostIds.length);
     hostIds.push(...planned.hostIds);

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isToldTheSame } from '@patchkeep/rules/approvals/given-up';
 import type { Context } from '../../../platform/context.ts';
-import { decidedRevision, type PendingUpdate, pendingUpdates } from '../../approvals/public.ts';
+import { decidedRevision, type PendingUpdate, pendingUpdates, pendingWindowsUpdates } from '../../approvals/public.ts';
 import { countStatements } from '../../catalog/public.ts';
 import { noteWork, requestInspection, siteOf } from '../../hosts/public.ts';
+import { findSite } from '../../tenants/public.ts';
 import { enqueueTasks } from '../tasks/enqueue-tasks.service.ts';
 import { kindOfUpdate, systemPackageKind } from '../tasks/system-package.rules.ts';
 import { isOpenState, taskState } from '../tasks/task-state.rules.ts';
@@ -91,19 +92,27 @@ const planChannel = async (
   return { hostIds, isComplete: fresh.length <= budget };
 };
 
+/** Updates are planned where the modules of the site offer patching; what waits there otherwise is taken back. */
+const isPatchingOn = async (context: Context): Promise<boolean> => {
+  const { customerId, siteId } = siteOf(context);
+  const site = await findSite(context.tx, customerId, siteId);
+  return site !== undefined && site.is_detection_module_enabled && site.is_patching_enabled;
+};
+
 /** What planning starts from; as long as it is the same, planning again would plan the same. */
-const seenBy = async (context: Context): Promise<string> => {
+const seenBy = async (context: Context, isOn: boolean): Promise<string> => {
   const { customerId, siteId } = siteOf(context);
   const packages = await countStatements(context.tx);
   const workers = await countWorkers(context.tx, customerId, siteId);
-  return `${await decidedRevision(context)} ${packages} ${workers} ${context.isSigning ? 'signing' : 'silent'}`;
+  return `${await decidedRevision(context)} ${packages} ${workers} ${context.isSigning ? 'signing' : 'silent'}${isOn ? '' : ' off'}`;
 };
 
 const planUpdates = async (context: Context): Promise<string[]> => {
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
   // Read before anything else: what changes while this walks is seen as changed the next time.
-  const seen = await seenBy(context);
+  const isOn = await isPatchingOn(context);
+  const seen = await seenBy(context, isOn);
   const before = await findPlanState(tx, customerId, siteId);
   const isKnown = before?.seen === seen && now.getTime() - before.plannedAt.getTime() < longestRestMs;
   if (isKnown && before.isComplete) return [];
@@ -118,7 +127,7 @@ const planUpdates = async (context: Context): Promise<string[]> => {
   ]);
   const hostIds: string[] = [];
   let isComplete = true;
-  for await (const { channelTag, pending } of pendingUpdates(context)) {
+  for await (const { channelTag, pending } of isOn ? pendingUpdates(context) : []) {
     stale.delete(channelTag);
     const planned = await planChannel(context, channelTag, pending, budget - hostIds.length);
     hostIds.push(...planned.hostIds);
@@ -127,7 +136,11 @@ const planUpdates = async (context: Context): Promise<string[]> => {
     if (isKnown && hostIds.length >= budget) return hostIds;
   }
   for (const channelTag of stale) await planChannel(context, channelTag, [], 0);
-  const windows = await planWindowsUpdates(context, budget - hostIds.length);
+  const windows = await planWindowsUpdates(
+    context,
+    isOn ? pendingWindowsUpdates(context) : [],
+    budget - hostIds.length,
+  );
   hostIds.push(...windows.hostIds);
   isComplete &&= windows.isComplete;
   await savePlanState(tx, customerId, siteId, { seen, isComplete, plannedAt: now });

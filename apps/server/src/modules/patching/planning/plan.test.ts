@@ -109,6 +109,23 @@ describe('the plan', () => {
     await planNow();
   });
 
+  it.each(['is_patching_enabled', 'is_detection_module_enabled'])(
+    'takes back what nobody began when the site loses %s, and plans it again when it is back',
+    async (module) => {
+      const waiting = async () => (await tasks()).filter((task) => task.state === 0);
+      const before = await waiting();
+      expect(before).not.toEqual([]);
+      await world.sql(`update sites set ${module} = false where site_id = $1`, [siteId]);
+      await planNow();
+      expect(await waiting()).toEqual([]);
+      await planNow();
+      expect(await waiting()).toEqual([]);
+      await world.sql(`update sites set ${module} = true where site_id = $1`, [siteId]);
+      await planNow();
+      expect(await waiting()).toEqual(before);
+    },
+  );
+
   it('is listed whatever comes of it: nothing that was begun is hidden', async () => {
     const [{ task_id: id, state, result: before } = {}] = await world.sql(
       'select * from tasks where state = 0 and channel_tag = $1 limit 1',

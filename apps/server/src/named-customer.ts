@@ -1,0 +1,20 @@
+import type pg from 'pg';
+import { findCustomer, listCustomerIds } from './modules/tenants/public.ts';
+import { globalQueries } from './platform/db/global.ts';
+import { type Tx, withTenant } from './platform/db/tenant.ts';
+
+/** Work of a command in one customer as a whole. */
+export const inCustomer = <T>(pool: pg.Pool, customerId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withTenant(pool, { customerId, siteIds: [], actorId: null }, work);
+
+/** The customer of a name, or the only one where none is named. */
+export const customerNamed = async (pool: pg.Pool, wanted: string | undefined): Promise<string> => {
+  const all = await listCustomerIds(globalQueries(pool));
+  const [only, ...others] = all;
+  if (wanted === undefined && others.length > 0)
+    throw new Error('There are several customers: name one with --customer NAME');
+  if (wanted === undefined && only !== undefined) return only;
+  for (const customerId of all)
+    if ((await inCustomer(pool, customerId, (tx) => findCustomer(tx, customerId)))?.name === wanted) return customerId;
+  throw new Error('There is no such customer');
+};
