@@ -72,6 +72,8 @@ describe('system administrators who all take each other away at once', () => {
         );
       // A second later no process believes what it knew of the round before.
       for (const each of [app, second]) each.clock.now = new Date(each.clock.now.getTime() + 1_000);
+      // A session that ended has forgotten its tabs.
+      for (const caller of callers) expect((await caller.ehlo()).status).toBe(200);
       const round = callers.flatMap((caller, from) =>
         ids.map((user, to) => takeAway(caller, user, (made + from + to) % 3)),
       );
@@ -83,8 +85,8 @@ describe('system administrators who all take each other away at once', () => {
       );
       expect(left.rows[0].count).toBeGreaterThan(0);
     }
-    // Attempts succeeded, and attempts were refused by the guard: the rounds were races.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(attempts / 16);
+    // In each round some attempts succeeded, and some were refused by the guard: the rounds were races.
+    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(attempts / administrators ** 2);
     expect(statuses.get(400) ?? 0).toBeGreaterThan(0);
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
   }, 600_000);
