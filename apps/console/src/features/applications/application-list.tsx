@@ -104,6 +104,20 @@ const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
   );
 };
 
+const NoneYet = ({ within }: { within: Within }) => (
+  <EmptyState
+    icon={PackageSearch}
+    title="No applications yet"
+    action={
+      <Link to="/hosts" className={buttonClass()}>
+        Go to Hosts
+      </Link>
+    }
+  >
+    {nothingYet[within.kind]}
+  </EmptyState>
+);
+
 /** The list of applications: of the site, of a group or of a tag. */
 export function ApplicationList(props: ApplicationListProps) {
   const { title, lead, search, onSearch, within, actions, Chosen } = props;
@@ -188,19 +202,7 @@ export function ApplicationList(props: ApplicationListProps) {
               onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
               onPeek={({ applicationId }) => setPeekedId(applicationId)}
               onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
-              whenNone={
-                <EmptyState
-                  icon={PackageSearch}
-                  title="No applications yet"
-                  action={
-                    <Link to="/hosts" className={buttonClass()}>
-                      Go to Hosts
-                    </Link>
-                  }
-                >
-                  {nothingYet[within.kind]}
-                </EmptyState>
-              }
+              whenNone={<NoneYet within={within} />}
             >
               <ApplicationFilterBar search={search} onSearch={onSearch} />
             </DataTable>

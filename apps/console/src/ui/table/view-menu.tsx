@@ -6,8 +6,8 @@ import UserRound from 'lucide-react/icons/user-round';
 import UsersRound from 'lucide-react/icons/users-round';
 import { useState } from 'react';
 import { ActDialog } from '../act-dialog.tsx';
+import { NameDialog } from '../form/name-dialog.tsx';
 import { MenuButton, MenuItem, MenuSection } from '../menu.tsx';
-import { NameDialog } from '../name-dialog.tsx';
 import type { ListView } from './saved-views.ts';
 
 /** What can be done with views. */

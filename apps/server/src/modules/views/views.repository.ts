@@ -52,9 +52,7 @@ export const updateView = async (tx: Tx, row: SavedViewRow, seenSerial: number):
   const { numUpdatedRows } = await tx
     .updateTable('saved_views')
     .set({ name, is_shared, ...stored(row), serial_number: seenSerial + 1 })
-    .where('customer_id', '=', customer_id)
-    .where('site_id', '=', site_id)
-    .where('view_id', '=', view_id)
+    .where((eb) => eb.and({ customer_id, site_id, view_id }))
     .where('serial_number', '=', seenSerial)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -63,8 +61,6 @@ export const updateView = async (tx: Tx, row: SavedViewRow, seenSerial: number):
 export const deleteView = async (tx: Tx, { customer_id, site_id, view_id }: SavedViewRow): Promise<void> => {
   await tx
     .deleteFrom('saved_views')
-    .where('customer_id', '=', customer_id)
-    .where('site_id', '=', site_id)
-    .where('view_id', '=', view_id)
+    .where((eb) => eb.and({ customer_id, site_id, view_id }))
     .execute();
 };

@@ -7,8 +7,8 @@ import { useSession } from '../../../lib/use-stores.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { type Scope, siteScope } from '../approval-scope.ts';
+import { ActsReview } from '../pending/acts-review.tsx';
 import { editsMax } from '../pending/pending.ts';
-import { ReviewPanel } from '../pending/review-panel.tsx';
 import { useApprovalActs } from '../pending/use-approval-acts.ts';
 import { BulkDecide } from './bulk-decide.tsx';
 import { decidable } from './decidable.ts';
@@ -57,15 +57,7 @@ export function ChosenApplications({ within, selection, fetchChosen, onDone, chi
           onAct={(type) => void decide(type)}
         />,
       )}
-      {acts.review && (
-        <ReviewPanel
-          request={acts.review.request}
-          round={acts.review.round}
-          isPending={acts.isPending}
-          onCancel={acts.closeReview}
-          onConfirm={acts.confirm}
-        />
-      )}
+      <ActsReview acts={acts} />
     </>
   );
 }

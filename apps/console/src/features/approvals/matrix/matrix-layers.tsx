@@ -2,9 +2,9 @@ import type { ApprovalKind, ApprovalType } from '@patchkeep/contract/approval-fi
 import type { Dispatch, SetStateAction } from 'react';
 import type { Scope } from '../approval-scope.ts';
 import { CustomSettingsDialog } from '../custom-settings/custom-settings-dialog.tsx';
+import { ActsReview } from '../pending/acts-review.tsx';
 import { pending } from '../pending/pending-store.ts';
 import { editKey, subjectOf } from '../pending/pending.ts';
-import { ReviewPanel } from '../pending/review-panel.tsx';
 import type { useApprovalActs } from '../pending/use-approval-acts.ts';
 import type { MatrixRow } from './approval-columns.tsx';
 import { NeedsTagDialog, VersionDialog, WorkInProgressDialog } from './approval-dialogs.tsx';
@@ -40,15 +40,7 @@ export function MatrixLayers(props: MatrixLayersProps) {
   return (
     <>
       {props.layer && <Layer {...props} layer={props.layer} />}
-      {acts.review && (
-        <ReviewPanel
-          request={acts.review.request}
-          round={acts.review.round}
-          isPending={acts.isPending}
-          onCancel={acts.closeReview}
-          onConfirm={acts.confirm}
-        />
-      )}
+      <ActsReview acts={acts} />
     </>
   );
 }

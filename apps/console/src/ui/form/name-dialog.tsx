@@ -1,10 +1,10 @@
 import { name } from '@patchkeep/contract/fields';
 import { z } from 'zod';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { FormTextField } from './form/form-text-field.tsx';
-import { Form, FormActions } from './form/form.tsx';
-import { useZodForm } from './form/use-zod-form.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { FormTextField } from './form-text-field.tsx';
+import { Form, FormActions } from './form.tsx';
+import { useZodForm } from './use-zod-form.ts';
 
 const labels = { name: 'Name' };
 
