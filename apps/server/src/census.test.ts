@@ -92,6 +92,8 @@ const ignoring = {
 };
 /** A body that fits, for those that must have one. */
 const fitting: Record<string, object> = {
+  'PATCH /saved-view/:id': { name: 'x', serialNumber: 1 },
+  'PATCH /saved-view/:id/share': { name: 'x', serialNumber: 1 },
   'PATCH /agent-ignore-rule/:id': { serialNumber: 1 },
   'PATCH /group-ignore-rule/:id': { serialNumber: 1 },
   'PATCH /site-ignore-rule/:id': { serialNumber: 1 },

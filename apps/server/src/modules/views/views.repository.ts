@@ -49,13 +49,14 @@ export const insertView = async (tx: Tx, row: SavedViewRow): Promise<void> => {
 /** Saves over the serial number the user saw; false when somebody was quicker. */
 export const updateView = async (tx: Tx, row: SavedViewRow, seenSerial: number): Promise<boolean> => {
   const { customer_id, site_id, view_id, name, is_shared } = row;
-  const { numUpdatedRows } = await tx
+  const saved = await tx
     .updateTable('saved_views')
     .set({ name, is_shared, ...stored(row), serial_number: seenSerial + 1 })
     .where((eb) => eb.and({ customer_id, site_id, view_id }))
     .where('serial_number', '=', seenSerial)
+    .returning('view_id')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return saved !== undefined;
 };
 
 export const deleteView = async (tx: Tx, { customer_id, site_id, view_id }: SavedViewRow): Promise<void> => {
