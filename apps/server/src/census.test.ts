@@ -115,8 +115,6 @@ const fitting: Record<string, object> = {
   'POST /system-dashboard/:id/layout': { config: { cards: [] } },
   'POST /site/:id/user': { username: 'x@example.com', longName: 'x', sitePermissions: 1 },
   'PATCH /site/:site/user/:user': {},
-  'PATCH /saved-view/:id': { serialNumber: 1 },
-  'PATCH /saved-view/:id/share': { serialNumber: 1 },
   'POST /change-set/:id/undo': {},
   'POST /change-set/:id/refuse': {},
   'POST /change-set/:id/confirm': { contentHash: '' },

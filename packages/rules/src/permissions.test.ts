@@ -153,8 +153,8 @@ describe('the roles', () => {
 
 describe('a module that is off', () => {
   const without = (module: keyof Subject['siteSettings']) => {
-    const subject = withMask(rolePreset.Administer);
-    return { ...subject, siteSettings: { ...subject.siteSettings, [module]: false } };
+    const manager = withMask(rolePreset.Administer);
+    return { ...manager, siteSettings: { ...manager.siteSettings, [module]: false } };
   };
   const writes = ['canMakeChanges', 'canAdmitHosts', 'canDeleteHosts', 'canChangeSettings'] as const;
   it('takes the writes about hosts away with detection, and only with it', () => {

@@ -36,6 +36,17 @@ const leadOf = (rows: readonly ListedSite[], licences: number | undefined): stri
   return `${formatCount(rows.length, 'site')}${used}`;
 };
 
+function AdministratorButtons({ onOpen }: { onOpen: (open: Open) => void }) {
+  return (
+    <>
+      <Button onPress={() => onOpen({ what: 'settings' })}>Settings for all sites</Button>
+      <Button variant="primary" icon={Plus} data-act="new-site" onPress={() => onOpen({ what: 'form', site: null })}>
+        New site
+      </Button>
+    </>
+  );
+}
+
 /** The sites that the user may enter. A system administrator also creates and changes them here. */
 export function SitesScreen({ onOpen }: { onOpen: (siteAccountUuid: string) => void }) {
   const query = useQuery(sitesQuery);
@@ -95,19 +106,7 @@ export function SitesScreen({ onOpen }: { onOpen: (siteAccountUuid: string) => v
             {found && found.length > 0 && (
               <Button onPress={() => downloadText('sites.csv', rowsToCsv(columns, found))}>Export CSV</Button>
             )}
-            {isAdmin && (
-              <>
-                <Button onPress={() => setOpen({ what: 'settings' })}>Settings for all sites</Button>
-                <Button
-                  variant="primary"
-                  icon={Plus}
-                  data-act="new-site"
-                  onPress={() => setOpen({ what: 'form', site: null })}
-                >
-                  New site
-                </Button>
-              </>
-            )}
+            {isAdmin && <AdministratorButtons onOpen={setOpen} />}
           </>
         }
       />

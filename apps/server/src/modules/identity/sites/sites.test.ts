@@ -1,3 +1,4 @@
+import { approvalCalls } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
 import { customer } from '@patchkeep/contract/customer-settings';
 import { groups } from '@patchkeep/contract/groups';
@@ -236,6 +237,17 @@ describe('the settings of the customer', () => {
 });
 
 describe('administration of sites', () => {
+  it('is for system administrators, who also have approvals at system level [PERM-19]', async () => {
+    const statuses = async (client: TestClient, siteName: string) => [
+      (await client.call(approvalCalls.system.app.list, { query: {} as never })).status,
+      (await client.call(sites.create, { body: { siteName } })).status,
+    ];
+    await enterSite(admin, 'alpha');
+    await enterSite(manager, 'alpha');
+    expect(await statuses(admin, 'By the administrator')).toEqual([200, 200]);
+    expect(await statuses(manager, 'By the manager')).toEqual([403, 403]);
+  });
+
   it('is refused to whoever is no system administrator, whatever their bits, and leaves no trace', async () => {
     await enterSite(manager, 'alpha');
     const before = await list();
