@@ -39,6 +39,7 @@ const moduleOrder = layers.flatMap((layer, place) =>
 const rooms = {
   [`${modules}/hosts`]: [['agents'], ['settings'], ['groups-and-tags'], ['restarts']],
   [`${modules}/results`]: [
+    ['past'],
     ['verdicts'],
     ['applications'],
     ['issues', 'windows-updates'],

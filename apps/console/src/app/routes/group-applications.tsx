@@ -1,6 +1,7 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { usePastDay } from '../../domain/past-day.ts';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
 import { GroupNode, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
@@ -9,6 +10,7 @@ import { buttonClass } from '../../ui/button.tsx';
 /** The applications found on the hosts of one group and of those below it. */
 export function GroupApplicationsPage() {
   const { groupUuid, ...search } = useSearch({ from: '/shell/groups/applications' });
+  const asOf = usePastDay();
   const navigate = useNavigate();
   const within = useMemo(() => ({ kind: 'group', id: groupUuid ?? '' }) as const, [groupUuid]);
   const { title } = pages['/groups/applications'];
@@ -19,9 +21,10 @@ export function GroupApplicationsPage() {
       lead={<GroupNode groupUuid={groupUuid} />}
       search={readApplicationSearch(search)}
       onSearch={(next) =>
-        void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), groupUuid } })
+        void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), asOf, groupUuid } })
       }
       within={within}
+      asOf={asOf}
       actions={
         <Link to="/groups/hosts" search={{ groupUuid }} className={buttonClass()}>
           Hosts

@@ -3,6 +3,7 @@ import { pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { usePastDay } from '../../domain/past-day.ts';
 import { preferences } from '../../lib/client.ts';
 import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
@@ -24,6 +25,9 @@ const Drawer = lazy(() => import('./drawer.tsx').then(({ Drawer: component }) =>
 const WideActs = lazy(() => import('./wide-acts.tsx').then(({ WideActs: component }) => ({ default: component })));
 const loadPalette = () => import('./palette/palette.tsx');
 const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
+const PastDayBanner = lazy(() =>
+  import('./past-day-banner.tsx').then(({ PastDayBanner: component }) => ({ default: component })),
+);
 const KeyboardHelp = lazy(() =>
   import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
 );
@@ -62,6 +66,7 @@ export function Shell() {
   };
   useShortcuts({ palette: openPalette, help: () => setLayer('help') });
   useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), []);
+  const isPast = usePastDay() !== undefined;
   useFocusOnArrival();
   useEffect(watchFocus, []);
   return (
@@ -87,6 +92,7 @@ export function Shell() {
         <main id="content" className={s['main']} tabIndex={-1}>
           <RenderBoundary resetKey={match?.pathname}>
             {page && <Breadcrumbs page={page} />}
+            <Suspense>{isPast && <PastDayBanner page={page} />}</Suspense>
             {isAllowed ? <Outlet /> : <NoAccess page={page} />}
             <Suspense>
               <WideActs />

@@ -20,7 +20,7 @@ import { queryState } from '../../ui/table/query-state.ts';
 import type { SavedView } from '../../ui/table/saved-views.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
-import { applicationColumns } from './application-columns.tsx';
+import { applicationColumns, pastApplicationColumns } from './application-columns.tsx';
 import { ApplicationFilterBar } from './application-filter-bar.tsx';
 import { ApplicationPanel } from './application-panel.tsx';
 import {
@@ -32,7 +32,7 @@ import {
   withChips,
   worstFirst,
 } from './application-search.ts';
-import { applicationPageQuery, fetchApplicationPage, type Within } from './applications.queries.ts';
+import { applicationPageQuery, fetchApplicationPage, notKeptText, type Within } from './applications.queries.ts';
 import s from './applications.module.css';
 
 export interface ApplicationListProps {
@@ -42,6 +42,8 @@ export interface ApplicationListProps {
   search: ApplicationSearch;
   onSearch: (search: ApplicationSearch) => void;
   within: Within;
+  /** The day of the past that is shown; none for now. */
+  asOf?: string | undefined;
   /** The other pages of the same group or tag. */
   actions?: ReactNode;
 }
@@ -101,15 +103,16 @@ const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
 };
 
 /** The list of applications: of the site, of a group or of a tag. */
-export function ApplicationList({ title, lead, search, onSearch, within, actions }: ApplicationListProps) {
+export function ApplicationList({ title, lead, search, onSearch, within, asOf, actions }: ApplicationListProps) {
   const screen = within.kind === 'site' ? 'applications' : `${within.kind}-applications`;
   const navigate = useNavigate();
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
-  const columns = useMemo(() => applicationColumns(within), [within]);
+  const isPast = asOf !== undefined;
+  const columns = useMemo(() => (isPast ? pastApplicationColumns : applicationColumns)(within), [within, isPast]);
   const layout = useColumnLayout(screen, columns);
   const kept = useKeptSort(screen, user, search.sort, applicationSorts);
   const sort = kept.sort ?? worstFirst;
-  const request = applicationQueryOf(search, sort);
+  const request = applicationQueryOf(search, sort, asOf);
   const paging = usePageCursor(JSON.stringify([within, request]));
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
@@ -124,7 +127,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
       return { rows: page.applications, total: page.total, nextCursor: page.nextCursor };
     });
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) exportRows(format, { name: 'applications', columns: shown, rows: all });
+    if (all) exportRows(format, { name: 'applications', columns: shown, rows: all, asOf });
   };
 
   return (
@@ -161,7 +164,7 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
           columns={columns}
           layout={layout}
           density="cosy"
-          {...queryState(query, rows, 'Unable to fetch applications.')}
+          {...queryState(query, rows, notKeptText(query.error) ?? 'Unable to fetch applications.')}
           getId={getId}
           getName={getName}
           total={total}
@@ -172,20 +175,23 @@ export function ApplicationList({ title, lead, search, onSearch, within, actions
             kept.keep(next);
             onSearch({ ...search, sort: next });
           }}
-          onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
-          onPeek={({ applicationId }) => setPeekedId(applicationId)}
+          {...(!isPast && {
+            onOpen: ({ applicationId }: Application) =>
+              void navigate({ to: '/applications/versions', search: { applicationId } }),
+            onPeek: ({ applicationId }: Application) => setPeekedId(applicationId),
+          })}
           onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
           whenNone={
             <EmptyState
               icon={PackageSearch}
-              title="No applications yet"
+              title={isPast ? 'No applications on that day' : 'No applications yet'}
               action={
                 <Link to="/hosts" className={buttonClass()}>
                   Go to Hosts
                 </Link>
               }
             >
-              {nothingYet[within.kind]}
+              {isPast ? 'Nothing had been reported by the end of it.' : nothingYet[within.kind]}
             </EmptyState>
           }
         >
