@@ -40,6 +40,7 @@ const rooms = {
   [`${modules}/identity`]: [['users']],
   [`${modules}/hosts`]: [['agents'], ['settings'], ['groups-and-tags'], ['restarts']],
   [`${modules}/results`]: [
+    ['past'],
     ['verdicts'],
     ['applications'],
     ['issues', 'windows-updates'],

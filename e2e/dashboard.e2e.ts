@@ -26,13 +26,37 @@ const makeHistory = (days: number) =>
     `insert into count_history
        (customer_id, site_id, scope_id, at, hosts, applications, versions, installations, ok, eol, insecure, zeroday,
         ignored, exploited, hosts_ok, hosts_eol, hosts_insecure, hosts_zeroday, hosts_ignored)
-     select customer_id, site_id, scope_id, date_trunc('day', now()) - d * interval '1 day', hosts, applications,
+     select customer_id, site_id, scope_id, date_trunc('day', now(), 'UTC') - d * interval '1 day', hosts, applications,
             versions, installations, greatest(0, ok - 2 * d), eol + d % 3, insecure + 2 * d, zeroday + d % 4, ignored,
             exploited, hosts_ok, hosts_eol, hosts_insecure, hosts_zeroday, hosts_ignored
      from (select distinct on (customer_id, scope_id) * from count_history order by customer_id, scope_id, at desc) newest
      cross join generate_series(1, $1::int) d`,
     [days],
   );
+
+/**
+ * The lists of the same days, as the counts of those days would have left them: until two days ago, every application had
+ * one host more that was Insecure, and the totals of yesterday and before are what those lists add up to.
+ */
+const makeLists = async () => {
+  await stack.sql(`update count_states set lists_since = date_trunc('day', now(), 'UTC') - interval '3 days'`);
+  await stack.sql(
+    `insert into application_changes (customer_id, site_id, scope_id, application_id, until, ok, eol, insecure, zeroday,
+       ignored, exploited, fixable, installations, versions)
+     select customer_id, site_id, scope_id, application_id, date_trunc('day', now(), 'UTC') - interval '1 day', ok, eol,
+       insecure + 1, zeroday, ignored, exploited, fixable, installations + 1, versions
+     from application_counts`,
+  );
+  await stack.sql(
+    `update count_history h set ok = c.ok, eol = c.eol, insecure = c.insecure, zeroday = c.zeroday,
+       installations = c.installations, applications = c.applications
+     from (select customer_id, scope_id, sum(ok)::int as ok, sum(eol)::int as eol, sum(insecure + 1)::int as insecure,
+             sum(zeroday)::int as zeroday, sum(installations + 1)::int as installations, count(*)::int as applications
+           from application_counts group by 1, 2) c
+     where h.customer_id = c.customer_id and h.scope_id = c.scope_id
+       and h.at = date_trunc('day', now(), 'UTC') - interval '2 days'`,
+  );
+};
 
 /** Updates that were proven on those days. */
 const makeUpdates = (days: number) =>
@@ -48,6 +72,7 @@ beforeAll(async () => {
   administrator = await signInAsAdministrator(stack.url);
   await furnishOffice(stack, administrator);
   await makeHistory(13);
+  await makeLists();
   await makeUpdates(13);
   tab = await signedIn(browser, stack.url);
   page = tab.page;
@@ -209,6 +234,74 @@ describe('the dashboard of a site', () => {
     await page.waitForURL(/#\/applications\?status=zeroday&site=/);
     await page.getByRole('rowheader', { name: 'VLC media player' }).waitFor();
     expect(shown).toBe((await administrator.call(applications.totals, {})).split.zeroday);
+    await goTo(page, '/dashboard', 'Dashboard');
+  });
+
+  it('leads from a bar of the past to the list of that day, whose rows add up to the bar', async () => {
+    const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const bars = chart('Software Installations').getByRole('link', { name: /, Insecure: \d+$/ });
+    // Today's, and those of the three days of which lists are kept.
+    await expect.poll(() => bars.count()).toBe(4);
+    const bar = chart('Software Installations').locator(`a[href*="asOf=${day}"][href*="status=insecure"]`);
+    const shown = numberIn(await bar.getAttribute('aria-label'));
+    await bar.focus();
+    await page.keyboard.press('Enter');
+    const banner = page.getByRole('region', { name: 'Day of the past' });
+    await banner.getByText(/^As of \d+ \w+ \d{4}\.$/).waitFor();
+    await page.getByText(`Insecure ${shown} times, once for each host`).waitFor();
+    const rows = page.getByRole('main').locator('tbody tr[data-row]');
+    const sum = async () => {
+      const words = await rows.locator('.visually-hidden', { hasText: /Insecure \d+/ }).allTextContents();
+      return words.reduce((all, text) => all + Number(/Insecure (\d+)/.exec(text)?.[1]), 0);
+    };
+    await expect.poll(sum).toBe(shown);
+    const now = (await administrator.call(applications.totals, {})).split.insecure;
+    expect(shown).toBeGreaterThan(now);
+    await expect.poll(() => rows.getByRole('link').count()).toBe(0);
+    await lookAt(page, 'applications-as-of');
+    await page.reload();
+    await page.getByText(`Insecure ${shown} times, once for each host`).waitFor();
+    await banner.getByRole('link', { name: 'Back to now' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`Insecure ${now} times, once for each host`).waitFor();
+    await expect.poll(() => page.url()).not.toContain('asOf');
+
+    for (const [path, title] of [
+      ['/hosts', 'Hosts'],
+      ['/vulnerabilities', 'Vulnerabilities'],
+    ] as const) {
+      await goTo(page, `${path}?asOf=${day}`, title);
+      await banner.getByText(/^As of /).waitFor();
+      await page.getByText(' on that day, ').waitFor();
+    }
+    await goTo(page, `/groups?asOf=${day}`, 'Groups');
+    await banner.getByText('This page has no past: it shows now.').waitFor();
+  });
+
+  it('shows the numbers of a past day, and keeps the day and the period in the address', async () => {
+    const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    await goTo(page, '/dashboard', 'Dashboard');
+    await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Look at a past day' }).click();
+    const banner = page.getByRole('region', { name: 'Day of the past' });
+    await banner.getByLabel('Day', { exact: true }).fill(day);
+    await expect.poll(() => page.url()).toContain(`asOf=${day}`);
+    await expect.poll(() => page.getByText('This card has no past').count()).toBe(3);
+    const part = chart('Vulnerability Status Breakdown').getByRole('link', { name: /^Insecure: / });
+    await expect.poll(() => part.getAttribute('href')).toContain(`asOf=${day}`);
+    await expect.poll(() => page.getByRole('button', { name: 'Edit layout' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Daily Period/ }).click();
+    await page.getByRole('option', { name: 'Weekly' }).click();
+    await figure('Software Installations').getByText('Weekly,').waitFor();
+    await lookAt(page, 'dashboard-as-of');
+    await page.reload();
+    await figure('Software Installations').getByText('Weekly,').waitFor();
+    await banner.getByText(/^As of /).waitFor();
+    await page.getByRole('link', { name: 'Print' }).click();
+    await page.getByText('As it will be printed').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(new RegExp(`^Dashboard · Contoso Danmark · As of ${day} · `)).waitFor();
+    await page.emulateMedia({ media: 'screen' });
     await goTo(page, '/dashboard', 'Dashboard');
   });
 

@@ -14,6 +14,7 @@ import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
+import { pastMutants } from './past-guards.ts';
 import { providerMutants } from './provider-guards.ts';
 import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
@@ -185,4 +186,5 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...userMutants,
   ...viewMutants,
+  ...pastMutants,
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { day, time, uuid } from './fields.ts';
+import { asOf, day, time, uuid } from './fields.ts';
 import { page } from './page.ts';
 import { vulnerabilityStatus } from './vulnerability-status.ts';
 
@@ -59,6 +59,8 @@ export const applicationSorts = [
 
 export const applicationQuery = z.object({
   ...page,
+  /** The list as it was counted then. EPSS scores are not kept: they are null in the past. */
+  asOf,
   status: vulnerabilityStatus.optional(),
   /** Only applications with hosts whose problems are all under ignore rules. */
   isIgnored: z.literal('true').optional(),

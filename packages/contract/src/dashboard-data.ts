@@ -44,15 +44,18 @@ export type UpdatesPoint = z.output<typeof updatesPoint>;
 
 /** Each is the number at the head of the page that its row leads to, from the same count. */
 export const dashboardCounts = z.object({
-  /** Host Licenses In Use: heard of within 45 days. */
-  countAgents: count,
-  /** Active Hosts. */
-  countActiveAgents: count,
-  countGroups: count,
-  /** Products. */
-  countChannelTags: count,
-  /** Versions, which lead nowhere. */
-  countChannelTagVersions: count,
+  /** Host Licenses In Use: heard of within 45 days; null in the past. */
+  countAgents: count.nullable(),
+  /** Active Hosts; null in the past. */
+  countActiveAgents: count.nullable(),
+  /** Hosts that were counted; null for now, when the two numbers above tell more. */
+  countHosts: count.nullable(),
+  /** Null in the past. */
+  countGroups: count.nullable(),
+  /** Products; null in the past of several sites, of which only each one's own number is kept. */
+  countChannelTags: count.nullable(),
+  /** Versions, which lead nowhere; null as above. */
+  countChannelTagVersions: count.nullable(),
   /** Approvals of the site (of the system on the system dashboard) whose version is no longer the newest; null for those who may not see them. */
   countOutOfDateApprovals: count.nullable(),
   /** Installations: copies told apart by version. */
@@ -169,7 +172,15 @@ const place = z.object({ kind: z.enum(['group', 'tag']), name: z.string() }).nul
 
 /** What one card shows. A card whose group or tag is gone is answered with `gone`. */
 export const cardData = z.discriminatedUnion('chart', [
-  z.object({ cardId, chart: z.literal('apps-bar'), place, periodUnit, points: z.array(statusPoint) }),
+  z.object({
+    cardId,
+    chart: z.literal('apps-bar'),
+    place,
+    periodUnit,
+    points: z.array(statusPoint),
+    /** The first day of which the applications behind a point can be listed; null before the first count. */
+    listsSince: day.nullable(),
+  }),
   z.object({ cardId, chart: z.literal('updates-bar'), periodUnit, points: z.array(updatesPoint) }),
   z.object({ cardId, chart: z.literal('summary-table'), counts: dashboardCounts }),
   z.object({ cardId, chart: z.literal('vuln-status-pie'), place, pie }),
@@ -209,6 +220,8 @@ export const cardData = z.discriminatedUnion('chart', [
   /** The site with the largest share of hosts at risk first. */
   z.object({ cardId, chart: z.literal('site-table'), sites: z.array(siteRow) }),
   z.object({ cardId, chart: z.literal('gone') }),
+  /** As of a day: `now` for a card that knows only how things stand now, `unknown` where nothing is known of that day. */
+  z.object({ cardId, chart: z.literal('no-past'), why: z.enum(['now', 'unknown']) }),
 ]);
 export type CardData = z.output<typeof cardData>;
 

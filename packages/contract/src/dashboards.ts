@@ -3,7 +3,7 @@ import { tokenLife } from './api-tokens.ts';
 import { dashboardConfig } from './dashboard-config.ts';
 import { dashboardData, siteComparison } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
-import { byId, name, nothing, time, uuid } from './fields.ts';
+import { asOf, byId, name, nothing, time, uuid } from './fields.ts';
 import type { Right } from './rights.ts';
 import { session } from './session.ts';
 
@@ -45,10 +45,10 @@ const family = (path: string, of: string, canSave: Right) => ({
   data: endpoint({
     method: 'GET',
     path: `/${path}/:id/data`,
-    summary: `What the cards of a dashboard of ${of} show now; the all-zero id is the default dashboard`,
+    summary: `What the cards of a dashboard of ${of} show now or showed on a day; the all-zero id is the default dashboard`,
     right: 'canViewResults',
     params: byId,
-    query: periodic,
+    query: periodic.extend({ asOf }),
     response: answer,
   }),
   instant: endpoint({
@@ -57,7 +57,7 @@ const family = (path: string, of: string, canSave: Right) => ({
     summary: `What the cards of a config would show for ${of}, without saving it`,
     right: 'canViewResults',
     moves: 'nothing',
-    body: z.strictObject({ config }),
+    body: z.strictObject({ config, asOf }),
     response: dashboardData,
   }),
   create: endpoint({

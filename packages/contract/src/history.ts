@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { constants } from './constants.ts';
 import { severities } from './dashboard-data.ts';
 import { endpoint } from './endpoint.ts';
-import { day, time, uuid } from './fields.ts';
+import { asOf, day, time, uuid } from './fields.ts';
 import { page } from './page.ts';
 import { vulnerabilityStatus } from './vulnerability-status.ts';
 
-/** A day of the past, in UTC: how things stood when it ended. Today, or none: how they stand now. */
-const onDay = z.object({ date: day.optional() });
+const onDay = z.object({ date: asOf });
 
 const installed = z.object({
   versionId: z.int(),
@@ -17,6 +17,22 @@ const installed = z.object({
   /** What the catalogue said of it on that day; ignore rules are left aside. */
   status: vulnerabilityStatus,
 });
+
+/** A host that is at the site now, with what it had on a day. */
+const hostOnDay = z.object({
+  uuid,
+  hostName: z.string(),
+  /** Null when the host had not reported by then, or what it reported is no longer kept. */
+  known: z
+    .object({
+      /** The worst of its applications. */
+      status: vulnerabilityStatus,
+      /** Its applications by their worst status, as the catalogue judged them then; ignore rules are left aside. */
+      split: z.object({ ok: z.int(), eol: z.int(), insecure: z.int(), zeroday: z.int() }),
+    })
+    .nullable(),
+});
+export type HostOnDay = z.output<typeof hostOnDay>;
 
 /** A CVE at the site, from the first count that found it to the first that no longer did. */
 const issueSpan = z.object({
@@ -57,13 +73,36 @@ export const history = {
     query: onDay,
     response: z.object({ date: day, installed: z.array(installed).nullable() }),
   }),
+  hosts: endpoint({
+    method: 'GET',
+    path: '/history/hosts',
+    summary: 'Hosts of the site that were enrolled by the end of a day, by name, with what each had then',
+    right: 'canViewResults',
+    query: z.object({
+      ...page,
+      date: day,
+      /** The beginning of the name. */
+      q: z.string().max(constants.nameMax).optional(),
+    }),
+    response: z.object({ date: day, hosts: z.array(hostOnDay), total: z.int(), nextCursor: z.string().nullable() }),
+  }),
   issues: endpoint({
     method: 'GET',
     path: '/issue-history',
     summary:
       'Issues of the site with when each was first seen and fixed: open ones oldest first, fixed ones newest first',
     right: 'canViewResults',
-    query: z.object({ ...page, state: z.enum(['open', 'fixed']).default('open') }),
-    response: z.object({ issues: z.array(issueSpan), nextCursor: z.string().nullable() }),
+    query: z.object({
+      ...page,
+      state: z.enum(['open', 'fixed']).default('open'),
+      /** With `open` alone: those that were open then. Score, severity and exploited are those of today. */
+      asOf,
+    }),
+    response: z.object({
+      issues: z.array(issueSpan),
+      /** How many there are of them. */
+      total: z.int(),
+      nextCursor: z.string().nullable(),
+    }),
   }),
 };

@@ -33,6 +33,7 @@ import {
   packagesSearch,
   patchingActivitySearch,
   reportSearch,
+  shellSearch,
   siteApprovalsSearch,
   siteUsersSearch,
   systemDashboardSearch,
@@ -66,6 +67,7 @@ const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Landing
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
+  validateSearch: shellSearch,
   component: Shell,
   beforeLoad: () => {
     // A detached tab has one page, whatever its address says.

@@ -8,11 +8,16 @@ const id = z
   .optional()
   .catch(undefined);
 
+const day = z.iso.date().optional().catch(undefined);
+/** The day of the past that a page shows. Every page takes it; one without a past says so. */
+export const shellSearch = z.object({ asOf: day });
+
 export const siteUsersSearch = z.object({ siteUuid: id, siteName: text });
 export const configurationSearch = z.object({ tab: text, view: text });
-export const dashboardSearch = z.object({ dashboardUuid: id, mode: text });
+/** `period` is the unit of all charts over time, in place of what is saved. */
+export const dashboardSearch = z.object({ dashboardUuid: id, mode: text, period: text });
 /** `left` and `right` are two sites that are compared. */
-export const systemDashboardSearch = z.object({ dashboardUuid: id, mode: text, left: id, right: id });
+export const systemDashboardSearch = dashboardSearch.extend({ left: id, right: id });
 export const detachedSearch = z.object({ heading: text });
 
 /** A search for digits reads as a number. */

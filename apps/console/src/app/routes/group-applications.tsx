@@ -1,6 +1,7 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { usePastDay } from '../../domain/past-day.ts';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
 import { ChosenApplications } from '../../features/approvals/matrix/chosen-applications.tsx';
@@ -10,6 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 /** The applications found on the hosts of one group and of those below it. */
 export function GroupApplicationsPage() {
   const { groupUuid, ...search } = useSearch({ from: '/shell/groups/applications' });
+  const asOf = usePastDay();
   const navigate = useNavigate();
   const within = useMemo(() => ({ kind: 'group', id: groupUuid ?? '' }) as const, [groupUuid]);
   const { title } = pages['/groups/applications'];
@@ -20,10 +22,11 @@ export function GroupApplicationsPage() {
       lead={<GroupNode groupUuid={groupUuid} />}
       search={readApplicationSearch(search)}
       onSearch={(next) =>
-        void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), groupUuid } })
+        void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), asOf, groupUuid } })
       }
       within={within}
       Chosen={ChosenApplications}
+      asOf={asOf}
       actions={
         <Link to="/groups/hosts" search={{ groupUuid }} className={buttonClass()}>
           Hosts

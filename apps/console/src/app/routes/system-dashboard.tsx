@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePastDay } from '../../domain/past-day.ts';
 import { DashboardScreen } from '../../features/dashboards/dashboard-screen.tsx';
 import { systemScope } from '../../features/dashboards/scope.ts';
 import { siteOfTab } from '../../lib/client.ts';
@@ -10,7 +11,9 @@ const SiteComparison = deferred(() =>
 );
 
 export function SystemDashboardPage() {
-  const { dashboardUuid, mode, left, right } = useSearch({ from: '/shell/system-dashboard' });
+  const search = useSearch({ from: '/shell/system-dashboard' });
+  const { dashboardUuid, mode, period, left, right } = search;
+  const asOf = usePastDay();
   const navigate = useNavigate();
   const switchSite = useSwitchSite();
   const openSite = (siteAccountUuid: string) =>
@@ -18,12 +21,15 @@ export function SystemDashboardPage() {
       ? void navigate({ to: '/dashboard', search: {} })
       : switchSite(siteAccountUuid, '/dashboard');
   const compare = (sites: { left?: string; right?: string }) =>
-    void navigate({ to: '/system-dashboard', search: { dashboardUuid, ...sites } });
+    void navigate({ to: '/system-dashboard', search: { dashboardUuid, period, ...sites } });
   return (
     <DashboardScreen
       key={dashboardUuid}
       scope={systemScope}
       dashboardUuid={dashboardUuid}
+      period={period}
+      onPeriod={(unit) => void navigate({ to: '/system-dashboard', search: { ...search, period: unit } })}
+      asOf={asOf}
       isPrint={mode === 'print'}
       onOpenSite={openSite}
       above={

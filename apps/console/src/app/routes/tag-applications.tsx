@@ -1,6 +1,7 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { usePastDay } from '../../domain/past-day.ts';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
 import { ChosenApplications } from '../../features/approvals/matrix/chosen-applications.tsx';
@@ -10,6 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 /** The applications found on the hosts that carry one tag. */
 export function TagApplicationsPage() {
   const { tagUuid, ...search } = useSearch({ from: '/shell/tags/applications' });
+  const asOf = usePastDay();
   const navigate = useNavigate();
   const within = useMemo(() => ({ kind: 'tag', id: tagUuid ?? '' }) as const, [tagUuid]);
   const { title } = pages['/tags/applications'];
@@ -20,10 +22,11 @@ export function TagApplicationsPage() {
       lead={<TagName tagUuid={tagUuid} />}
       search={readApplicationSearch(search)}
       onSearch={(next) =>
-        void navigate({ to: '/tags/applications', search: { ...writeApplicationSearch(next), tagUuid } })
+        void navigate({ to: '/tags/applications', search: { ...writeApplicationSearch(next), asOf, tagUuid } })
       }
       within={within}
       Chosen={ChosenApplications}
+      asOf={asOf}
       actions={
         <Link to="/tags/hosts" search={{ tagUuid }} className={buttonClass()}>
           Hosts

@@ -1,3 +1,4 @@
+import { usePastDay } from '../../domain/past-day.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -6,6 +7,7 @@ import s from './shell.module.css';
 /** What paper lacks without the header of the console: which page of which site this is, and of when. */
 export function PrintHead({ title }: { title: string | undefined }) {
   const siteName = useSession((session) => session.handshake?.currentSite?.siteName);
-  const parts = [title, siteName, formatAbsolute(useNow(), browserTimeZone())];
+  const day = usePastDay();
+  const parts = [title, siteName, day && `As of ${day}`, formatAbsolute(useNow(), browserTimeZone())];
   return <p className={s['printHead']}>{parts.filter((part) => part !== undefined).join(' · ')}</p>;
 }

@@ -3,6 +3,7 @@ import { pages } from '@patchkeep/rules/pages';
 import { mayCall } from '@patchkeep/rules/permissions';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { usePastDay } from '../../domain/past-day.ts';
 import { preferences } from '../../lib/client.ts';
 import { usePreferences, useSession } from '../../lib/use-stores.ts';
 import { cx } from '../../ui/cx.ts';
@@ -24,6 +25,7 @@ import s from './shell.module.css';
 const Drawer = deferred(() => import('./drawer.tsx').then(({ Drawer: component }) => component));
 const WideActs = deferred(() => import('./wide-acts.tsx').then(({ WideActs: component }) => component));
 const Palette = deferred(() => import('./palette/palette.tsx').then(({ Palette: component }) => component));
+const PastDayBanner = deferred(() => import('./past-day-banner.tsx').then(({ PastDayBanner: component }) => component));
 const KeyboardHelp = deferred(() => import('./keyboard-help.tsx').then(({ KeyboardHelp: component }) => component));
 
 type Layer = 'drawer' | 'palette' | 'help' | null;
@@ -60,6 +62,7 @@ export function Shell() {
   };
   useShortcuts({ palette: openPalette, help: () => setLayer('help') });
   useEffect(() => whenIdle(() => void Palette.preload()), []);
+  const isPast = usePastDay() !== undefined;
   useFocusOnArrival();
   useEffect(watchFocus, []);
   return (
@@ -85,6 +88,7 @@ export function Shell() {
         <main id="content" className={s['main']} tabIndex={-1}>
           <RenderBoundary resetKey={match?.pathname}>
             {page && <Breadcrumbs page={page} />}
+            {isPast && <PastDayBanner page={page} />}
             {isAllowed ? <Outlet /> : <NoAccess page={page} />}
             <WideActs />
             {layer === 'drawer' && <Drawer onClose={close} />}

@@ -14,6 +14,15 @@ export const hostsLinkOf = (applicationId: number, within: Within) => ({
   ...(within.kind === 'tag' && { tag: within.id }),
 });
 
+/** The same of a day of the past: their pages show now, so nothing leads there; EPSS scores are not kept. */
+export const pastApplicationColumns = (within: Within): readonly Column<Application>[] =>
+  applicationColumns(within)
+    .filter(({ id }) => id !== 'highestEpss')
+    .map((column) => {
+      if (column.id === 'name') return { ...column, cell: ({ name }) => name };
+      return column.id === 'hosts' ? { ...column, cell: ({ hosts }) => formatNumber(hosts) } : column;
+    });
+
 /** Ids of sortable columns are the server's names of the orders. */
 export const applicationColumns = (within: Within): readonly Column<Application>[] => [
   {

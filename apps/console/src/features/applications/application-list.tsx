@@ -21,7 +21,7 @@ import { queryState } from '../../ui/table/query-state.ts';
 import { useKeptSort } from '../../ui/table/use-kept-sort.ts';
 import { usePageCursor } from '../../ui/table/use-page-cursor.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
-import { applicationColumns } from './application-columns.tsx';
+import { applicationColumns, pastApplicationColumns } from './application-columns.tsx';
 import { ApplicationFilterBar } from './application-filter-bar.tsx';
 import { ApplicationPanel } from './application-panel.tsx';
 import {
@@ -34,7 +34,7 @@ import {
   worstFirst,
   writeApplicationSearch,
 } from './application-search.ts';
-import { applicationPageQuery, type fetchApplicationPage, type Within } from './applications.queries.ts';
+import { applicationPageQuery, type fetchApplicationPage, notKeptText, type Within } from './applications.queries.ts';
 import { fetchAllApplications, idOf, useChosen } from './use-chosen.ts';
 import s from './applications.module.css';
 
@@ -47,6 +47,8 @@ export interface ApplicationListProps {
   within: Within;
   /** What can be decided about ticked ones. */
   Chosen: ChosenApplicationsSlot;
+  /** The day of the past that is shown; none for now. */
+  asOf?: string | undefined;
   /** The other pages of the same group or tag. */
   actions?: ReactNode;
 }
@@ -104,35 +106,36 @@ const Counted = ({ total, totals, search, isNarrowed }: CountedProps) => {
   );
 };
 
-const NoneYet = ({ within }: { within: Within }) => (
+const NoneYet = ({ within, isPast }: { within: Within; isPast: boolean }) => (
   <EmptyState
     icon={PackageSearch}
-    title="No applications yet"
+    title={isPast ? 'No applications on that day' : 'No applications yet'}
     action={
       <Link to="/hosts" className={buttonClass()}>
         Go to Hosts
       </Link>
     }
   >
-    {nothingYet[within.kind]}
+    {isPast ? 'Nothing had been reported by the end of it.' : nothingYet[within.kind]}
   </EmptyState>
 );
 
 /** The list of applications: of the site, of a group or of a tag. */
 export function ApplicationList(props: ApplicationListProps) {
-  const { title, lead, search, onSearch, within, actions, Chosen } = props;
+  const { title, lead, search, onSearch, within, asOf, actions, Chosen } = props;
   const screen = within.kind === 'site' ? 'applications' : (`${within.kind}-applications` as const);
   const navigate = useNavigate();
   const user = useSession(({ userAccountUuid }) => userAccountUuid);
-  const columns = useMemo(() => applicationColumns(within), [within]);
+  const isPast = asOf !== undefined;
+  const columns = useMemo(() => (isPast ? pastApplicationColumns : applicationColumns)(within), [within, isPast]);
   const layout = useColumnLayout(screen, columns);
   const kept = useKeptSort(screen, user, search.sort, applicationSorts);
   const sort = kept.sort ?? worstFirst;
-  const request = applicationQueryOf(search, sort);
+  const request = applicationQueryOf(search, sort, asOf);
   const list = JSON.stringify([within, request]);
   const paging = usePageCursor(list);
   const { selection, setSelection, drop } = useSelection(list);
-  const mayDecide = [useMay('canMakeChanges'), useMay('canViewPatching')].every(Boolean);
+  const mayDecide = [useMay('canMakeChanges'), useMay('canViewPatching'), !isPast].every(Boolean);
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;
@@ -148,7 +151,7 @@ export function ApplicationList(props: ApplicationListProps) {
       within,
     );
     const shown = columns.filter(({ id }) => !layout.hidden.has(id));
-    if (all) exportRows(format, { name: 'applications', columns: shown, rows: all });
+    if (all) exportRows(format, { name: 'applications', columns: shown, rows: all, asOf });
   };
 
   return (
@@ -186,7 +189,7 @@ export function ApplicationList(props: ApplicationListProps) {
               columns={columns}
               layout={layout}
               density="cosy"
-              {...queryState(query, rows, 'Unable to fetch applications.')}
+              {...queryState(query, rows, notKeptText(query.error) ?? 'Unable to fetch applications.')}
               getId={idOf}
               getName={getName}
               total={total}
@@ -199,10 +202,13 @@ export function ApplicationList(props: ApplicationListProps) {
                 kept.keep(next);
                 onSearch({ ...search, sort: next });
               }}
-              onOpen={({ applicationId }) => void navigate({ to: '/applications/versions', search: { applicationId } })}
-              onPeek={({ applicationId }) => setPeekedId(applicationId)}
+              {...(!isPast && {
+                onOpen: ({ applicationId }: Application) =>
+                  void navigate({ to: '/applications/versions', search: { applicationId } }),
+                onPeek: ({ applicationId }: Application) => setPeekedId(applicationId),
+              })}
               onClearFilters={isNarrowed ? () => onSearch(withChips({ ...search, q: '' }, [])) : undefined}
-              whenNone={<NoneYet within={within} />}
+              whenNone={<NoneYet within={within} isPast={isPast} />}
             >
               <ApplicationFilterBar search={search} onSearch={onSearch} />
             </DataTable>

@@ -65,7 +65,8 @@ export const withChips = (search: ApplicationSearch, filters: readonly Filter[])
 export const worstFirst: Sort = { column: 'status', direction: 'descending' };
 
 /** What the server is asked for. */
-export const applicationQueryOf = ({ status, mark, hasFix, q }: ApplicationSearch, sort: Sort) => ({
+export const applicationQueryOf = ({ status, mark, hasFix, q }: ApplicationSearch, sort: Sort, asOf?: string) => ({
+  ...(asOf !== undefined && { asOf }),
   ...(status !== undefined && { status }),
   ...(mark === 'ignored' && { isIgnored: 'true' as const }),
   ...(mark === 'exploited' && { isExploited: 'true' as const }),

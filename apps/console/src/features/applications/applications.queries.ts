@@ -3,7 +3,9 @@ import { constants } from '@patchkeep/contract/constants';
 import { corrections } from '@patchkeep/contract/corrections';
 import type { Answer } from '@patchkeep/contract/endpoint';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { dayText } from '../../domain/past-day.ts';
 import { call } from '../../lib/client.ts';
+import { asFailure } from '../../lib/failure.ts';
 import type { ApplicationsRequest } from './application-search.ts';
 
 /* Keys begin with "counts", the word of the server's hint after a count: every number on these screens moves then. */
@@ -40,7 +42,15 @@ export const applicationPageQuery = (request: ApplicationsRequest, within: Withi
     queryKey: ['counts', 'applications', within, request, cursor],
     queryFn: ({ signal }) => fetchApplicationPage(request, within, { cursor }, signal),
     placeholderData: keepPreviousData,
+    // Of a day that is not kept, the list itself says so.
+    meta: { isShownInPlace: request.asOf !== undefined },
   });
+
+/** Why the list of a past day could not be told, where it is for want of history. */
+export const notKeptText = (thrown: unknown): string | undefined => {
+  const since = thrown ? asFailure(thrown).info?.['keptSince'] : undefined;
+  return typeof since === 'string' ? `Lists of applications are kept from ${dayText(since)} on.` : undefined;
+};
 
 export interface VersionsRequest {
   applicationId: number;

@@ -13,6 +13,8 @@ export interface Look {
   isNewTab: boolean;
   /** On a wall: no button to switch to the table or to take the numbers away. */
   isBare: boolean;
+  /** The day of the past that the numbers are of; none for now. */
+  asOf?: string | undefined;
   /** Goes to a site of the system dashboard. */
   onOpenSite?: ((siteAccountUuid: string) => void) | undefined;
   /** The address of the same dashboard with two of its sites compared. */

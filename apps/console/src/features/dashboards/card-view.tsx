@@ -27,7 +27,7 @@ export interface CardViewProps {
 }
 
 export function CardView({ card, data, isWaiting, look, actions }: CardViewProps) {
-  const drawn = { card, look: { ...look, links: linksOf(look.of, siteOfTab()) }, actions };
+  const drawn = { card, look: { ...look, links: linksOf(look.of, siteOfTab(), look.asOf) }, actions };
   if (!data && isWaiting) return <CardSkeleton card={card} actions={actions} />;
   if (!data)
     return (
@@ -41,6 +41,16 @@ export function CardView({ card, data, isWaiting, look, actions }: CardViewProps
         <EmptyState title="What this card was about is gone">
           Its group or tag was deleted. Edit the layout to take the card away.
         </EmptyState>
+      </EmptyCard>
+    );
+  if (data.chart === 'no-past')
+    return (
+      <EmptyCard card={card} actions={actions}>
+        {data.why === 'now' ? (
+          <EmptyState title="This card has no past">It knows only how things stand now.</EmptyState>
+        ) : (
+          <EmptyState title="Nothing is known of this day">Counting began later, or its history is over.</EmptyState>
+        )}
       </EmptyCard>
     );
   switch (data.chart) {

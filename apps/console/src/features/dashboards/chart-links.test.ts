@@ -13,6 +13,20 @@ it('keeps to the group or tag that a card is about', () => {
   expect(siteLinks.status('eol', { tagUuid: 't' })).toBe('#/tags/applications?tagUuid=t&status=eol');
 });
 
+it('leads from a dashboard of a past day to the lists of that day, and nowhere where there is none', () => {
+  const links = linksOf('site', undefined, '2026-11-03');
+  expect(links.status('insecure', {})).toBe('#/applications?asOf=2026-11-03&status=insecure');
+  expect(links.status('insecure', {}, '2026-11-01')).toBe('#/applications?asOf=2026-11-01&status=insecure');
+  expect(links.status('eol', { tagUuid: 't' })).toBe('#/tags/applications?asOf=2026-11-03&tagUuid=t&status=eol');
+  expect(links.summary('countZeroDay')).toBe('#/applications?asOf=2026-11-03&status=zeroday');
+  expect(links.open()).toBe('#/vulnerabilities?asOf=2026-11-03');
+  for (const count of ['countGroups', 'countAgents', 'countOutOfDateApprovals', 'countHosts'] as const)
+    expect(links.summary(count)).toBeUndefined();
+  expect([links.application(1), links.dormantHosts(), links.pressing('failed'), links.undecided()]).toEqual(
+    Array(4).fill(undefined),
+  );
+});
+
 it('leads from updates to those of their period, until its end [DASH-08]', () => {
   const period = { start: '2026-11-15T00:00:00.000Z', end: '2026-11-16T00:00:00.000Z' };
   expect(siteLinks.updatesIn(period)).toBe(

@@ -8,7 +8,12 @@ export type SummaryCount = Exclude<keyof DashboardCounts, 'countedAt' | 'countIg
 
 /** Where the parts of a card lead; a part with no list behind it leads nowhere. */
 export interface ChartLinks {
-  status(status: VulnerabilityStatus, card: Pick<DashboardCard, 'groupUuid' | 'tagUuid'>): string | undefined;
+  /** `asOf`: the list of a day of the past. */
+  status(
+    status: VulnerabilityStatus,
+    card: Pick<DashboardCard, 'groupUuid' | 'tagUuid'>,
+    asOf?: string,
+  ): string | undefined;
   /** The updates that were proven in a period. */
   updatesIn(period: { start: string; end: string }): string | undefined;
   summary(count: SummaryCount): string | undefined;
@@ -22,6 +27,8 @@ export interface ChartLinks {
   application(applicationId: number): string | undefined;
   host(hostUuid: string): string | undefined;
   dormantHosts(): string | undefined;
+  /** The open vulnerabilities. */
+  open(): string | undefined;
 }
 
 /** Makes the address of a page of the site that the links are about. */
@@ -32,6 +39,7 @@ const summaryTargets = (to: To): Record<SummaryCount, string | undefined> => ({
   countGroups: to('/groups'),
   countActiveAgents: to('/hosts'),
   countAgents: to('/hosts', { view: 'licensed' }),
+  countHosts: undefined,
   countChannelTags: to('/applications'),
   countChannelTagVersions: undefined,
   countTotal: to('/applications'),
@@ -66,10 +74,11 @@ const pressingTargets = (to: To): Record<DoFirstEntry['kind'], string> => ({
 const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
 
 const siteLinks = (to: To): ChartLinks => ({
-  status: (status, { groupUuid, tagUuid }) => {
-    if (groupUuid !== undefined) return to('/groups/applications', { groupUuid, status });
-    if (tagUuid !== undefined) return to('/tags/applications', { tagUuid, status });
-    return to('/applications', { status });
+  status: (status, { groupUuid, tagUuid }, asOf) => {
+    const search = { status, ...(asOf !== undefined && { asOf }) };
+    if (groupUuid !== undefined) return to('/groups/applications', { groupUuid, ...search });
+    if (tagUuid !== undefined) return to('/tags/applications', { tagUuid, ...search });
+    return to('/applications', search);
   },
   updatesIn: ({ start, end }) =>
     to('/patching/activity', { result: 'updated', startTime: start, endTime: lastMoment(end) }),
@@ -81,7 +90,18 @@ const siteLinks = (to: To): ChartLinks => ({
   application: (applicationId) => to('/applications/versions', { applicationId: String(applicationId) }),
   host: (hostUuid) => to('/hosts/host-results', { hostUuid }),
   dormantHosts: () => to('/hosts', { view: 'dormant' }),
+  open: () => to('/vulnerabilities'),
 });
+
+/** Numbers that the list of applications of a past day shows too. */
+const keptCounts: ReadonlySet<SummaryCount> = new Set([
+  'countChannelTags',
+  'countTotal',
+  'countZeroDay',
+  'countInsecureNotZeroDay',
+  'countEoLNotZeroDayNotInsecure',
+  'countOkNotZeroDayNotEoL',
+] as const);
 
 /** Numbers over all sites have no list of their own; its table of sites leads on. */
 const systemLinks = (to: To): ChartLinks => ({
@@ -96,10 +116,30 @@ const systemLinks = (to: To): ChartLinks => ({
   application: () => undefined,
   host: () => undefined,
   dormantHosts: () => undefined,
+  open: () => undefined,
+});
+
+/** Of a day of the past: what has no list of that day leads nowhere, because its page shows now. */
+const pastLinks = (links: ChartLinks, linksOfNow: ChartLinks): ChartLinks => ({
+  ...systemLinks(() => ''),
+  status: links.status,
+  // These updates were proven between two moments, whenever somebody looks.
+  updatesIn: linksOfNow.updatesIn,
+  summary: (count) => (keptCounts.has(count) ? links.summary(count) : undefined),
+  open: links.open,
 });
 
 const kinds = { site: siteLinks, system: systemLinks };
 
-/** The links of a dashboard's cards. They name their site, because a link that is opened in a new tab begins there. */
-export const linksOf = (scope: keyof typeof kinds, site: string | undefined): ChartLinks =>
-  kinds[scope]((path, search) => pageHref(path, search, site));
+/**
+ * The links of a dashboard's cards, now or of a day of the past. They name their site, because a link that is opened in a
+ * new tab begins there.
+ */
+export const linksOf = (scope: keyof typeof kinds, site: string | undefined, asOf?: string): ChartLinks => {
+  const links = kinds[scope]((path, search) => pageHref(path, search, site));
+  if (asOf === undefined) return links;
+  return pastLinks(
+    kinds[scope]((path, search) => pageHref(path, { asOf, ...search }, site)),
+    links,
+  );
+};

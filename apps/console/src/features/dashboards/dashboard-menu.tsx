@@ -2,6 +2,7 @@ import { type DashboardConfig, defaultDashboardUuid } from '@patchkeep/contract/
 import type { Dashboard } from '@patchkeep/contract/dashboards';
 import { useRouter } from '@tanstack/react-router';
 import Copy from 'lucide-react/icons/copy-plus';
+import History from 'lucide-react/icons/history';
 import ListChecks from 'lucide-react/icons/list-checks';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
 import Pencil from 'lucide-react/icons/pencil';
@@ -9,11 +10,13 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Star from 'lucide-react/icons/star';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import { yesterday } from '../../domain/past-day.ts';
 import { useMay } from '../../lib/use-may.ts';
 import { NameDialog } from '../../ui/form/name-dialog.tsx';
 import { MenuButton, MenuItem, MenuSection } from '../../ui/menu.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { dashboardHref, type Scope } from './scope.ts';
 import { ScreensDialog } from './screens-dialog.tsx';
 import { useDashboardActs } from './use-dashboard-acts.ts';
@@ -37,6 +40,8 @@ export function DashboardMenu({ scope, list, dashboard, config, onFirstSteps }: 
   const mayShow = useMay('canManageApiTokens') && scope.id === 'site';
   const acts = useDashboardActs(scope, dashboard);
   const isBuiltIn = dashboard.dashboardUuid === defaultDashboardUuid;
+  const now = useNow();
+  const chosen = dashboard.isDefault ? {} : { dashboardUuid: dashboard.dashboardUuid };
   const close = () => setOpen(null);
   const goTo = (dashboardUuid?: string) =>
     void router.navigate({ to: scope.path, search: dashboardUuid === undefined ? {} : { dashboardUuid } });
@@ -87,6 +92,11 @@ export function DashboardMenu({ scope, list, dashboard, config, onFirstSteps }: 
               Show on a wall display...
             </MenuItem>
           )}
+        </MenuSection>
+        <MenuSection title="Time">
+          <MenuItem icon={History} href={dashboardHref(scope, { ...chosen, asOf: yesterday(now) })}>
+            Look at a past day
+          </MenuItem>
         </MenuSection>
         {onFirstSteps && (
           <MenuSection title="This site">

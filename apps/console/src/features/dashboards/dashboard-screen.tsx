@@ -1,4 +1,4 @@
-import { type DashboardConfig, defaultDashboardUuid } from '@patchkeep/contract/dashboard-config';
+import { type DashboardConfig, defaultDashboardUuid, periodUnits } from '@patchkeep/contract/dashboard-config';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-alert';
@@ -13,7 +13,7 @@ import { dashboardQuery, instantQuery } from './dashboards.queries.ts';
 import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import { dataRequestOf } from './layout.ts';
 import { dashboardHref, type Scope } from './scope.ts';
-import { useArranging } from './use-arranging.ts';
+import { type PeriodInAddress, useArranging } from './use-arranging.ts';
 import { usePrinting } from './use-printing.ts';
 import s from './dashboards.module.css';
 
@@ -27,6 +27,11 @@ export interface DashboardScreenProps {
   scope: Scope;
   /** The all-zero id where none is asked for. */
   dashboardUuid?: string | undefined;
+  /** The unit of all charts over time that the address names. */
+  period: string | undefined;
+  onPeriod: PeriodInAddress['onPeriod'];
+  /** The day of the past that is shown; none for now. */
+  asOf: string | undefined;
   /** Drawn for paper, to be looked at before it is printed. */
   isPrint: boolean;
   /** Goes to a site of the system dashboard. */
@@ -46,26 +51,38 @@ const notBuiltIn = (id: string) => id !== defaultDashboardUuid;
 export function DashboardScreen({
   scope,
   dashboardUuid = defaultDashboardUuid,
+  period: named,
+  onPeriod,
+  asOf,
   isPrint,
   onOpenSite,
   above,
 }: DashboardScreenProps) {
-  const saved = useQuery(dashboardQuery(scope, dashboardUuid));
+  const saved = useQuery(dashboardQuery(scope, dashboardUuid, asOf));
+  const period = periodUnits.find((unit) => unit === named);
+  const isPast = asOf !== undefined;
   const [isEditing, setEditing] = useState(false);
   const isPrinting = usePrinting();
   const savedConfig = saved.data?.config ?? scope.builtIn;
-  const arranging = useArranging(savedConfig);
+  const arranging = useArranging(savedConfig, { period, onPeriod });
   const { config } = arranging;
   const isInstant = JSON.stringify(dataRequestOf(config)) !== JSON.stringify(dataRequestOf(savedConfig));
-  const instant = useQuery({ ...instantQuery(scope, config), enabled: isInstant });
+  const instant = useQuery({ ...instantQuery(scope, config, asOf), enabled: isInstant });
   const data = (isInstant ? instant.data : undefined) ?? saved.data?.data;
   const isPaper = isPrint || isPrinting;
   const firstSteps = useFirstSteps(scope.id === 'site');
-  const steps = isPaper ? undefined : firstSteps.shown;
+  const steps = isPaper || isPast ? undefined : firstSteps.shown;
   const isChecklistAlone = steps?.isSiteEmpty === true && !steps.isFolded && !isEditing;
   const compareHref = (left: string, right: string) =>
     dashboardHref(scope, { ...(notBuiltIn(dashboardUuid) && { dashboardUuid }), left, right });
-  const look: Look = { of: scope.id, isPrint: isPaper, isNewTab: isPaper, isBare: isPaper, onOpenSite, compareHref };
+  const look: Look = {
+    of: scope.id,
+    isPrint: isPaper,
+    isNewTab: isPaper,
+    isBare: isPaper,
+    // The pages of sites show now.
+    ...(isPast ? { asOf } : { onOpenSite, compareHref }),
+  };
   return (
     <>
       <h1 tabIndex={-1} className={s['spoken']}>
@@ -82,9 +99,9 @@ export function DashboardScreen({
           <div className={s['toolbar']}>
             <Toolbar
               scope={scope}
-              dashboardUuid={saved.data?.dashboardUuid ?? dashboardUuid}
               arranging={arranging}
-              at={data?.at}
+              at={isPast ? undefined : data?.at}
+              place={{ dashboardUuid: saved.data?.dashboardUuid ?? dashboardUuid, period, asOf }}
               isPrint={isPrint}
               isEditing={isEditing}
               onEdit={setEditing}
@@ -96,15 +113,16 @@ export function DashboardScreen({
           {!isChecklistAlone && (
             <>
               {!isPaper &&
+                !isPast &&
                 hasWork(config) &&
                 (data ? <NeedsYou placeholder={roomOfNeeds} cards={data.cards} look={look} /> : roomOfNeeds)}
-              {!isPaper && above}
+              {!isPaper && !isPast && above}
               <CardGrid
                 config={config}
                 cards={data?.cards ?? []}
                 isWaiting={!data || (isInstant && instant.isPlaceholderData)}
                 look={look}
-                arranging={isEditing && !isPaper ? arranging : undefined}
+                arranging={isEditing && !isPaper && !isPast ? arranging : undefined}
               />
             </>
           )}

@@ -15,9 +15,10 @@ import type { Arranging } from './use-arranging.ts';
 
 export interface DashboardToolbarProps {
   scope: Scope;
-  dashboardUuid: string;
+  /** What the address names: which dashboard, by which period, of which day. */
+  place: { dashboardUuid: string; period: string | undefined; asOf: string | undefined };
   arranging: Arranging;
-  /** The moment the numbers are of. */
+  /** The moment the numbers are of; none in the past, of which the page speaks above. */
   at: string | undefined;
   isPrint: boolean;
   isEditing: boolean;
@@ -27,7 +28,9 @@ export interface DashboardToolbarProps {
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
-  const { scope, dashboardUuid, arranging, at, isPrint, isEditing, onEdit, onFirstSteps } = props;
+  const { scope, place, arranging, at, isPrint, isEditing, onEdit, onFirstSteps } = props;
+  const { dashboardUuid, asOf } = place;
+  const isPast = asOf !== undefined;
   const [isAdding, setAdding] = useState(false);
   const list = useQuery(dashboardListQuery(scope)).data ?? [];
   const dashboard = list.find((each) => each.dashboardUuid === dashboardUuid);
@@ -36,7 +39,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       <>
         <span className="muted">As it will be printed</span>
         <div className="at-end">
-          <LinkButton href={dashboardHref(scope, { dashboardUuid })}>Back</LinkButton>
+          <LinkButton href={dashboardHref(scope, place)}>Back</LinkButton>
           <Button variant="primary" icon={Printer} onPress={() => window.print()}>
             Print or save as PDF
           </Button>
@@ -62,21 +65,21 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
         </span>
       )}
       <div className="at-end">
-        {isEditing && (
+        {isEditing && !isPast && (
           <Button icon={Plus} onPress={() => setAdding(true)}>
             Add a card
           </Button>
         )}
-        {dashboard && (isEditing || arranging.isDirty) && (
+        {dashboard && !isPast && (isEditing || arranging.isDirty) && (
           <SaveBar scope={scope} dashboard={dashboard} arranging={arranging} onDone={() => onEdit(false)} />
         )}
-        {!isEditing && (
+        {!isEditing && !isPast && (
           <Button icon={Pencil} onPress={() => onEdit(true)}>
             Edit layout
           </Button>
         )}
-        {!isEditing && !arranging.isDirty && (
-          <LinkButton icon={Printer} href={dashboardHref(scope, { dashboardUuid, mode: 'print' })}>
+        {(isPast || (!isEditing && !arranging.isDirty)) && (
+          <LinkButton icon={Printer} href={dashboardHref(scope, { ...place, mode: 'print' })}>
             Print
           </LinkButton>
         )}

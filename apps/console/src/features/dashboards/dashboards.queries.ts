@@ -22,31 +22,36 @@ export const dashboardListQuery = (scope: Scope) =>
     select: (answer) => answer.list,
   });
 
-export const dashboardQuery = (scope: Scope, id: string) =>
+/** `asOf`: the numbers of a day of the past, which move no more. */
+export const dashboardQuery = (scope: Scope, id: string, asOf?: string) =>
   queryOptions({
-    queryKey: ['dashboard', scope.id, 'data', id],
+    queryKey: ['dashboard', scope.id, 'data', id, asOf],
     queryFn: (context) =>
       quietly(context, (isPeriodic) =>
         call(
           scope.calls.data,
-          { params: { id }, query: { periodic: isPeriodic ? 'true' : 'false' } },
+          { params: { id }, query: { periodic: isPeriodic ? 'true' : 'false', ...(asOf !== undefined && { asOf }) } },
           { signal: context.signal, operation },
         ),
       ),
-    refetchInterval: ({ state }) => refreshAfter(state.data?.data),
+    refetchInterval: ({ state }) => asOf === undefined && refreshAfter(state.data?.data),
     meta: { ...counted, isMissingShown: true },
   });
 
 /** The numbers of a config that nobody has saved. */
-export const instantQuery = (scope: Scope, config: DashboardConfig) =>
+export const instantQuery = (scope: Scope, config: DashboardConfig, asOf?: string) =>
   queryOptions({
-    queryKey: ['dashboard', scope.id, 'instant', dataRequestOf(config)],
+    queryKey: ['dashboard', scope.id, 'instant', dataRequestOf(config), asOf],
     queryFn: (context) =>
       quietly(context, () =>
-        call(scope.calls.instant, { body: { config: dataRequestOf(config) } }, { signal: context.signal, operation }),
+        call(
+          scope.calls.instant,
+          { body: { config: dataRequestOf(config), ...(asOf !== undefined && { asOf }) } },
+          { signal: context.signal, operation },
+        ),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => refreshAfter(state.data),
+    refetchInterval: ({ state }) => asOf === undefined && refreshAfter(state.data),
     meta: counted,
   });
 

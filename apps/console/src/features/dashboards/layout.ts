@@ -3,7 +3,9 @@ import {
   type DashboardCard,
   type DashboardConfig,
   defaultPeriodUnit,
+  type PeriodUnit,
 } from '@patchkeep/contract/dashboard-config';
+import { hasPeriods } from './card-titles.ts';
 
 /** How many of twelve columns a card takes. */
 const columnsOf: Record<DashboardCard['width'], number> = { S: 4, M: 6, L: 12 };
@@ -65,4 +67,13 @@ export const dataRequestOf = ({ cards }: DashboardConfig): DashboardConfig => ({
   cards: cards
     .map(({ title: _title, ...card }) => ({ ...card, width: 'M' as const }))
     .toSorted((a, b) => a.cardId.localeCompare(b.cardId)),
+});
+
+/** All charts over time by one unit. How many periods are shown belongs to the unit: 14 days are not 14 years. */
+export const withPeriod = ({ cards }: DashboardConfig, periodUnit: PeriodUnit): DashboardConfig => ({
+  cards: cards.map((card) => {
+    if (!hasPeriods(card.chart) || card.periodUnit === periodUnit) return card;
+    const { periods: _periods, ...rest } = card;
+    return { ...rest, periodUnit };
+  }),
 });

@@ -7,21 +7,10 @@ import type { Arranging } from './use-arranging.ts';
 const unitOptions = periodUnits.map((value) => ({ value, label: unitText[value] }));
 
 /** One period for all charts over time; none is chosen while they differ. */
-export function PeriodChoice({ arranging: { config, change } }: { arranging: Arranging }) {
+export function PeriodChoice({ arranging: { config, setPeriod } }: { arranging: Arranging }) {
   const units = new Set(config.cards.filter(({ chart }) => hasPeriods(chart)).map(({ periodUnit }) => periodUnit));
   if (units.size === 0) return null;
-  const choose = (periodUnit: PeriodUnit) =>
-    change(
-      {
-        // How many periods are shown belongs to the unit: 14 days are not 14 years.
-        cards: config.cards.map((card) => {
-          if (!hasPeriods(card.chart)) return card;
-          const { periods: _periods, ...rest } = card;
-          return { ...rest, periodUnit };
-        }),
-      },
-      `Charts are ${unitText[periodUnit].toLowerCase()} now.`,
-    );
+  const choose = (unit: PeriodUnit) => setPeriod(unit, `Charts are ${unitText[unit].toLowerCase()} now.`);
   const [only] = units;
   return (
     <Select

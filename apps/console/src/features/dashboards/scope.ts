@@ -42,5 +42,12 @@ export const systemScope: Scope = {
 /** The address of a dashboard of a scope; without an id, of its default one. */
 export const dashboardHref = (
   { path }: Scope,
-  search: { dashboardUuid?: string; mode?: 'print'; left?: string; right?: string } = {},
-): string => pageHref(path, search, siteOfTab());
+  search: Partial<Record<'dashboardUuid' | 'left' | 'right' | 'period' | 'asOf', string | undefined>> & {
+    mode?: 'print';
+  } = {},
+): string =>
+  pageHref(
+    path,
+    Object.fromEntries(Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined)),
+    siteOfTab(),
+  );

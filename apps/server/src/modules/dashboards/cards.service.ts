@@ -11,26 +11,16 @@ import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { listGroups, listTags } from '../hosts/public.ts';
 import { readUpdateSeries } from '../patching/public.ts';
-import { readStatusSeries, selectSplit } from '../results/public.ts';
+import { endOfDay, readListsSince, readStatusSeries, selectSplit } from '../results/public.ts';
+import type { CardRequest, Answer } from './card-request.types.ts';
 import { readDoFirst } from './do-first.service.ts';
 import { readEndOfLife, readSilentHosts, readTimeToPatch } from './outlook.service.ts';
+import { answerPastCard } from './past-cards.service.ts';
 import type { Reach } from './reach.service.ts';
 import { sumOfSites } from './site-totals.rules.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
 import { readSiteTable } from './sites.service.ts';
 import { summarise } from './summary.service.ts';
-
-type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
-
-interface CardRequest {
-  context: Context;
-  reach: Reach;
-  card: DashboardCard;
-  /** The sites, or the one group or tag, whose numbers are asked for. */
-  scopeIds: readonly string[];
-  /** That group or tag by its name. */
-  place: Answer<'vuln-status-pie'>['place'];
-}
 
 const periodsOf = ({ context, card: { periodUnit, periods = defaultPeriods[periodUnit] } }: CardRequest): Period[] =>
   periodsUpTo(periodUnit, periods, context.now);
@@ -59,6 +49,7 @@ const charts: Charts = {
       periodsOf(request),
       () => readLive(request),
     ),
+    listsSince: await readListsSince(request.context, request.reach.customerId),
   }),
   'updates-bar': async (request) => ({
     periodUnit: request.card.periodUnit,
@@ -90,10 +81,16 @@ const placeOf = async (
   return tag && { scopeIds: [tag.tag_id], place: { kind: 'tag', name: tag.name } };
 };
 
-const answerCard = async (context: Context, reach: Reach, card: DashboardCard): Promise<CardData> => {
+const answerCard = async (
+  context: Context,
+  reach: Reach,
+  card: DashboardCard,
+  before: Date | undefined,
+): Promise<CardData> => {
   const { cardId, chart } = card;
   const place = await placeOf(context, reach, card);
   if (!place) return { cardId, chart: 'gone' };
+  if (before) return answerPastCard({ context, reach, card, ...place }, before);
   const answer = await charts[chart]({ context, reach, card, ...place });
   // Each chart answers in its own shape, which the table above holds it to.
   return { cardId, chart, ...answer } as CardData;
@@ -107,14 +104,16 @@ export const refuseForeignCards = ({ level }: Reach, { cards }: DashboardConfig)
   if (foreign) throw invalid(`The card ${foreign.chart} is not for a dashboard of the ${level}`);
 };
 
-/** What the cards of a dashboard show now. */
+/** What the cards of a dashboard show now, or showed when a day ended. */
 export const answerCards = async (
   context: Context,
   reach: Reach,
   { cards }: DashboardConfig,
+  asOf?: string,
 ): Promise<DashboardData> => {
   refuseForeignCards(reach, { cards });
+  const before = asOf === undefined ? undefined : endOfDay(asOf, context.now);
   const answered: CardData[] = [];
-  for (const card of cards) answered.push(await answerCard(context, reach, card));
+  for (const card of cards) answered.push(await answerCard(context, reach, card, before));
   return { cards: answered, refreshMs: constants.dashboardRefreshMs, at: context.now.toISOString() };
 };

@@ -24,9 +24,15 @@ import { createToken, endToken, readTokens } from './tokens.service.ts';
 
 const answerAgain = periodicAnswers();
 
-const answer = async (context: Context, reach: Reach, dashboardId: string, periodic: 'true' | 'false') => {
+const answer = async (
+  context: Context,
+  reach: Reach,
+  dashboardId: string,
+  { periodic, asOf }: { periodic: 'true' | 'false'; asOf?: string | undefined },
+) => {
   const { dashboardUuid, config } = await findDashboard(context, reach, dashboardId);
-  const data = await (periodic === 'true' ? answerAgain : answerCards)(context, reach, config);
+  const isShared = periodic === 'true' && asOf === undefined;
+  const data = isShared ? await answerAgain(context, reach, config) : await answerCards(context, reach, config, asOf);
   return { dashboardUuid, config, data };
 };
 
@@ -37,10 +43,10 @@ const family = (
   reachOf: (context: Context) => Reach | Promise<Reach>,
 ): void => {
   mount(calls.list, async (context) => ({ list: await listDashboards(context, await reachOf(context)) }));
-  mount(calls.data, async (context, { params, query }) =>
-    answer(context, await reachOf(context), params.id, query.periodic),
+  mount(calls.data, async (context, { params, query }) => answer(context, await reachOf(context), params.id, query));
+  mount(calls.instant, async (context, { body }) =>
+    answerCards(context, await reachOf(context), body.config, body.asOf),
   );
-  mount(calls.instant, async (context, { body }) => answerCards(context, await reachOf(context), body.config));
   mount(calls.create, async (context, { body }) => createDashboard(context, await reachOf(context), body));
   mount(calls.save, async (context, { params, body }) =>
     saveDashboard(context, await reachOf(context), params.id, body),
@@ -83,7 +89,7 @@ export const detachedRoutes = (mount: Mount, screens: DetachedCallers, { isUat }
     return { dashboardUuid, heading: name, siteName, username, expires: expires.toISOString(), isUat };
   });
   mount(detached.data, (context, { query }) =>
-    answer(context, reachSite(context), shownTo(context).dashboardId, query.periodic),
+    answer(context, reachSite(context), shownTo(context).dashboardId, query),
   );
   const keepReport = errorReports();
   mount(detached.reportError, async (context, { body }) => {

@@ -1,14 +1,13 @@
-import { type CardData, patchTargetDays, severities } from '@patchkeep/contract/dashboard-data';
+import { patchTargetDays, severities } from '@patchkeep/contract/dashboard-data';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
 import { fromMinutes } from '../hosts/public.ts';
 import { cardCache } from './card-cache.service.ts';
+import type { Answer } from './card-request.types.ts';
 import { selectEndings, selectLatelySilent } from './cards.queries.ts';
 import type { Reach } from './reach.service.ts';
 import { countHostsIn } from './summary.service.ts';
 import { countDue, selectTimeToPatch } from './time-to-patch.queries.ts';
-
-type Answer<Chart extends CardData['chart']> = Omit<Extract<CardData, { chart: Chart }>, 'cardId' | 'chart'>;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const inDays = (now: Date, days: number): Date => new Date(now.getTime() + days * dayMs);
@@ -47,30 +46,35 @@ export const readEndOfLife = (context: Context, reach: Reach): Promise<Answer<'e
     };
   });
 
+/** How long issues stayed open, as it stood at a moment. */
+export const timeToPatchAt = async (
+  { tx }: Context,
+  { customerId, siteIds }: Reach,
+  at: Date,
+): Promise<Answer<'time-to-patch'>> => {
+  const since = inDays(at, -fixedWithinDays);
+  const rows = await selectTimeToPatch(tx, customerId, siteIds, { now: at, since, until: inDays(at, 1) });
+  const due = await countDue(tx, customerId, siteIds, at);
+  const bySeverity = new Map(rows.map((row) => [row.severity, row]));
+  return {
+    rows: severities.map((severity) => {
+      const row = bySeverity.get(severity);
+      return {
+        severity,
+        targetDays: patchTargetDays[severity],
+        open: row?.open ?? 0,
+        overdue: row?.overdue ?? 0,
+        fixed: row?.fixed ?? 0,
+        fixedInTime: row?.fixed_in_time ?? 0,
+        medianDays: row?.median_days ?? null,
+      };
+    }),
+    exploited: { open: due.open, pastDue: due.past_due },
+  };
+};
+
 export const readTimeToPatch = (context: Context, reach: Reach): Promise<Answer<'time-to-patch'>> =>
-  kept.patching(context, reach, async () => {
-    const { tx, now } = context;
-    const { customerId, siteIds } = reach;
-    const since = inDays(now, -fixedWithinDays);
-    const rows = await selectTimeToPatch(tx, customerId, siteIds, { now, since, until: inDays(now, 1) });
-    const due = await countDue(tx, customerId, siteIds, dayOf(now));
-    const bySeverity = new Map(rows.map((row) => [row.severity, row]));
-    return {
-      rows: severities.map((severity) => {
-        const row = bySeverity.get(severity);
-        return {
-          severity,
-          targetDays: patchTargetDays[severity],
-          open: row?.open ?? 0,
-          overdue: row?.overdue ?? 0,
-          fixed: row?.fixed ?? 0,
-          fixedInTime: row?.fixed_in_time ?? 0,
-          medianDays: row?.median_days ?? null,
-        };
-      }),
-      exploited: { open: due.open, pastDue: due.past_due },
-    };
-  });
+  kept.patching(context, reach, () => timeToPatchAt(context, reach, context.now));
 
 /** Those that fell silent last, with when they were last heard of. */
 export const listLatelySilent = async ({ tx }: Context, { customerId, siteIds }: Reach) =>

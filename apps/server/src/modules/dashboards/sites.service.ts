@@ -1,4 +1,4 @@
-import { type CardData, type SiteRow, trendDays } from '@patchkeep/contract/dashboard-data';
+import { type SiteRow, trendDays } from '@patchkeep/contract/dashboard-data';
 import type { systemSites } from '@patchkeep/contract/dashboards';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
@@ -7,22 +7,31 @@ import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { compareApprovals, countDiffering } from '../approvals/public.ts';
+import type { Answer } from './card-request.types.ts';
 import { selectSiteNames } from './cards.queries.ts';
 import { readTimeToPatch } from './outlook.service.ts';
 import type { Reach } from './reach.service.ts';
 import { worstFirst } from './site-order.rules.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
-import { selectHostsAt } from './sites.queries.ts';
+import { selectSitesAt } from './sites.queries.ts';
 
 const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_risk: 0, exploited: 0 };
 
-/** The sites by name, from the totals that are kept of each: as many queries for nine hundred sites as for two. */
-const readSites = async (context: Context, reach: Reach): Promise<SiteRow[]> => {
+/**
+ * The sites by name, from the totals that are kept of each: as many queries for nine hundred sites as for two. Of a
+ * moment of the past, decisions are not kept.
+ */
+const readSites = async (context: Context, reach: Reach, moment?: Date): Promise<SiteRow[]> => {
   const { tx, now } = context;
-  const { customerId, siteIds, hasApprovals } = reach;
-  const totals = new Map((await siteTotalsOf(context, reach)).map((row) => [row.site_id, row]));
+  const { customerId, siteIds } = reach;
+  const hasApprovals = reach.hasApprovals && !moment;
+  const counted = moment
+    ? await selectSitesAt(tx, customerId, siteIds, new Date(moment.getTime() - 1))
+    : await siteTotalsOf(context, reach);
+  const totals = new Map(counted.map((row) => [row.site_id, row]));
   const names = await selectSiteNames(tx, customerId, siteIds);
-  const before = await selectHostsAt(tx, customerId, siteIds, new Date(now.getTime() - trendDays * dayMs));
+  const trendStart = new Date((moment ?? now).getTime() - trendDays * dayMs);
+  const before = await selectSitesAt(tx, customerId, siteIds, trendStart);
   const earlier = new Map(before.map((row) => [row.site_id, { hosts: row.hosts, hostsAtRisk: row.hosts_at_risk }]));
   const differing = hasApprovals ? await countDiffering(context) : undefined;
   return [...names].map(([siteAccountUuid, siteName]) => {
@@ -45,11 +54,8 @@ const readSites = async (context: Context, reach: Reach): Promise<SiteRow[]> => 
 };
 
 /** Every site, worst first. */
-export const readSiteTable = async (
-  context: Context,
-  reach: Reach,
-): Promise<Omit<Extract<CardData, { chart: 'site-table' }>, 'cardId' | 'chart'>> => ({
-  sites: (await readSites(context, reach)).toSorted(worstFirst),
+export const readSiteTable = async (context: Context, reach: Reach, moment?: Date): Promise<Answer<'site-table'>> => ({
+  sites: (await readSites(context, reach, moment)).toSorted(worstFirst),
 });
 
 const issuesOf = async (context: Context, reach: Reach) => {

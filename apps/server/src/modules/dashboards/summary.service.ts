@@ -41,6 +41,7 @@ const summariseSite = async (context: Context, reach: Reach) => {
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
+    countHosts: null,
     countGroups: (await listGroups(context.tx, customerId, scopeId)).length,
     ...countsOf(await readTotals(context)),
   };
@@ -55,6 +56,7 @@ const summariseSystem = async (context: Context, reach: Reach) => {
   return {
     countAgents: licencesInUse,
     countActiveAgents: views.active,
+    countHosts: null,
     countGroups: distinct.groups,
     countChannelTags: distinct.products,
     countChannelTagVersions: distinct.versions,

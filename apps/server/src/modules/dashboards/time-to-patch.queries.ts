@@ -25,7 +25,7 @@ interface SeverityRow {
 }
 
 /**
- * Issues of sites by severity: those open now, and those found and fixed from `since` on and before `until`, against the
+ * Issues of sites by severity as they stood at `now`: those open then, and those found and fixed from `since` on and before `until`, against the
  * days each severity is given. Every severity has a row.
  */
 export const selectTimeToPatch = async (
@@ -37,11 +37,12 @@ export const selectTimeToPatch = async (
   const { rows } = await sql<SeverityRow>`
     with issues as (
       select case ${severityCases} else 'unscored' end as severity,
-        i.opened_at, i.closed_at, i.closed_at >= ${since} and i.closed_at < ${until} as is_fixed,
-        extract(epoch from coalesce(i.closed_at, ${now}) - i.opened_at) / 86400 as days
+        i.opened_at, e.closed_at, e.closed_at >= ${since} and e.closed_at < ${until} as is_fixed,
+        extract(epoch from coalesce(e.closed_at, ${now}) - i.opened_at) / 86400 as days
       from issue_history i join cves c on c.cve_no = i.cve_no
+      cross join lateral (select case when i.closed_at <= ${now} then i.closed_at end as closed_at) e
       where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[])
-        and (i.closed_at is null or i.closed_at >= ${since})
+        and (i.closed_at is null or i.closed_at >= ${since}) and i.opened_at <= ${now}
     )
     select t.severity, count(*) filter (where i.days is not null and i.closed_at is null)::int as open,
       count(*) filter (where i.opened_at >= ${since} and i.opened_at < ${until})::int as opened,
@@ -56,12 +57,13 @@ export const selectTimeToPatch = async (
   return rows;
 };
 
-/** Open issues that are to be fixed by a day, and those whose day is over. */
-export const countDue = async (tx: Tx, customerId: string, siteIds: readonly string[], today: string) => {
+/** Issues that were open at a moment and are to be fixed by a day, and those whose day was over by then. */
+export const countDue = async (tx: Tx, customerId: string, siteIds: readonly string[], at: Date) => {
   const { rows } = await sql<{ open: number; past_due: number }>`
-    select count(*)::int as open, count(*) filter (where c.exploited_due < ${today}::date)::int as past_due
+    select count(*)::int as open,
+      count(*) filter (where c.exploited_due < (${at}::timestamptz at time zone 'UTC')::date)::int as past_due
     from issue_history i join cves c on c.cve_no = i.cve_no
-    where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[]) and i.closed_at is null
-      and c.exploited_due is not null`.execute(tx);
+    where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[]) and i.opened_at <= ${at}
+      and (i.closed_at is null or i.closed_at > ${at}) and c.exploited_due is not null`.execute(tx);
   return rows[0] ?? { open: 0, past_due: 0 };
 };

@@ -14,6 +14,7 @@ export interface HostCriteria {
   view: (typeof hostViews)[number] | 'all';
   /** Only hosts that take a licence at this moment. */
   licensedAt?: Date | undefined;
+  enrolledBefore?: Date | undefined;
   namePrefix?: string | undefined;
   groupIds?: readonly string[] | undefined;
   tag?: { tagId: string; isRare: boolean } | undefined;
@@ -103,6 +104,7 @@ const matching = (tx: Tx, criteria: HostCriteria) => {
   if (view !== 'all') query = query.where('h.view', '=', viewNumbers[view]);
   if (licensedAt)
     query = query.where('h.trashed_at', 'is', null).where(seenMinutes, '>=', toMinutes(licencesSince(licensedAt)));
+  if (criteria.enrolledBefore) query = query.where('h.enrolled_at', '<', criteria.enrolledBefore);
   if (namePrefix !== undefined && namePrefix !== '') {
     const from = namePrefix.toLowerCase();
     query = query.where('h.sort_name', '>=', from).where('h.sort_name', '<', `${from}\u{10ffff}`);

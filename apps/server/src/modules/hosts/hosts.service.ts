@@ -6,24 +6,39 @@ import { cutPage, endsAtId, readCursor } from '../../platform/http/cursor.ts';
 import { findCustomer } from '../tenants/public.ts';
 import { hostTotals } from './host-totals.service.ts';
 import { presentHost, presentHostInfo } from './hosts.presenter.ts';
-import { countByView, countHosts, countLicences, selectHosts } from './hosts.queries.ts';
+import { countByView, countHosts, countLicences, type HostCriteria, selectHosts } from './hosts.queries.ts';
 import { criteriaOf } from './selection.service.ts';
 import { siteOf } from './site.service.ts';
 
 type List = typeof hosts.list;
 
-export const listHosts = async (context: Context, query: Received<List>['query']): Promise<Returned<List>> => {
-  const { tx } = context;
-  const criteria = await criteriaOf(context, query);
-  const { sort, order, limit } = query;
-  const after = readCursor(query.cursor, endsAtId);
-  const rows = await selectHosts(tx, criteria, { sort, order, limit: limit + 1, after });
+/** A page of the hosts that fit, with how many there are. */
+const readPage = async (
+  { tx }: Context,
+  criteria: HostCriteria,
+  { cursor, limit, ...order }: Pick<Received<List>['query'], 'cursor' | 'limit' | 'sort' | 'order'>,
+) => {
+  const after = readCursor(cursor, endsAtId);
+  const rows = await selectHosts(tx, criteria, { ...order, limit: limit + 1, after });
   const { shown, nextCursor } = cutPage(rows, limit, (row) => ({ value: row.sort_value, id: row.host_id }));
-  return {
-    hosts: shown.map((row) => presentHost(row, context.now)),
-    total: await hostTotals.lists.read(criteria.siteId, JSON.stringify(criteria), () => countHosts(tx, criteria)),
-    nextCursor,
-  };
+  const key = JSON.stringify(criteria);
+  const total = await hostTotals.lists.read(criteria.siteId, key, () => countHosts(tx, criteria));
+  return { shown, total, nextCursor };
+};
+
+export const listHosts = async (context: Context, query: Received<List>['query']): Promise<Returned<List>> => {
+  const { shown, ...page } = await readPage(context, await criteriaOf(context, query), query);
+  return { hosts: shown.map((row) => presentHost(row, context.now)), ...page };
+};
+
+/** A page of all hosts that were enrolled before a moment, by name, wherever they stand now. */
+export const listEnrolledBefore = (
+  context: Context,
+  moment: Date,
+  { q, cursor, limit }: { q?: string | undefined; cursor?: string | undefined; limit: number },
+) => {
+  const criteria = { ...siteOf(context), view: 'all' as const, namePrefix: q?.trim(), enrolledBefore: moment };
+  return readPage(context, criteria, { sort: 'hostName', order: 'asc', cursor, limit });
 };
 
 export const findHost = async (context: Context, hostId: string) => {

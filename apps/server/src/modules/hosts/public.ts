@@ -43,7 +43,7 @@ export { listTargets } from './restarts/targets.service.ts';
 export { refuseUnlessWelcome, standing } from './agents/check-in.service.ts';
 export { factColumns } from './agents/host-facts.rules.ts';
 export { lockHosts, noteWork, setHasRoot, setWorkAt, updateHostsAfterInspection } from './hosts.repository.ts';
-export { countActiveHosts, countHostsOf, countViews, findHost } from './hosts.service.ts';
+export { countActiveHosts, countHostsOf, countViews, findHost, listEnrolledBefore } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';
 export { presenceBuffer, type PresenceBuffer } from './presence.service.ts';
 export { wakeHub } from './agents/wake.service.ts';

@@ -29,35 +29,41 @@ export const insertChanges = async (
     on conflict do nothing`.execute(tx);
 };
 
-/** All that came to a host and went from it at a moment or later, in no order. */
+/** All that came to hosts and went from them at a moment or later, by host, in no order. */
 export const selectChangesSince = async (
   tx: Tx,
   customerId: string,
-  hostNo: number,
+  hostNos: readonly number[],
   since: Date,
-): Promise<{ came: number[]; went: number[] }[]> => {
+): Promise<Map<number, { came: number[]; went: number[] }[]>> => {
   const rows = await tx
     .selectFrom('inventory_changes')
-    .select(['came', 'went'])
+    .select(['host_no', 'came', 'went'])
     .where('customer_id', '=', customerId)
-    .where('host_no', '=', hostNo)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
     .where('at', '>=', since)
     .execute();
-  return rows.map((row) => ({ came: unpackNumbers(row.came), went: unpackNumbers(row.went) }));
+  const changes = rows.map((row) => ({
+    hostNo: row.host_no,
+    came: unpackNumbers(row.came),
+    went: unpackNumbers(row.went),
+  }));
+  return Map.groupBy(changes, ({ hostNo }) => hostNo);
 };
 
-/** When the first and the oldest kept change of a host was: before it nothing is known. */
-export const findFirstChange = async (tx: Tx, customerId: string, hostNo: number): Promise<Date | undefined> =>
-  (
-    await tx
-      .selectFrom('inventory_changes')
-      .select('at')
-      .where('customer_id', '=', customerId)
-      .where('host_no', '=', hostNo)
-      .orderBy('at')
-      .limit(1)
-      .executeTakeFirst()
-  )?.at;
+/** Those of the hosts of which a change before a moment is kept: of the others nothing is known that early. */
+export const selectKnownBefore = async (
+  tx: Tx,
+  customerId: string,
+  hostNos: readonly number[],
+  moment: Date,
+): Promise<number[]> => {
+  const { rows } = await sql<{ host_no: number }>`
+    select h.host_no from unnest(${[...hostNos]}::int[]) as h (host_no)
+    where exists (select from inventory_changes c
+      where c.customer_id = ${customerId} and c.host_no = h.host_no and c.at < ${moment})`.execute(tx);
+  return rows.map((row) => row.host_no);
+};
 
 export const deleteChanges = async (tx: Tx, customerId: string, hostNos: readonly number[]): Promise<void> => {
   await tx

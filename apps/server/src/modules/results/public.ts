@@ -3,6 +3,7 @@ import './results.tables.ts';
 export { nextHosts } from './applications/application-hosts.service.ts';
 export { readTotals } from './applications/applications.service.ts';
 export { findHistoryStart, selectSplit, selectSplitsBefore, type Standing } from './history/history.queries.ts';
+export { endOfDay, readListsSince } from './past/past-day.service.ts';
 export { readStatusSeries } from './history/history.service.ts';
 export { correctionActs, ignoreActs } from './applications/gated-acts.service.ts';
 export { type Holders, holdersOf } from './verdicts/holders.rules.ts';

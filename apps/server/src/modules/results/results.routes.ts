@@ -19,6 +19,7 @@ import { correct, readCorrections, removeCorrection } from './applications/corre
 import { previewRule } from './applications/preview.service.ts';
 import { find } from './applications/search.service.ts';
 import { listApplicationsOfSelectedHosts } from './applications/selected-hosts-applications.service.ts';
+import { listHostsOn } from './history/hosts-of-day.service.ts';
 import { listIssueSpans, readCountsOn, readHostOn } from './history/time-machine.service.ts';
 import { readFullResults } from './host/full-results.service.ts';
 import { readHostApplications, splitOf } from './host/host-applications.service.ts';
@@ -42,6 +43,7 @@ export const resultRoutes = (mount: Mount, { readApprovals, readDecisions }: App
   mount(applications.list, (context, { query }) => listApplications(context, query));
   mount(history.counts, (context, { query }) => readCountsOn(context, query));
   mount(history.ofHost, (context, { params, query }) => readHostOn(context, params.id, query));
+  mount(history.hosts, (context, { query }) => listHostsOn(context, query));
   mount(history.issues, (context, { query }) => listIssueSpans(context, query));
   mount(applications.totals, (context) => readTotals(context));
   mount(applications.versions, (context, { query }) => listVersions(context, query));

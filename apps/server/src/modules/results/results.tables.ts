@@ -26,6 +26,18 @@ interface ScopeCountsTable extends Split {
   hosts_ignored: number;
 }
 
+interface ApplicationCountsTable extends Split {
+  customer_id: string;
+  site_id: string;
+  scope_id: string;
+  application_id: number;
+  exploited: number;
+  fixable: number;
+  installations: number;
+  versions: number;
+  highest_epss: number | null;
+}
+
 interface CorrectedVerdictsTable extends VerdictColumns {
   customer_id: string;
   correction_id: string;
@@ -54,19 +66,12 @@ declare module '../../platform/db/tables.ts' {
       catalog_revision: number;
       took_ms: number;
       members_hash: Buffer | null;
+      /** From when on `application_changes` is complete. */
+      lists_since: Date;
     };
     host_counts: Split & { customer_id: string; site_id: string; host_no: number; exploited: number };
-    application_counts: Split & {
-      customer_id: string;
-      site_id: string;
-      scope_id: string;
-      application_id: number;
-      exploited: number;
-      fixable: number;
-      installations: number;
-      versions: number;
-      highest_epss: number | null;
-    };
+    application_counts: ApplicationCountsTable;
+    application_changes: Omit<ApplicationCountsTable, 'highest_epss'> & { until: Date };
     version_counts: { customer_id: string; site_id: string; version_id: number; hosts: number; ignored: number };
     scope_counts: ScopeCountsTable;
     count_history: ScopeCountsTable & { at: Date };
@@ -87,6 +92,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
+export type ApplicationCountsRow = Selectable<ApplicationCountsTable>;
 export type CorrectionRow = Selectable<CorrectionsTable>;
 export type CorrectedVerdictRow = Selectable<CorrectedVerdictsTable>;
 export type ScopeCountsRow = Selectable<ScopeCountsTable>;

@@ -10,6 +10,7 @@ const rows: readonly (readonly [SummaryCount, string])[] = [
   ['countGroups', 'Groups'],
   ['countActiveAgents', 'Active Hosts'],
   ['countAgents', 'Host Licenses In Use'],
+  ['countHosts', 'Hosts counted'],
   ['countChannelTags', 'Products'],
   ['countChannelTagVersions', 'Versions'],
   ['countTotal', 'Installations'],

@@ -6,14 +6,23 @@ import { titleOf } from '../card-titles.ts';
 
 /** How long issues stayed open, by severity, and how many were fixed within their target. */
 export function TimeToPatchCard({ card, data: { rows, exploited }, look, actions }: CardProps<'time-to-patch'>) {
+  const open = rows.reduce((sum, row) => sum + row.open, 0);
   const overdue = exploited.pastDue === 0 ? 'none' : formatNumber(exploited.pastDue);
   return (
     <ChartFrame
       title={titleOf(card)}
       lead={
         <>
-          Fixed within the last 90 days. {formatCount(exploited.open, 'exploited issue')} open, {overdue} of them
-          overdue.
+          {look.asOf !== undefined && (
+            <>
+              <a href={look.links.open()} className="plain-link">
+                {formatCount(open, 'issue')} open
+              </a>
+              .{' '}
+            </>
+          )}
+          Fixed within the {look.asOf === undefined ? 'last 90 days' : '90 days before'}.{' '}
+          {formatCount(exploited.open, 'exploited issue')} open, {overdue} of them overdue.
         </>
       }
       fileName="time-to-patch"

@@ -28,13 +28,14 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
 };
 
 /** The rows as paper has them: which list of which site, of when, how many, and all columns that are shown. */
-const paperOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): HTMLElement => {
+const paperOf = <Row>({ columns, rows, asOf }: ListFile<Row>): HTMLElement => {
   const written = columns.filter((column) => column.text);
   const head = written.map(({ header }) => element('th', header));
   const lines = rows.map((row) =>
     element('tr', '', ...written.map((column) => element('td', String(column.text?.(row) ?? '')))),
   );
-  const about = `${formatCount(rows.length, 'row')} · ${formatAbsolute(new Date(), browserTimeZone())}`;
+  const ofDay = asOf === undefined ? '' : `As of ${asOf} · `;
+  const about = `${ofDay}${formatCount(rows.length, 'row')} · ${formatAbsolute(new Date(), browserTimeZone())}`;
   const paper = element(
     'div',
     '',
@@ -47,7 +48,8 @@ const paperOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): HT
 };
 
 /** Prints all rows of a list instead of the page, which shows some of them. */
-const printRows = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void => {
+const printRows = <Row>(file: ListFile<Row>): void => {
+  const { rows } = file;
   if (rows.length > mostPrinted) {
     notify({
       tone: 'warning',
@@ -55,7 +57,7 @@ const printRows = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
     });
     return;
   }
-  const paper = paperOf(columns, rows);
+  const paper = paperOf(file);
   document.body.append(paper);
   window.addEventListener('afterprint', () => paper.remove(), { once: true });
   window.print();
@@ -67,10 +69,23 @@ export interface ListFile<Row> {
   name: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** The day of the past that the list is of. */
+  asOf?: string | undefined;
 }
 
+/** The day beside every row: a file may lose its name. */
+const ofDay = (day: string): Column<unknown> => ({
+  id: 'asOf',
+  header: 'As of',
+  width: 100,
+  cell: () => day,
+  text: () => day,
+});
+
 /** Hands out all rows of a list. */
-export const exportRows = <Row>(format: ListFormat, { name, columns, rows }: ListFile<Row>): void => {
-  if (format === 'print') printRows(columns, rows);
-  else downloadText(`${name}.csv`, rowsToCsv(columns, rows));
+export const exportRows = <Row>(format: ListFormat, file: ListFile<Row>): void => {
+  const { name, columns, rows, asOf } = file;
+  if (format === 'print') printRows(file);
+  else if (asOf === undefined) downloadText(`${name}.csv`, rowsToCsv(columns, rows));
+  else downloadText(`${name}-as-of-${asOf}.csv`, rowsToCsv([...columns, ofDay(asOf)], rows));
 };

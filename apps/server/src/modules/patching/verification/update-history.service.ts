@@ -12,7 +12,7 @@ export const readUpdateSeries = async (
   periods: readonly Period[],
 ): Promise<UpdatesPoint[]> => {
   const starts = periods.map((period) => period.start);
-  const counted = await selectUpdates(tx, customerId, siteIds, starts);
+  const counted = await selectUpdates(tx, customerId, siteIds, starts, periods.at(-1)?.end ?? new Date(0));
   return periods.map(({ start, end, ...period }, place) => ({
     ...period,
     start: start.toISOString(),

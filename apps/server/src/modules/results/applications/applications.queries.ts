@@ -3,24 +3,21 @@ import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import type { PageEnd } from '../../../platform/http/cursor.ts';
+import { countedApplications, findTotalsBefore, type ScopeKey } from '../past/past-lists.queries.ts';
 import '../results.tables.ts';
 
-export interface ScopeKey {
-  customerId: string;
-  siteId: string;
-  scopeId: string;
+/** The applications of which scope, now or just before a moment. */
+export interface ListKey extends ScopeKey {
+  before?: Date | undefined;
 }
 
 type Filter = Pick<z.output<typeof applicationQuery>, 'status' | 'isIgnored' | 'isExploited' | 'isFixable' | 'q'>;
 
-const matching = (tx: Tx, { customerId, siteId, scopeId }: ScopeKey, filter: Filter) => {
+const matching = (tx: Tx, { before, ...scope }: ListKey, filter: Filter) => {
   const { status, isIgnored, isExploited, isFixable, q } = filter;
   let query = tx
-    .selectFrom('application_counts as c')
-    .innerJoin('applications as a', 'a.application_id', 'c.application_id')
-    .where('c.customer_id', '=', customerId)
-    .where('c.site_id', '=', siteId)
-    .where('c.scope_id', '=', scopeId);
+    .selectFrom(countedApplications(scope, before).as('c'))
+    .innerJoin('applications as a', 'a.application_id', 'c.application_id');
   if (status !== undefined) query = query.where(`c.${status}`, '>', 0);
   if (isIgnored !== undefined) query = query.where('c.ignored', '>', 0);
   if (isExploited !== undefined) query = query.where('c.exploited', '>', 0);
@@ -76,7 +73,7 @@ const columns = [
 /** A page of the applications of a scope, by key. */
 export const selectApplications = (
   tx: Tx,
-  scope: ScopeKey,
+  scope: ListKey,
   filter: Filter & { sort: (typeof applicationSorts)[number]; order: 'asc' | 'desc' },
   after: PageEnd | undefined,
   limit: number,
@@ -98,7 +95,7 @@ export const selectApplications = (
 };
 export type CountedApplication = Omit<Awaited<ReturnType<typeof selectApplications>>[number], 'sort_value'>;
 
-export const countApplications = async (tx: Tx, scope: ScopeKey, filter: Filter): Promise<number> => {
+export const countApplications = async (tx: Tx, scope: ListKey, filter: Filter): Promise<number> => {
   const { count } = await matching(tx, scope, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -123,8 +120,9 @@ export const findApplication = (tx: Tx, applicationId: number) =>
     .where('a.application_id', '=', applicationId)
     .executeTakeFirst();
 
-/** The totals of a scope and when they were counted. */
-export const readScopeTotals = async (tx: Tx, { customerId, siteId, scopeId }: ScopeKey) => {
+/** The totals of a scope and when they were counted; of a moment of the past, when is left open. */
+export const readScopeTotals = async (tx: Tx, { customerId, siteId, scopeId, before }: ListKey) => {
+  if (before) return { row: await findTotalsBefore(tx, { customerId, scopeId }, before), countedAt: null };
   const row = await tx
     .selectFrom('scope_counts')
     .selectAll()

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { cutPage, pageOf, readCursor } from '../../../platform/http/cursor.ts';
 import { countTags, groupReach, siteOf } from '../../hosts/public.ts';
+import { endOfListed } from '../past/past-day.service.ts';
 import {
   emptyApplication,
   presentApplication,
@@ -27,7 +28,7 @@ type Query = Received<List>['query'];
 
 /** A page of the applications of a scope: the site, a group or a tag. */
 const listIn = async (context: Context, scopeId: string, query: Query): Promise<Returned<List>> => {
-  const scope = { ...siteOf(context), scopeId };
+  const scope = { ...siteOf(context), scopeId, before: await endOfListed(context, query.asOf) };
   const rows = await selectApplications(context.tx, scope, query, readCursor(query.cursor), query.limit + 1);
   const { shown, nextCursor } = cutPage(rows, query.limit, (row) => ({
     value: row.sort_value,

@@ -3,7 +3,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { countFleet } from '@patchkeep/rules/counting';
 import type { Context } from '../../../platform/context.ts';
 import { unpackNumbers } from '../../../platform/db/packed-numbers.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { invalid, notFound } from '../../../platform/errors.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
 import { selectHosts, siteOf } from '../../hosts/public.ts';
 import { listInventories } from '../../inventory/public.ts';
@@ -85,6 +85,7 @@ export const listApplicationsOfSelectedHosts = async (
   hostIds: readonly string[],
   query: Query,
 ): Promise<Returned<OfHosts>> => {
+  if (query.asOf !== undefined) throw invalid('The list of chosen hosts has no past');
   const { customerId, siteId } = siteOf(context);
   const wanted = [...new Set(hostIds)];
   const hosts = await selectHosts(

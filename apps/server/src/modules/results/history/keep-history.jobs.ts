@@ -4,6 +4,8 @@ import { globalQueries } from '../../../platform/db/global.ts';
 import { enterSites, withTenantRetrying } from '../../../platform/db/tenant.ts';
 import { job } from '../../../platform/jobs/jobs.ts';
 import { listCustomerIds, listSiteIds } from '../../tenants/public.ts';
+import { startOfDay } from '../past/past-day.rules.ts';
+import { raiseListsSince } from '../past/past-lists.queries.ts';
 import { lockState } from '../recount/requests.repository.ts';
 import { carryTotals, thinTotals } from '../recount/totals.repository.ts';
 import { keepMonths } from './keep-history.repository.ts';
@@ -19,8 +21,8 @@ export interface HistoryKept {
   hostMonths: number;
 }
 
-const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
-const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()));
+const startOfMonth = (at: Date, monthsAgo = 0): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - monthsAgo));
 
 /** Every night: room for the months to come, old months dropped whole, old hours folded into days. */
 export const keepHistory = (kept: HistoryKept) =>
@@ -40,6 +42,7 @@ export const keepHistory = (kept: HistoryKept) =>
           await lockState(tx, customerId, now);
           await carryTotals(tx, customerId, startOfMonth(now));
           await thinTotals(tx, customerId, from, before);
+          await raiseListsSince(tx, customerId, startOfMonth(now, kept.hostMonths));
         });
     },
   });

@@ -27,16 +27,24 @@ export const selectStatusBefore = async (tx: Tx, customerId: string, versionIds:
   return rows;
 };
 
+/** Which issues of a site: those open now or just before a moment, or those fixed. */
+interface Spans {
+  customerId: string;
+  siteId: string;
+  state: 'open' | 'fixed';
+  before?: Date | undefined;
+}
+
+const spansOf = ({ customerId, siteId, state, before }: Spans) => {
+  const isThere = before
+    ? sql`i.opened_at < ${before} and (i.closed_at is null or i.closed_at >= ${before})`
+    : sql`i.closed_at is ${state === 'open' ? sql`null` : sql`not null`}`;
+  return sql`i.customer_id = ${customerId} and i.site_id = ${siteId} and ${isThere}`;
+};
+
 /** Spans of issues at a site by key: the open by when they began, the fixed by when they ended, newest first. */
-export const selectIssueSpans = async (
-  tx: Tx,
-  customerId: string,
-  siteId: string,
-  state: 'open' | 'fixed',
-  after: PageEnd | undefined,
-  limit: number,
-) => {
-  const isOpen = state === 'open';
+export const selectIssueSpans = async (tx: Tx, spans: Spans, after: PageEnd | undefined, limit: number) => {
+  const isOpen = spans.state === 'open';
   const column = isOpen ? sql`i.opened_at` : sql`i.closed_at`;
   const direction = isOpen ? sql`asc` : sql`desc`;
   const beyond = isOpen ? sql`>` : sql`<`;
@@ -54,8 +62,13 @@ export const selectIssueSpans = async (
     select i.cve_no, c.cve_id, c.cvss_score, c.exploited_on, c.exploited_due::text as due_on, i.opened_at, i.closed_at,
       ${column}::text as sort_value
     from issue_history i join cves c on c.cve_no = i.cve_no
-    where i.customer_id = ${customerId} and i.site_id = ${siteId} and i.closed_at is ${isOpen ? sql`null` : sql`not null`}
-      ${from}
+    where ${spansOf(spans)} ${from}
     order by ${column} ${direction}, i.cve_no ${direction} limit ${limit}`.execute(tx);
   return rows;
+};
+
+export const countIssueSpans = async (tx: Tx, spans: Spans): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from issue_history i where ${spansOf(spans)}`.execute(tx);
+  return rows[0]?.count ?? 0;
 };

@@ -1,4 +1,3 @@
-import { constants } from '@patchkeep/contract/constants';
 import { patchTargetDays } from '@patchkeep/contract/dashboard-data';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { history, IssueSpan } from '@patchkeep/contract/history';
@@ -7,21 +6,13 @@ import { dayMs } from '@patchkeep/rules/time-units';
 import { severityOf } from '@patchkeep/rules/vulnerabilities/severity';
 import type { Context } from '../../../platform/context.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
-import { cutPage, readCursor } from '../../../platform/http/cursor.ts';
+import { cutPage, endsAtNumber, readCursor } from '../../../platform/http/cursor.ts';
 import { countTags, findHost, groupReach, siteOf } from '../../hosts/public.ts';
 import { versionsBefore } from '../../inventory/public.ts';
+import { dayOf } from '../past/past-day.rules.ts';
+import { endOfDay } from '../past/past-day.service.ts';
 import { selectSplit, selectSplitsBefore } from './history.queries.ts';
-import { selectIssueSpans, selectStatusBefore } from './time-machine.queries.ts';
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-
-/** The end of a day that has begun; undefined when the day is today, of which only now is known. */
-const endOf = (date: string, now: Date): Date | undefined => {
-  const start = new Date(`${date}T00:00:00Z`);
-  if (date < constants.dateMinimum || start > now) throw invalid('Choose a day of the past');
-  const end = new Date(start.getTime() + dayMs);
-  return end > now ? undefined : end;
-};
+import { countIssueSpans, selectIssueSpans, selectStatusBefore } from './time-machine.queries.ts';
 
 const scopeOf = async (
   context: Context,
@@ -43,7 +34,7 @@ export const readCountsOn = async (
 ): Promise<Returned<typeof history.counts>> => {
   const { tx, now } = context;
   const { customerId } = siteOf(context);
-  const end = endOf(date, now);
+  const end = endOfDay(date, now);
   const scopeId = await scopeOf(context, scope);
   const [row] = end
     ? await selectSplitsBefore(tx, customerId, [scopeId], [end])
@@ -63,8 +54,8 @@ export const readHostOn = async (
   const { tx, now } = context;
   const { customerId } = siteOf(context);
   const { host_no } = await findHost(context, hostId);
-  const moment = endOf(date, now) ?? new Date(now.getTime() + 1);
-  const versionIds = await versionsBefore(tx, customerId, host_no, moment);
+  const moment = endOfDay(date, now) ?? new Date(now.getTime() + 1);
+  const versionIds = (await versionsBefore(tx, customerId, [host_no], moment)).get(host_no);
   if (!versionIds) return { date, installed: null };
   const rows = await selectStatusBefore(tx, customerId, versionIds, moment);
   return {
@@ -80,17 +71,22 @@ export const readHostOn = async (
   };
 };
 
+/** The issues of a site; those of a day are shown as they were then, also those that were fixed since. */
 export const listIssueSpans = async (
   context: Context,
-  { state, cursor, limit }: Received<typeof history.issues>['query'],
+  { state, asOf, cursor, limit }: Received<typeof history.issues>['query'],
 ): Promise<Returned<typeof history.issues>> => {
-  const { customerId, siteId } = siteOf(context);
-  const rows = await selectIssueSpans(context.tx, customerId, siteId, state, readCursor(cursor), limit + 1);
+  const { tx, now } = context;
+  if (asOf !== undefined && state !== 'open') throw invalid('Only open issues can be listed as of a day');
+  const before = asOf === undefined ? undefined : endOfDay(asOf, now);
+  const spans = { ...siteOf(context), state, before };
+  const rows = await selectIssueSpans(tx, spans, readCursor(cursor, endsAtNumber), limit + 1);
   const { shown, nextCursor } = cutPage(rows, limit, (row) => ({ value: row.sort_value, id: String(row.cve_no) }));
   return {
     issues: shown.map((row): IssueSpan => {
       const severity = severityOf(row.cvss_score);
-      const daysOpen = ((row.closed_at ?? context.now).getTime() - row.opened_at.getTime()) / dayMs;
+      const end = before ?? row.closed_at ?? now;
+      const daysOpen = (end.getTime() - row.opened_at.getTime()) / dayMs;
       return {
         cveId: row.cve_id,
         severity,
@@ -103,6 +99,7 @@ export const listIssueSpans = async (
         dueOn: row.due_on,
       };
     }),
+    total: await countIssueSpans(tx, spans),
     nextCursor,
   };
 };

@@ -7,7 +7,7 @@ import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts'
 import { type FleetWorld, fleetWorld } from '../../../testkit/fleet-world.ts';
 import { jobTools } from '../../../testkit/jobs.ts';
 import { judgeVersion } from '../../../testkit/judge-version.ts';
-import { followIssues, keepHistory } from '../public.ts';
+import { followIssues, keepHistory, recount } from '../public.ts';
 
 const days = 80;
 /** The same dice in every run. */
@@ -26,6 +26,9 @@ interface Snapshot {
   hosts: Map<string, string[]>;
   counts: Record<string, number>;
   issues: Set<string>;
+  /** Applications with their numbers, and hosts with theirs, as their lists showed them that day. */
+  applications: Record<string, object>;
+  splits: Record<string, object | null>;
 }
 /** By date: what the tables of the present held when the day ended. */
 const snapshots = new Map<string, Snapshot>();
@@ -48,7 +51,17 @@ const takeSnapshot = async () => {
      where n.customer_id = $1 and n.hosts > n.ignored`,
     [world.customerId],
   );
+  // A session ends before eighty days have gone by.
+  manager = await app.signIn('manager');
+  const listed = (await manager.call(applications.list, { query: { limit: 200 } })).body.applications;
+  const splits = await world.sql(
+    `select h.host_id, c.ok, c.eol, c.insecure, c.zeroday from hosts h left join host_counts c using (customer_id, host_no)
+     where h.customer_id = $1`,
+    [world.customerId],
+  );
   snapshots.set(today(), {
+    applications: Object.fromEntries(listed.map((row) => [row.name, { ...row, highestEpss: null }])),
+    splits: Object.fromEntries(splits.map(({ host_id, ...split }) => [host_id, split.ok === null ? null : split])),
     hosts: new Map(
       held.map((row) => [
         row.host_id,
@@ -89,6 +102,7 @@ beforeAll(async () => {
     await world.count();
     await followIssues.run({}, jobTools(app));
     await takeSnapshot();
+    if (day === 10) await recount.run({ customerId: (await app.signIn('stranger')).customerId ?? '' }, jobTools(app));
     await keep.run({}, jobTools(app));
   }
   app.clock.now = new Date(start + days * dayMs);
@@ -96,6 +110,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const infoOf = ({ body }: { body: unknown }) => (body as { info?: object }).info;
 const somePast = Array.from({ length: 50 }, () => random.below(days));
 const dateOf = (day: number): string => new Date(Date.parse('2026-11-16') + day * dayMs).toISOString().slice(0, 10);
 
@@ -138,6 +153,95 @@ describe('the time machine', () => {
     expect(spans.some((span) => span.fixedOn !== null && span.daysOpen >= 1)).toBe(true);
   });
 
+  it('lists of the same days the applications that were counted, whose numbers add up to those of the day', async () => {
+    let changed = 0;
+    for (const date of somePast.map(dateOf)) {
+      const { body } = await manager.call(applications.list, { query: { asOf: date, limit: 200 } });
+      const { applications: then = {} } = snapshots.get(date) ?? {};
+      expect([date, Object.fromEntries(body.applications.map((row) => [row.name, row]))]).toEqual([date, then]);
+      expect(body.total).toBe(body.applications.length);
+      const { counts } = (await manager.call(history.counts, { query: { date } })).body;
+      for (const [status, key] of [
+        ['insecure', 'insecure'],
+        ['zeroday', 'zeroDay'],
+      ] as const) {
+        const { applications: rows, totals } = (
+          await manager.call(applications.list, { query: { asOf: date, status, limit: 200 } })
+        ).body;
+        const sum = rows.reduce((all, row) => all + row.split[status], 0);
+        expect([date, status, sum, totals.split[status]]).toEqual([date, status, counts?.[key], counts?.[key]]);
+        changed += sum;
+      }
+    }
+    expect(changed).toBeGreaterThan(50);
+  });
+
+  it('pages through the applications of a day by key, in every order', async () => {
+    const query = { asOf: dateOf(40), sort: 'status', order: 'desc' } as const;
+    const whole = (await manager.call(applications.list, { query: { ...query, limit: 200 } })).body.applications;
+    const paged: typeof whole = [];
+    let cursor: string | null | undefined;
+    do {
+      const { body } = await manager.call(applications.list, {
+        query: { ...query, limit: 2, ...(cursor && { cursor }) },
+      });
+      paged.push(...body.applications);
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(whole.length).toBeGreaterThan(2);
+    expect(paged).toEqual(whole);
+  });
+
+  it('lists of the same days the hosts with their applications by status', async () => {
+    const seen = new Set<string>();
+    for (const date of somePast.map(dateOf)) {
+      const { hosts, total } = (await manager.call(history.hosts, { query: { date, limit: 3 } })).body;
+      expect([hosts.length, total]).toEqual([3, 5]);
+      const then = snapshots.get(date)?.splits ?? {};
+      for (const { uuid, known } of hosts) {
+        expect([date, uuid, known?.split ?? null]).toEqual([date, uuid, then[uuid] ?? null]);
+        seen.add(JSON.stringify(known));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(20);
+  });
+
+  it('lists of the same days the issues that were open, also those that were fixed since', async () => {
+    let fixedSince = 0;
+    for (const date of somePast.map(dateOf)) {
+      const { issues, total } = (await manager.call(history.issues, { query: { asOf: date, limit: 200 } })).body;
+      const then = snapshots.get(date)?.issues ?? new Set();
+      expect([date, issues.map((span) => span.cveId).toSorted()]).toEqual([date, [...then].toSorted()]);
+      expect(total).toBe(then.size);
+      fixedSince += issues.filter((span) => span.fixedOn !== null).length;
+    }
+    expect(fixedSince).toBeGreaterThan(10);
+    expect((await manager.call(history.issues, { query: { asOf: dateOf(3), state: 'fixed' } })).status).toBe(400);
+  });
+
+  it('lists nothing of a day to come, nor of one before its lists were kept, and says since when they are', async () => {
+    const { status } = await manager.call(applications.list, { query: { asOf: '2030-01-01' } });
+    expect(status).toBe(400);
+    expect((await manager.call(history.hosts, { query: { date: '2030-01-01' } })).status).toBe(400);
+    expect((await manager.call(history.issues, { query: { asOf: '2030-01-01' } })).status).toBe(400);
+    const early = await manager.call(applications.list, { query: { asOf: '2026-11-14' } });
+    expect([early.status, infoOf(early)]).toEqual([400, { keptSince: '2026-11-15' }]);
+    expect((await manager.call(applications.list, { query: { asOf: '2026-11-15' } })).status).toBe(200);
+    const { hosts } = (await manager.call(history.hosts, { query: { date: '2026-11-14' } })).body;
+    expect(hosts).toEqual([]);
+    const chosen = { asOf: dateOf(3), hosts: world.agents[0]?.agentUuid ?? '' };
+    expect((await manager.call(applications.ofHosts, { query: chosen as never })).status).toBe(400);
+  });
+
+  it('lists to another customer, of the same days, nothing of this one', async () => {
+    const stranger = await app.signIn('stranger');
+    const asOf = dateOf(40);
+    const listed = await stranger.call(applications.list, { query: { asOf } });
+    expect([listed.status, listed.body.applications, listed.body.totals.installations]).toEqual([200, [], 0]);
+    expect((await stranger.call(history.hosts, { query: { date: asOf } })).body.hosts).toEqual([]);
+    expect((await stranger.call(history.issues, { query: { asOf } })).body).toMatchObject({ issues: [], total: 0 });
+  });
+
   it('says now what every page says now, and nothing of days it does not know', async () => {
     const { split } = (await manager.call(applications.totals)).body;
     const { counts } = (await manager.call(history.counts)).body;
@@ -172,5 +276,11 @@ describe('the time machine', () => {
     expect(kept[0]?.relname).toBe('inventory_changes_202701');
     const { counts } = (await manager.call(history.counts, { query: { date: dateOf(days - 2) } })).body;
     expect(counts).not.toBeNull();
+    // Lists of the months that are left stay whole; of those that went none is told.
+    const { applications: then = {} } = snapshots.get('2027-01-05') ?? {};
+    const { body } = await manager.call(applications.list, { query: { asOf: '2027-01-05', limit: 200 } });
+    expect(Object.fromEntries(body.applications.map((row) => [row.name, row]))).toEqual(then);
+    const gone = await manager.call(applications.list, { query: { asOf: '2026-12-31' } });
+    expect([gone.status, infoOf(gone)]).toEqual([400, { keptSince: '2027-01-01' }]);
   });
 });

@@ -23,12 +23,14 @@ interface Kind {
 }
 
 const split = ['ok', 'eol', 'insecure', 'zeroday', 'ignored', 'exploited'];
+/** What is kept of the applications of a day: all but the EPSS score, which moves daily and changes no status. */
+export const notedColumns = [...split, 'fixable', 'installations', 'versions'];
 export const kinds = {
   hosts: { table: 'host_counts', key: ['host_no'], columns: split },
   applications: {
     table: 'application_counts',
     key: ['scope_id', 'application_id'],
-    columns: [...split, 'fixable', 'installations', 'versions', 'highest_epss'],
+    columns: [...notedColumns, 'highest_epss'],
   },
   versions: { table: 'version_counts', key: ['site_id', 'version_id'], columns: ['hosts', 'ignored'] },
 } as const satisfies Record<string, Kind>;
@@ -62,6 +64,30 @@ export const writeCounts = async (tx: Tx, customerId: string, name: KindName, ro
         ${sql.join([...(kind.key.includes('site_id') ? [] : ['site_id']), ...kind.columns].map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`.execute(
       tx,
     );
+  }
+};
+
+/**
+ * Notes what applications were until a day began, of those that became another on it. The first count of the day that
+ * moves an application knows that; what later ones find has been there for hours only.
+ */
+export const noteApplications = async (
+  tx: Tx,
+  customerId: string,
+  dayStart: Date,
+  former: readonly CountRow[],
+): Promise<void> => {
+  const columns = notedColumns.map((column) => sql.ref(column));
+  for (const chunk of chunks(former)) {
+    const numbers = notedColumns.map((_, i) => sql`${chunk.map((row) => row.numbers[i] ?? 0)}::int[]`);
+    await sql`
+      insert into application_changes (customer_id, site_id, scope_id, application_id, until, ${sql.join(columns)})
+      select ${customerId}::uuid, c.site_id, c.scope_id, c.id, ${dayStart}::timestamptz,
+        ${sql.join(notedColumns.map((column) => sql.ref(`c.${column}`)))}
+      from unnest(${chunk.map((row) => row.siteId)}::uuid[], ${chunk.map((row) => row.scopeId)}::uuid[],
+                  ${chunk.map((row) => row.id)}::int[], ${sql.join(numbers)})
+        as c (site_id, scope_id, id, ${sql.join(columns)})
+      on conflict do nothing`.execute(tx);
   }
 };
 

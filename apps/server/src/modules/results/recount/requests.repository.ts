@@ -83,6 +83,7 @@ export const lockState = async (tx: Tx, customerId: string, now: Date) => {
       catalog_revision: -1,
       took_ms: 0,
       members_hash: null,
+      lists_since: now,
     })
     .onConflict((conflict) => conflict.column('customer_id').doNothing())
     .execute();

@@ -1,7 +1,17 @@
 import type { Tx } from '../../../platform/db/tenant.ts';
+import { startOfDay } from '../past/past-day.rules.ts';
 import { changeOf, type CountTable, emptyTable } from './count-table.rules.ts';
 import type { Counted } from './counted.rules.ts';
-import { type CountRow, deleteCounts, type KindName, kinds, readCounts, writeCounts } from './counts.repository.ts';
+import {
+  type CountRow,
+  deleteCounts,
+  type KindName,
+  kinds,
+  noteApplications,
+  notedColumns,
+  readCounts,
+  writeCounts,
+} from './counts.repository.ts';
 import { deleteTotals, readTotals, writeTotals } from './totals.repository.ts';
 
 export const readStoredCounts = async (tx: Tx, customerId: string): Promise<Counted> => {
@@ -51,6 +61,35 @@ const writeKind = async (
   return written.length + gone.length;
 };
 
+/** What the applications were before that have other numbers now; of those that are new, zeros. */
+const formerApplications = (
+  before: ReadonlyMap<string, CountTable>,
+  after: ReadonlyMap<string, CountTable>,
+  siteOfScope: (scopeId: string) => string,
+): CountRow[] => {
+  const empty = emptyTable(kinds.applications.columns.length);
+  const zeros = new Int32Array(empty.width);
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((scopeId) => {
+    const old = before.get(scopeId) ?? empty;
+    const fresh = after.get(scopeId) ?? empty;
+    const { written, removed } = changeOf(old, fresh);
+    if (written.length + removed.length === 0) return [];
+    const places = new Map(Array.from(old.ids, (id, place) => [id, place]));
+    const former = (id: number): Int32Array => {
+      const place = places.get(id);
+      return place === undefined ? zeros : rowOf(old, place);
+    };
+    const moved = written.filter((place) => {
+      const was = former(fresh.ids[place] ?? 0);
+      return rowOf(fresh, place)
+        .subarray(0, notedColumns.length)
+        .some((number, i) => number !== was[i]);
+    });
+    const ids = [...moved.map((place) => fresh.ids[place] ?? 0), ...removed];
+    return ids.map((id) => ({ siteId: siteOfScope(scopeId), scopeId, id, numbers: former(id) }));
+  });
+};
+
 /** Updates the stored counts from `before` to `after`; writes only rows that differ. */
 export const writeStoredCounts = async (
   tx: Tx,
@@ -73,6 +112,9 @@ export const writeStoredCounts = async (
     touched,
   );
   const { applications: applicationsBefore, versions: versionsBefore } = before;
+  const dayStart = startOfDay(now);
+  const former = formerApplications(applicationsBefore, after.applications, siteOfScope);
+  await noteApplications(tx, customerId, dayStart, former);
   const applications = await writeKind(
     tx,
     customerId,
