@@ -69,7 +69,7 @@ describe('the users of a site', () => {
     await lookAt(page, 'users');
     await drawSizes(page, 'users');
 
-    await using invited = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+    await using invited = await browser.newContext({ baseURL: stack.url, viewport: { width: 1280, height: 720 } });
     invited.setDefaultTimeout(patienceMs);
     const theirs = await invited.newPage();
     await theirs.goto(link);

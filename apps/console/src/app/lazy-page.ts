@@ -1,7 +1,7 @@
 import type { RouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { exceptions } from '../lib/client.ts';
-import { deferred } from '../ui/deferred.tsx';
+import { deferred } from '../lib/deferred.tsx';
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 

@@ -185,7 +185,7 @@ const routeTree = rootRoute.addChildren([
     searched(
       '/groups/applications',
       groupApplicationsSearch,
-      lazyPage(() => import('./routes/group-applications.tsx'), 'GroupApplicationsPage'),
+      lazyPage(() => import('./routes/applications-of.tsx'), 'GroupApplicationsPage'),
     ),
     searched(
       '/groups/hosts',
@@ -199,7 +199,7 @@ const routeTree = rootRoute.addChildren([
     searched(
       '/tags/applications',
       tagApplicationsSearch,
-      lazyPage(() => import('./routes/tag-applications.tsx'), 'TagApplicationsPage'),
+      lazyPage(() => import('./routes/applications-of.tsx'), 'TagApplicationsPage'),
     ),
     searched(
       '/tags/hosts',

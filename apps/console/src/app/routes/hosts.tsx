@@ -4,7 +4,7 @@ import { AddHostsPanel } from '../../features/configuration/add-hosts-panel.tsx'
 import { readHostSearch, writeHostSearch } from '../../features/hosts/host-search.ts';
 import { HostsScreen } from '../../features/hosts/hosts-screen.tsx';
 import { RestartDialog } from '../../features/restarts/restart-dialog.tsx';
-import { deferred } from '../../ui/deferred.tsx';
+import { deferred } from '../../lib/deferred.tsx';
 
 const HostsOfDay = deferred(() =>
   import('../../features/hosts/hosts-of-day.tsx').then(({ HostsOfDay: component }) => component),

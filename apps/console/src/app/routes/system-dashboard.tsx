@@ -3,7 +3,7 @@ import { usePastDay } from '../../domain/past-day.ts';
 import { DashboardScreen } from '../../features/dashboards/dashboard-screen.tsx';
 import { systemScope } from '../../features/dashboards/scope.ts';
 import { siteOfTab } from '../../lib/client.ts';
-import { deferred } from '../../ui/deferred.tsx';
+import { deferred } from '../../lib/deferred.tsx';
 import { useSwitchSite } from '../shell/use-switch-site.ts';
 
 const SiteComparison = deferred(() =>

@@ -5,7 +5,7 @@ import {
   readVulnerabilitySearch,
   writeVulnerabilitySearch,
 } from '../../features/vulnerabilities/vulnerability-search.ts';
-import { deferred } from '../../ui/deferred.tsx';
+import { deferred } from '../../lib/deferred.tsx';
 
 const VulnerabilitiesOfDay = deferred(() =>
   import('../../features/vulnerabilities/vulnerabilities-of-day.tsx').then(

@@ -1,9 +1,9 @@
 import type { PagePath } from '@patchkeep/rules/pages';
 import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
+import { deferred } from '../../lib/deferred.tsx';
 import { useSession } from '../../lib/use-stores.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { deferred } from '../../ui/deferred.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import s from './shell.module.css';
 

@@ -1,8 +1,8 @@
 import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import type { CardData } from '@patchkeep/contract/dashboard-data';
 import { useState } from 'react';
+import { deferred } from '../../lib/deferred.tsx';
 import { cx } from '../../ui/cx.ts';
-import { deferred } from '../../ui/deferred.tsx';
 import type { Look } from './card-look.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { titleOf } from './card-titles.ts';

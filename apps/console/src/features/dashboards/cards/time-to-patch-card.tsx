@@ -15,10 +15,7 @@ export function TimeToPatchCard({ card, data: { rows, exploited }, look, actions
         <>
           {look.asOf !== undefined && (
             <>
-              <a href={look.links.open()} className="plain-link">
-                {formatCount(open, 'issue')} open
-              </a>
-              .{' '}
+              <a href={look.links.open()}>{formatCount(open, 'issue')} open</a>.{' '}
             </>
           )}
           Fixed within the {look.asOf === undefined ? 'last 90 days' : '90 days before'}.{' '}

@@ -8,9 +8,7 @@ export type Place = { before: string } | 'last';
 
 interface Drag {
   id: string;
-  startX: number;
-  /** Null until the pointer has moved far enough. */
-  place: Place | null;
+  place: Place;
 }
 
 const placeAt = (head: HTMLElement, x: number): Place => {
@@ -23,40 +21,42 @@ const placeAt = (head: HTMLElement, x: number): Place => {
   return before === undefined ? 'last' : { before };
 };
 
-const isSamePlace = (a: Place | null, b: Place): boolean =>
-  a === b || (a !== null && typeof a === 'object' && typeof b === 'object' && a.before === b.before);
-
 /** Heads that are dragged to another place. A finger scrolls the list instead; the menu of the columns moves them too. */
 export const useColumnDrag = (onMove: ((id: string, place: Place) => void) | undefined) => {
   const [drag, setDrag] = useState<Drag | null>(null);
   const hasJustDragged = useRef(false);
   if (!onMove) return undefined;
-  const end = () => setDrag(null);
+  /** The window hears the pointer wherever it is: a quick one is over another head with its first move. */
+  const follow = (id: string, head: HTMLElement, startX: number) => {
+    const following = new AbortController();
+    let place: Place | undefined;
+    const end = () => {
+      following.abort();
+      setDrag(null);
+    };
+    const move = ({ clientX }: { clientX: number }) => {
+      if (place === undefined && Math.abs(clientX - startX) < leastMove) return;
+      hasJustDragged.current = true;
+      place = placeAt(head, clientX);
+      setDrag({ id, place });
+    };
+    const drop = () => {
+      if (place !== undefined) onMove(id, place);
+      end();
+    };
+    window.addEventListener('pointermove', move, following);
+    window.addEventListener('pointerup', drop, following);
+    window.addEventListener('pointercancel', end, following);
+  };
   return {
     place: drag?.place ?? null,
     /** For the head of one column. */
     headOf: (id: string) => ({
       'data-column': id,
-      'data-dragged': drag?.id === id && drag.place !== null ? '' : undefined,
-      onPointerDown: ({ button, pointerType, clientX }: PointerEvent) => {
+      'data-dragged': drag?.id === id ? '' : undefined,
+      onPointerDown: ({ button, pointerType, clientX, currentTarget }: PointerEvent<HTMLElement>) => {
         hasJustDragged.current = false;
-        if (button === 0 && pointerType !== 'touch') setDrag({ id, startX: clientX, place: null });
-      },
-      onPointerMove: ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
-        if (drag?.id !== id) return;
-        if (drag.place === null && Math.abs(clientX - drag.startX) < leastMove) return;
-        currentTarget.setPointerCapture(pointerId);
-        hasJustDragged.current = true;
-        const place = placeAt(currentTarget, clientX);
-        if (!isSamePlace(drag.place, place)) setDrag({ ...drag, place });
-      },
-      onPointerUp: () => {
-        if (drag?.id === id && drag.place !== null) onMove(id, drag.place);
-        end();
-      },
-      onPointerCancel: end,
-      onPointerLeave: () => {
-        if (drag?.place === null) end();
+        if (button === 0 && pointerType !== 'touch') follow(id, currentTarget, clientX);
       },
       onClickCapture: (event: SyntheticEvent) => {
         // The end of a drag is no press on the head.

@@ -5,8 +5,37 @@ import { usePastDay } from '../../domain/past-day.ts';
 import { ApplicationList } from '../../features/applications/application-list.tsx';
 import { readApplicationSearch, writeApplicationSearch } from '../../features/applications/application-search.ts';
 import { ChosenApplications } from '../../features/approvals/matrix/chosen-applications.tsx';
+import { GroupNode, NoGroupChosen } from '../../features/groups/group-of-hosts.tsx';
 import { NoTagChosen, TagName } from '../../features/tags/tag-of-hosts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+
+/** The applications found on the hosts of one group and of those below it. */
+export function GroupApplicationsPage() {
+  const { groupUuid, ...search } = useSearch({ from: '/shell/groups/applications' });
+  const asOf = usePastDay();
+  const navigate = useNavigate();
+  const within = useMemo(() => ({ kind: 'group', id: groupUuid ?? '' }) as const, [groupUuid]);
+  const { title } = pages['/groups/applications'];
+  if (groupUuid === undefined) return <NoGroupChosen title={title} of="applications" />;
+  return (
+    <ApplicationList
+      title={title}
+      lead={<GroupNode groupUuid={groupUuid} />}
+      search={readApplicationSearch(search)}
+      onSearch={(next) =>
+        void navigate({ to: '/groups/applications', search: { ...writeApplicationSearch(next), asOf, groupUuid } })
+      }
+      within={within}
+      Chosen={ChosenApplications}
+      asOf={asOf}
+      actions={
+        <Link to="/groups/hosts" search={{ groupUuid }} className={buttonClass()}>
+          Hosts
+        </Link>
+      }
+    />
+  );
+}
 
 /** The applications found on the hosts that carry one tag. */
 export function TagApplicationsPage() {
