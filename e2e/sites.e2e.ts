@@ -53,7 +53,7 @@ it('sites are created, renamed, stripped of a module after a preview, and opened
 
   await menuOf(page, 'Contoso Danmark', 'Edit...');
   await page.getByRole('checkbox', { name: /^Patching/ }).press('Space');
-  await page.getByText(/Patching off: updates that wait for one of 2 hosts are taken back/).waitFor();
+  await page.getByText(/Patching off: updates that wait for one of 2.hosts are taken back/).waitFor();
   await lookAt(page, 'site-modules-off');
   await page.getByRole('button', { name: 'Save site' }).click();
   await toast(page, 'Site "Contoso Danmark" saved.').waitFor();

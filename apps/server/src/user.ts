@@ -141,12 +141,22 @@ const unlock = async ({ pool }: Install, email: string): Promise<string> => {
 
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const acts: Record<string, (install: Install) => Promise<string>> = {
-    add: (install) => add(install, readNewUser(values)),
-    'reset-password': (install) => reset(install, parsed(account, values).email),
-    unlock: (install) => unlock(install, parsed(account, values).email),
+  // What is wrong with the command line is said before anything is asked of the settings.
+  const acts: Record<string, () => (install: Install) => Promise<string>> = {
+    add: () => {
+      const given = readNewUser(values);
+      return (install) => add(install, given);
+    },
+    'reset-password': () => {
+      const { email } = parsed(account, values);
+      return (install) => reset(install, email);
+    },
+    unlock: () => {
+      const { email } = parsed(account, values);
+      return (install) => unlock(install, email);
+    },
   };
-  const act = acts[positionals.join(' ')];
+  const act = acts[positionals.join(' ')]?.();
   if (!act) throw new WrongUsage('The command is: user add, user reset-password or user unlock');
   const fromHome = values.home === undefined ? {} : readHome(homeOf(resolve(values.home))).env;
   const { PATCHKEEP_DATABASE_URL: url, PATCHKEEP_PEPPER: peppers } = readSettings(
