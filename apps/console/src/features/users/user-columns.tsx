@@ -59,11 +59,12 @@ export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
     },
     text: stateText,
   },
-  { id: 'rights', header: 'Rights', width: 184, isSortable: true, cell: rightsText, text: rightsText },
+  { id: 'rights', header: 'Rights', width: 184, isName: true, isSortable: true, cell: rightsText, text: rightsText },
   {
     id: 'username',
     header: 'E-mail address',
     width: 208,
+    isName: true,
     isSortable: true,
     cell: ({ username }) => username,
     text: ({ username }) => username,
@@ -72,6 +73,7 @@ export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
     id: 'lastSignIn',
     header: 'Last sign-in',
     width: 112,
+    isName: true,
     isSortable: true,
     cell: (user) => <SignedIn user={user} />,
     text: ({ lastSignIn }) => lastSignIn ?? 'Never',
@@ -90,7 +92,7 @@ function SignedIn({ user: { lastSignIn, invitationExpires, restorableUntil } }: 
   if (restorableUntil !== null)
     return (
       <>
-        Gone <RelativeTime at={restorableUntil} />
+        Deleted <RelativeTime at={restorableUntil} />
       </>
     );
   return lastSignIn === null ? 'Never' : <RelativeTime at={lastSignIn} />;
