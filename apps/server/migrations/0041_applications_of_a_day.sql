@@ -29,6 +29,7 @@ select app.add_months('application_changes', 'site', date '2026-10-01',
 
 -- From when on the changes above are complete: of the end of no earlier day is a list known.
 alter table count_states add column lists_since timestamptz not null default now();
+alter table count_states alter column lists_since drop default;
 
 -- The issues of a site that were open on a day, the oldest first.
 -- squawk-ignore require-concurrent-index-creation
