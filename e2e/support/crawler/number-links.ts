@@ -51,8 +51,8 @@ export const follow = async (page: Page, href: string): Promise<void> => {
 };
 
 /**
- * The links of a page with a number, those to one address together, because their numbers are parts of one list: the
- * regular and the security updates of a day. The name of a row is left out, it may hold a number of its own: Java 8.
+ * The links of a page with a number. Those to one period are taken together, because their numbers are parts of one
+ * list: the regular and the security updates of a day. The name of a row is left out, it may hold a number of its own: Java 8.
  */
 export const linksOf = async (page: Page): Promise<{ numbers: NumberLink[]; addresses: string[] }> => {
   const links = await page.evaluate<{ href: string; text: string; isName: boolean }[]>(`
@@ -68,11 +68,18 @@ export const linksOf = async (page: Page): Promise<{ numbers: NumberLink[]; addr
     const isTitle = isName || addressOf(href).searchParams.has('change');
     return isTitle || last === undefined ? [] : [{ href, text: text.trim(), number: Number(last) }];
   });
-  const parts = Map.groupBy(numbers, ({ href, text }) => (isPeriod(href) ? href : `${href} ${text}`));
+  const ofPeriods = Map.groupBy(
+    numbers.filter(({ href }) => isPeriod(href)),
+    ({ href }) => href,
+  );
+  const sums = [...ofPeriods.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, number: others.reduce((sum, { number }) => sum + number, first.number) }] : [],
+  );
+  // A number that stands twice on a page, as in a table and in a comparison above it, is one number.
+  const others = numbers.filter(({ href }) => !isPeriod(href));
+  const single = new Map(others.map((each) => [`${each.href} ${each.text}`, each]));
   return {
-    numbers: [...parts.values()].flatMap(([first, ...others]) =>
-      first ? [{ ...first, number: others.reduce((sum, { number }) => sum + number, first.number) }] : [],
-    ),
+    numbers: [...sums, ...single.values()],
     addresses: links.map(({ href }) => href),
   };
 };
