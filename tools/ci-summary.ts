@@ -15,7 +15,8 @@ const { steps, files } = readCosts(folder, repository);
 const failedSteps = steps.filter(({ code }) => code !== 0).map(({ name }) => name);
 const { passed, failed } = summarize(reports, failedSteps);
 const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: repository, encoding: 'utf8' }).trim();
-const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+// Some steps run beside others: the whole run is shorter than all of them together.
+const seconds = Number(process.env['CI_SECONDS'] ?? steps.reduce((sum, step) => sum + step.seconds, 0));
 writeFileSync(`${folder}ci.json`, `${JSON.stringify({ commit, passed, failed, seconds, steps, files }, null, 2)}\n`);
 
 console.log('The test files that took longest:');
