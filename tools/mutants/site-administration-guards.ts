@@ -47,7 +47,7 @@ export const siteAdministrationMutants = [
     file: repository,
     without: 'eb.and({ customer_id, site_id, serial_number: seen })',
     instead: 'eb.and({ customer_id, site_id })',
-    red: { file: tests, test: 'is renamed, by whoever saw it as it is' },
+    red: { file: tests, test: 'is renamed, by whoever saw it as it is [SITE-13]' },
   },
   {
     guard: 'hosts of sites that one may not look into',
@@ -64,7 +64,7 @@ export const siteAdministrationMutants = [
     file: service,
     without: "const named = await inNamedSite(context, siteId, 'canRead');",
     instead: 'const named = context;',
-    red: { file: tests, test: 'are read and switched for a site that is named, and of no other' },
+    red: { file: tests, test: 'are read and switched for a site that is named, and of no other [SITE-18] [SITE-07]' },
   },
   {
     guard: 'writes of a site without detection',
@@ -80,7 +80,7 @@ export const siteAdministrationMutants = [
     instead: 'pendingUpdates(context)',
     red: {
       file: 'apps/server/src/modules/patching/planning/plan.test.ts',
-      test: 'takes back what nobody began when the site loses',
+      test: 'takes back what nobody began when the site loses patching, and plans it again when it is back',
     },
   },
 ];

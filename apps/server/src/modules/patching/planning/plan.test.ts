@@ -109,22 +109,31 @@ describe('the plan', () => {
     await planNow();
   });
 
-  it.each(['is_patching_enabled', 'is_detection_module_enabled'])(
-    'takes back what nobody began when the site loses %s, and plans it again when it is back',
-    async (module) => {
-      const waiting = async () => (await tasks()).filter((task) => task.state === 0);
-      const before = await waiting();
-      expect(before).not.toEqual([]);
-      await world.sql(`update sites set ${module} = false where site_id = $1`, [siteId]);
+  /** What waits while a site has a module, after two plans without it, and when it is back. */
+  const loseAndRegain = async (module: 'is_patching_enabled' | 'is_detection_module_enabled') => {
+    const set = (isOn: boolean) => world.sql(`update sites set ${module} = $2 where site_id = $1`, [siteId, isOn]);
+    const waitingAfterPlan = async () => {
       await planNow();
-      expect(await waiting()).toEqual([]);
-      await planNow();
-      expect(await waiting()).toEqual([]);
-      await world.sql(`update sites set ${module} = true where site_id = $1`, [siteId]);
-      await planNow();
-      expect(await waiting()).toEqual(before);
-    },
-  );
+      return (await tasks()).filter((task) => task.state === 0);
+    };
+    const before = await waitingAfterPlan();
+    await set(false);
+    const without = [...(await waitingAfterPlan()), ...(await waitingAfterPlan())];
+    await set(true);
+    return { before, without, back: await waitingAfterPlan() };
+  };
+
+  it('takes back what nobody began when the site loses patching, and plans it again when it is back', async () => {
+    const { before, without, back } = await loseAndRegain('is_patching_enabled');
+    expect(before).not.toEqual([]);
+    expect([without, back]).toEqual([[], before]);
+  });
+
+  it('takes back what nobody began when the site loses detection, and plans it again when it is back', async () => {
+    const { before, without, back } = await loseAndRegain('is_detection_module_enabled');
+    expect(before).not.toEqual([]);
+    expect([without, back]).toEqual([[], before]);
+  });
 
   it('is listed whatever comes of it: nothing that was begun is hidden', async () => {
     const [{ task_id: id, state, result: before } = {}] = await world.sql(
