@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { constants } from '@patchkeep/contract/constants';
@@ -14,10 +13,10 @@ import {
   presentCustomerSettings,
   presentSiteSettings,
 } from './modules/tenants/public.ts';
+import { commandFacts, inCustomer, readOptions } from './operator-command.ts';
 import { readSettings } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
-import { withTenant } from './platform/db/tenant.ts';
 
 const usage = `patchkeep customer show
 patchkeep customer set [--customer NAME] [--licences N] [--dormancy-days N] [--trial on|off]
@@ -56,8 +55,8 @@ const readCommandLine = () => {
   const [command, ...others] = positionals;
   if ((command !== 'show' && command !== 'set') || others.length > 0)
     throw new WrongUsage('The commands are: customer show, customer set');
-  const read = z
-    .object({
+  const given = readOptions(
+    z.object({
       customer: name,
       licences: count(customerLimits.licences),
       'dormancy-days': count(customerLimits.dormancyDays, 1),
@@ -69,11 +68,9 @@ const readCommandLine = () => {
       detection: onOrOff,
       patching: onOrOff,
       patchpro: onOrOff,
-    })
-    .safeParse(values);
-  if (!read.success)
-    throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-  const given = read.data;
+    }),
+    values,
+  );
   const ofCustomer = {
     hostLicenseCount: given.licences,
     agentInactivityToDormancyTimeoutDays: given['dormancy-days'],
@@ -99,7 +96,7 @@ await runCommand(usage, async () => {
     let found = 0;
     const customerIds = await listCustomerIds(globalQueries(pool));
     for (const customerId of customerIds)
-      await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
+      await inCustomer(pool, customerId, async (tx) => {
         const customer = await findCustomer(tx, customerId);
         if (!customer || (given.customer !== undefined && customer.name !== given.customer)) return;
         found += 1;
@@ -107,7 +104,7 @@ await runCommand(usage, async () => {
         if (command === 'set') {
           if (given.customer === undefined && customerIds.length > 1)
             throw new Error('There are several customers: name one with --customer NAME');
-          const facts = { requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() };
+          const facts = commandFacts();
           if (says(ofCustomer)) await changeCustomer(tx, facts, byOperator, customer, ofCustomer);
           const site = sites.find((each) => each.name === given.site);
           if (given.site !== undefined && !site) throw new Error(`There is no site "${given.site}"`);

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
@@ -6,7 +5,7 @@ import { name as nameField } from '@patchkeep/contract/fields';
 import { z } from 'zod';
 import { homeOf, readHome } from './home/home.ts';
 import { addSite, byOperator } from './modules/tenants/public.ts';
-import { customerNamed, inCustomer } from './named-customer.ts';
+import { commandFacts, customerNamed, inCustomer, readOptions } from './operator-command.ts';
 import { readSettings } from './platform/config/config.ts';
 import { openPool } from './platform/db/pool.ts';
 
@@ -24,10 +23,7 @@ const readCommandLine = () => {
     options: { name: text, customer: text, home: text },
   });
   if (positionals.join(' ') !== 'add') throw new WrongUsage('The command is: site add');
-  const read = fields.safeParse(values);
-  if (!read.success)
-    throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-  return { ...read.data, home: values.home };
+  return { ...readOptions(fields, values), home: values.home };
 };
 
 await runCommand(usage, async () => {
@@ -37,8 +33,7 @@ await runCommand(usage, async () => {
   const pool = openPool({ url, size: 1, name: 'patchkeep-site', onError: console.error });
   try {
     const customerId = await customerNamed(pool, customer);
-    const facts = { requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() };
-    await inCustomer(pool, customerId, (tx) => addSite(tx, facts, byOperator, customerId, { siteName: name }));
+    await inCustomer(pool, customerId, (tx) => addSite(tx, commandFacts(), byOperator, customerId, { siteName: name }));
     console.log(`Site "${name}" is there. System administrators can enter it; others need to be added to it.`);
   } finally {
     await pool.end();

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,11 +11,12 @@ import { askPassword } from './ask-password.ts';
 import { homeOf, readHome } from './home/home.ts';
 import { keptPassword } from './install.ts';
 import { addUser, findLogin, resetPassword, unlockUser } from './modules/identity/public.ts';
-import { findCustomer, listCustomerIds, listSites } from './modules/tenants/public.ts';
+import { listSites } from './modules/tenants/public.ts';
+import { commandFacts, customerNamed, inCustomer, readOptions } from './operator-command.ts';
 import { readSettings } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
-import { type Tx, withTenant } from './platform/db/tenant.ts';
+import type { Tx } from './platform/db/tenant.ts';
 
 const usage = `patchkeep user add --email ADDRESS --name "FULL NAME" --role read|write|administer --site NAME
 patchkeep user add --email ADDRESS --name "FULL NAME" --role system
@@ -59,14 +59,8 @@ const fields = z.object({
 
 const account = fields.pick({ email: true });
 
-const parsed = <T>(shape: z.ZodType<T>, values: unknown): T => {
-  const read = shape.safeParse(values);
-  if (read.success) return read.data;
-  throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-};
-
 const readNewUser = (values: unknown) => {
-  const given = parsed(fields, values);
+  const given = readOptions(fields, values);
   const isOfSystem = given.role === 'system';
   if (isOfSystem === (given.site !== undefined))
     throw new WrongUsage(
@@ -77,15 +71,6 @@ const readNewUser = (values: unknown) => {
 
 type Given = ReturnType<typeof readNewUser>;
 
-/** The sites of the customer that the user is added to; nothing where another customer is meant. */
-const sitesOf = async (tx: Tx, customerId: string, { customer: wanted }: Given) => {
-  const customer = await findCustomer(tx, customerId);
-  return customer && (wanted === undefined || customer.name === wanted) ? listSites(tx, customerId) : undefined;
-};
-
-/** The act of whoever may run programs on the server: it has no account, so the log names none. */
-const operatorFacts = () => ({ requestId: randomUUIDv7(), ip: 'command line', instanceId: null, now: new Date() });
-
 interface Install {
   pool: pg.Pool;
   /** Asks for a password or reads it from its file, and keeps it as the server does. */
@@ -94,24 +79,17 @@ interface Install {
 
 const add = async ({ pool, password: ask }: Install, given: Given): Promise<string> => {
   const { email: username, name: longName, role, isOfSystem } = given;
-  const customerIds = await listCustomerIds(globalQueries(pool));
-  if (customerIds.length > 1 && given.customer === undefined)
-    throw new Error('There are several customers: name one with --customer NAME');
+  const customerId = await customerNamed(pool, given.customer);
   const password = await ask(username);
-  let isAdded = false;
-  for (const customerId of customerIds)
-    await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-      const sites = await sitesOf(tx, customerId, given);
-      if (!sites) return;
-      const site = sites.find((each) => each.name === given.site);
-      if (!isOfSystem && !site) throw new Error(`There is no site "${given.site}"`);
-      const memberships = site ? [{ siteId: site.site_id, permissions: permissionsOf[role] }] : [];
-      const defaultSiteId = (site ?? sites[0])?.site_id ?? null;
-      const user = { username, longName, isSystemAdmin: isOfSystem, defaultSiteId, password, memberships };
-      await addUser(tx, operatorFacts(), customerId, user);
-      isAdded = true;
-    });
-  if (!isAdded) throw new Error('There is no such customer');
+  await inCustomer(pool, customerId, async (tx) => {
+    const sites = await listSites(tx, customerId);
+    const site = sites.find((each) => each.name === given.site);
+    if (!isOfSystem && !site) throw new Error(`There is no site "${given.site}"`);
+    const memberships = site ? [{ siteId: site.site_id, permissions: permissionsOf[role] }] : [];
+    const defaultSiteId = (site ?? sites[0])?.site_id ?? null;
+    const user = { username, longName, isSystemAdmin: isOfSystem, defaultSiteId, password, memberships };
+    await addUser(tx, commandFacts(), customerId, user);
+  });
   return `${longName} can sign in as ${username}.`;
 };
 
@@ -123,19 +101,18 @@ const withAccount = async <T>(
 ): Promise<T> => {
   const login = await findLogin(globalQueries(pool), email);
   if (!login) throw new Error(`Nobody signs in as ${email}`);
-  const tenant = { customerId: login.customer_id, siteIds: [], actorId: null };
-  return withTenant(pool, tenant, (tx) => work(tx, login));
+  return inCustomer(pool, login.customer_id, (tx) => work(tx, login));
 };
 
 const reset = async ({ pool, password: ask }: Install, email: string): Promise<string> => {
   await withAccount(pool, email, async () => undefined);
   const password = await ask(email);
-  await withAccount(pool, email, (tx, login) => resetPassword(tx, operatorFacts(), login, password));
+  await withAccount(pool, email, (tx, login) => resetPassword(tx, commandFacts(), login, password));
   return `${email} has a new password, and is signed out everywhere.`;
 };
 
 const unlock = async ({ pool }: Install, email: string): Promise<string> => {
-  const wasLocked = await withAccount(pool, email, (tx, login) => unlockUser(tx, operatorFacts(), login, email));
+  const wasLocked = await withAccount(pool, email, (tx, login) => unlockUser(tx, commandFacts(), login, email));
   return wasLocked ? `${email} can try to sign in again.` : `No failed attempts of ${email} were counted.`;
 };
 
@@ -148,11 +125,11 @@ await runCommand(usage, async () => {
       return (install) => add(install, given);
     },
     'reset-password': () => {
-      const { email } = parsed(account, values);
+      const { email } = readOptions(account, values);
       return (install) => reset(install, email);
     },
     unlock: () => {
-      const { email } = parsed(account, values);
+      const { email } = readOptions(account, values);
       return (install) => unlock(install, email);
     },
   };

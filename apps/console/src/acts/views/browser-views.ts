@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseFilters } from '../../ui/table/filters.ts';
 import { readLocal, writeLocal } from '../../ui/table/local-record.ts';
 
-/** A view as consoles before 0.9 kept it in the browser. */
+/** A view as consoles up to 0.1.0 kept it in the browser. */
 const browserView = z.object({
   name: z.string(),
   filters: z.string(),

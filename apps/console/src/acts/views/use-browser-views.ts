@@ -11,7 +11,10 @@ const saving = { operation: { verb: 'save', thing: 'saved views' } } as const;
 /** Places that are being taken over in this tab. */
 const begun = new Set<string>();
 
-/** Saves the views that only this browser kept, once for each user and site, without a word. A failure leaves them for the next time. */
+/**
+ * Saves the views that only this browser kept, once for each user and site, without a word. A failure leaves them for
+ * the next time.
+ */
 export const useBrowserViews = (list: ViewList): void => {
   const queries = useQueryClient();
   const place = useSession(

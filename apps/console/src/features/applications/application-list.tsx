@@ -135,7 +135,7 @@ export function ApplicationList(props: ApplicationListProps) {
   const list = JSON.stringify([within, request]);
   const paging = usePageCursor(list);
   const { selection, setSelection, drop } = useSelection(list);
-  const mayDecide = [useMay('canMakeChanges'), useMay('canViewPatching'), !isPast].every(Boolean);
+  const mayDecide = useMay('canDecideUpdates') && !isPast;
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;

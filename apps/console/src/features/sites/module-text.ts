@@ -51,8 +51,6 @@ export const effectsOf = (before: SiteSettings, after: SiteSettings, hosts: numb
     const isPatching = module === 'isPatchingEnabled';
     const was = isPatching ? hasPatching(before) : before[module];
     const is = isPatching ? hasPatching(after) : after[module];
-    if (was === is) return [];
-    if (is) return [on(hosts)];
-    return [off(hosts)];
+    return was === is ? [] : [(is ? on : off)(hosts)];
   });
 };

@@ -3,12 +3,11 @@ import type { LucideIcon } from 'lucide-react';
 import Ban from 'lucide-react/icons/ban';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import MailCheck from 'lucide-react/icons/mail-check';
 import UserX from 'lucide-react/icons/user-x';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MenuButton, MenuItem } from '../../ui/menu.tsx';
+import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { rightsText, stateText, type UserStateWord } from './rights-text.ts';
@@ -113,14 +112,7 @@ function UserActs({ user, acts }: { user: SiteUser; acts: UserRowActs }) {
     );
   const isOwn = acts.isOwn(user);
   return (
-    <MenuButton
-      isIconOnly
-      icon={Ellipsis}
-      label={`Actions for ${user.longName}`}
-      placement="bottom end"
-      size="small"
-      variant="quiet"
-    >
+    <RowMenu name={user.longName}>
       <MenuItem id="edit" isDisabled={reason !== undefined} detail={reason} onAction={() => acts.onEdit(user)}>
         {isOwn ? 'Change name...' : 'Change rights...'}
       </MenuItem>
@@ -143,6 +135,6 @@ function UserActs({ user, acts }: { user: SiteUser; acts: UserRowActs }) {
       >
         Remove...
       </MenuItem>
-    </MenuButton>
+    </RowMenu>
   );
 }

@@ -14,8 +14,8 @@ interface SiteThen {
 }
 
 /**
- * The numbers of sites by the last count up to a moment. History has a row when something changed, so
- * the last one before the moment speaks for it; a site that was first counted later has none.
+ * The numbers of sites by the last count up to a moment. History has a row when something changed, so the last one
+ * before the moment speaks for it; a site that was first counted later has none.
  */
 export const selectSitesAt = async (tx: Tx, customerId: string, siteIds: readonly string[], moment: Date) => {
   const { rows } = await sql<SiteThen>`

@@ -25,8 +25,8 @@ interface SeverityRow {
 }
 
 /**
- * Issues of sites by severity as they stood at `now`: those open then, and those found and fixed from `since` on and before `until`, against the
- * days each severity is given. Every severity has a row.
+ * Issues of sites by severity as they stood at `now`: those open then, and those found and fixed from `since` on and
+ * before `until`, against the days each severity is given. Every severity has a row.
  */
 export const selectTimeToPatch = async (
   tx: Tx,

@@ -68,7 +68,8 @@ export const listUsersWith = async (
 ): Promise<{ user_id: string; long_name: string }[]> => {
   const { rows } = await sql<{ user_id: string; long_name: string }>`
     select u.user_id, u.long_name from users u
-    where u.customer_id = ${customerId} and (u.password_digest is not null or u.is_sso_login_only) and (u.is_system_admin or exists (
+    where u.customer_id = ${customerId} and (u.password_digest is not null or u.is_sso_login_only)
+      and (u.is_system_admin or exists (
       select from site_members m
       where m.customer_id = ${customerId} and m.user_id = u.user_id and m.site_id = ${siteId}
         and m.permissions & ${bits}::int = ${bits}::int))

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { Refusal, invalid } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
+import { byOperator } from '../tenants/public.ts';
 import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
 import { endSessionsOf } from './sessions.repository.ts';
 import { emptyAllOf } from './throttle.repository.ts';
@@ -78,10 +79,9 @@ export const addUser = async (tx: Tx, facts: RequestFacts, customerId: string, u
 
 type Login = NonNullable<Awaited<ReturnType<typeof findLogin>>>;
 
-const byOperator = async (tx: Tx, facts: RequestFacts, { customer_id, user_id }: Login, verb: string) => {
+const recordActOfOperator = async (tx: Tx, facts: RequestFacts, { customer_id, user_id }: Login, verb: string) => {
   await recordAct(tx, facts, {
-    actorId: null,
-    credentialId: null,
+    ...byOperator,
     customerId: customer_id,
     siteId: null,
     verb,
@@ -101,12 +101,12 @@ export const resetPassword = async (
   await setPassword(tx, customerId, userId, password);
   await endSessionsOf(tx, customerId, userId);
   await revokeInvitations(tx, customerId, userId, facts.now);
-  await byOperator(tx, facts, login, 'user.resetPassword');
+  await recordActOfOperator(tx, facts, login, 'user.resetPassword');
 };
 
 /** Forgets failed attempts to sign in, so that the user can try again at once. Returns whether there were any. */
 export const unlockUser = async (tx: Tx, facts: RequestFacts, login: Login, username: string): Promise<boolean> => {
   const count = await emptyAllOf(tx, canonicalUsername(username));
-  await byOperator(tx, facts, login, 'user.unlock');
+  await recordActOfOperator(tx, facts, login, 'user.unlock');
   return count > 0;
 };

@@ -18,22 +18,6 @@ export const selectViews = (tx: Tx, customerId: string, siteId: string, userId: 
     .execute();
 export type ListedView = Awaited<ReturnType<typeof selectViews>>[number];
 
-/** How many views somebody keeps at a site, or the site shares. */
-export const countViews = async (
-  tx: Tx,
-  { customer_id, site_id }: Pick<SavedViewRow, 'customer_id' | 'site_id'>,
-  ownerId: string | null,
-): Promise<number> => {
-  let query = tx
-    .selectFrom('saved_views')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('customer_id', '=', customer_id)
-    .where('site_id', '=', site_id)
-    .where('is_shared', '=', ownerId === null);
-  if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
-  return Number((await query.executeTakeFirst())?.count ?? 0);
-};
-
 const stored = ({ search, columns }: Pick<SavedViewRow, 'search' | 'columns'>) => ({
   search: JSON.stringify(search),
   columns: JSON.stringify(columns),

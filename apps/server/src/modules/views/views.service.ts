@@ -4,7 +4,7 @@ import { keptSearch, type SavedView, savedViewLimits, type savedViews } from '@p
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { recordSiteAct, siteOf } from '../hosts/public.ts';
-import { countViews, deleteView, insertView, type ListedView, selectViews, updateView } from './views.repository.ts';
+import { deleteView, insertView, type ListedView, selectViews, updateView } from './views.repository.ts';
 import type { SavedViewRow } from './views.tables.ts';
 
 type Draft = Received<typeof savedViews.create>['body'];
@@ -56,9 +56,10 @@ const refuseSameName = async (context: Context, row: SavedViewRow): Promise<void
     );
 };
 
-const refuseTooMany = async ({ tx }: Context, row: SavedViewRow): Promise<void> => {
+const refuseTooMany = async (context: Context, row: SavedViewRow): Promise<void> => {
   const most = row.is_shared ? savedViewLimits.shared : savedViewLimits.own;
-  if ((await countViews(tx, row, row.is_shared ? null : row.owner_id)) >= most)
+  const alike = (await read(context, siteOf(context))).filter(({ is_shared }) => is_shared === row.is_shared);
+  if (alike.length >= most)
     throw invalid(
       row.is_shared
         ? `A site can share ${most} views. Delete one first.`

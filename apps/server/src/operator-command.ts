@@ -1,7 +1,25 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { WrongUsage } from '@patchkeep/command/command';
 import type pg from 'pg';
+import type { z } from 'zod';
 import { findCustomer, listCustomerIds } from './modules/tenants/public.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { type Tx, withTenant } from './platform/db/tenant.ts';
+
+/** The options of a command, or a sentence about each that is wrong. */
+export const readOptions = <T>(shape: z.ZodType<T>, values: unknown): T => {
+  const read = shape.safeParse(values);
+  if (read.success) return read.data;
+  throw new WrongUsage(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+};
+
+/** What the activity log says of an act by command. */
+export const commandFacts = () => ({
+  requestId: randomUUIDv7(),
+  ip: 'command line',
+  instanceId: null,
+  now: new Date(),
+});
 
 /** Work of a command in one customer as a whole. */
 export const inCustomer = <T>(pool: pg.Pool, customerId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
