@@ -18,6 +18,7 @@ import { neighbour } from './suites/neighbour.bench.ts';
 import { planning } from './suites/planning.bench.ts';
 import { rematchAll } from './suites/rematch.bench.ts';
 import { resultLists } from './suites/result-lists.bench.ts';
+import { sites } from './suites/sites.bench.ts';
 import { taskEngine, taskRate } from './suites/task-rate.bench.ts';
 import { tenantRead } from './suites/tenant-read.bench.ts';
 import { type Bench, measure } from './support/bench.ts';
@@ -54,7 +55,7 @@ const { positionals, values } = parseArgs({
   },
 });
 /** Held to a limit of their own. */
-const limited = [hostList, resultLists, approvals, job, planning, dashboards];
+const limited = [hostList, resultLists, approvals, job, planning, dashboards, sites];
 const isChosen = ({ id }: { id: string }): boolean => positionals.length === 0 || positionals.includes(id);
 const chosen = (values.part ? partOf(all, 8) : all).filter(isChosen);
 const chosenLimited = limited.filter(isChosen);

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { inSites } from '../../platform/db/in-sites.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { ActContent } from './changes.tables.ts';
 
@@ -120,12 +121,7 @@ export const countMade = async (
     .selectFrom('change_sets as c')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('c.customer_id', '=', customerId)
-    .where(({ or, eb }) =>
-      or([
-        eb('c.site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`),
-        ...(isWithSystem ? [eb('c.site_id', 'is', null)] : []),
-      ]),
-    )
+    .where(({ or, eb }) => or([inSites('c.site_id', siteIds), ...(isWithSystem ? [eb('c.site_id', 'is', null)] : [])]))
     .where('c.state', 'in', effectiveStates)
     .where(sql<Date>`coalesce(c.confirmed_at, c.requested_at)`, '>=', start)
     .where(sql<Date>`coalesce(c.confirmed_at, c.requested_at)`, '<', end)

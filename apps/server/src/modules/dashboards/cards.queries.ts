@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inSites } from '../../platform/db/in-sites.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { seenMinutes } from '../hosts/public.ts';
 import './dashboards.tables.ts';
@@ -25,7 +26,7 @@ export const selectSiteNames = async (
     .selectFrom('sites')
     .select(['site_id', 'name'])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .orderBy(sql`lower(name)`)
     .orderBy('site_id')
     .execute();
@@ -41,18 +42,18 @@ export const countDistinct = async (tx: Tx, customerId: string, siteIds: readonl
   const { rows } = await sql<{ products: number; versions: number; groups: number; counted_at: Date | null }>`
     with recursive held as (
       (select n.version_id from version_counts n
-       where n.customer_id = ${customerId} and n.site_id = any(${[...siteIds]}::uuid[])
+       where n.customer_id = ${customerId} and ${inSites('n.site_id', siteIds)}
        order by n.version_id limit 1)
       union all
       select (select n.version_id from version_counts n
         where n.customer_id = ${customerId} and n.version_id > held.version_id
-          and n.site_id = any(${[...siteIds]}::uuid[])
+          and ${inSites('n.site_id', siteIds)}
         order by n.version_id limit 1)
       from held where held.version_id is not null
     )
     select count(distinct coalesce(o.application_id, v.application_id))::int as products, count(*)::int as versions,
       (select count(*)::int from groups where customer_id = ${customerId}
-        and site_id = any(${[...siteIds]}::uuid[])) as groups,
+        and ${inSites('site_id', siteIds)}) as groups,
       (select counted_at from count_states where customer_id = ${customerId}) as counted_at
     from held
     join version_verdicts v on v.version_id = held.version_id
@@ -83,7 +84,7 @@ export const selectEndings = async (
       join version_verdicts v on v.version_id = n.version_id
       join software_versions s on s.version_id = n.version_id
       left join corrected_verdicts o on o.customer_id = n.customer_id and o.version_id = n.version_id
-      where n.customer_id = ${customerId} and n.site_id = any(${[...siteIds]}::uuid[])
+      where n.customer_id = ${customerId} and ${inSites('n.site_id', siteIds)}
         and (v.eol_on between ${from}::date and ${to}::date or o.eol_on between ${from}::date and ${to}::date)
       group by 1, 2, 3
     ) e
@@ -98,7 +99,7 @@ export const selectLatelySilent = async (tx: Tx, customerId: string, siteIds: re
   const { rows } = await sql<{ host_id: string; host_name: string; site_name: string; seen: number }>`
     select h.host_id, h.host_name, s.name as site_name, ${seenMinutes} as seen
     from hosts h join sites s on s.customer_id = h.customer_id and s.site_id = h.site_id
-    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[]) and h.view = 2
+    where h.customer_id = ${customerId} and ${inSites('h.site_id', siteIds)} and h.view = 2
     order by h.dormant_since desc, h.host_id limit ${most}`.execute(tx);
   return rows;
 };

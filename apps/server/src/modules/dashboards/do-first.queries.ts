@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inSites } from '../../platform/db/in-sites.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import './dashboards.tables.ts';
 
@@ -72,7 +73,7 @@ export const selectDueDays = async (
     cross join unnest(v.cve_nos) as n (cve_no)
     join cves c on c.cve_no = n.cve_no
     where v.application_id = any(${[...applicationIds]}::int[]) and c.exploited_due is not null and exists (
-      select from version_counts h where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[])
+      select from version_counts h where h.customer_id = ${customerId} and ${inSites('h.site_id', siteIds)}
         and h.version_id = v.version_id and h.hosts > h.ignored)
     group by v.application_id`.execute(tx);
   return new Map(rows.map((row) => [row.application_id, row.due_on]));

@@ -1,6 +1,7 @@
 import { patchTargetDays, type severities } from '@patchkeep/contract/dashboard-data';
 import { severityFloors } from '@patchkeep/rules/vulnerabilities/severity';
 import { sql } from 'kysely';
+import { inSites } from '../../platform/db/in-sites.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import './dashboards.tables.ts';
 
@@ -41,7 +42,7 @@ export const selectTimeToPatch = async (
         extract(epoch from coalesce(e.closed_at, ${now}) - i.opened_at) / 86400 as days
       from issue_history i join cves c on c.cve_no = i.cve_no
       cross join lateral (select case when i.closed_at <= ${now} then i.closed_at end as closed_at) e
-      where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[])
+      where i.customer_id = ${customerId} and ${inSites('i.site_id', siteIds)}
         and (i.closed_at is null or i.closed_at >= ${since}) and i.opened_at <= ${now}
     )
     select t.severity, count(*) filter (where i.days is not null and i.closed_at is null)::int as open,
@@ -63,7 +64,7 @@ export const countDue = async (tx: Tx, customerId: string, siteIds: readonly str
     select count(*)::int as open,
       count(*) filter (where c.exploited_due < (${at}::timestamptz at time zone 'UTC')::date)::int as past_due
     from issue_history i join cves c on c.cve_no = i.cve_no
-    where i.customer_id = ${customerId} and i.site_id = any(${[...siteIds]}::uuid[]) and i.opened_at <= ${at}
+    where i.customer_id = ${customerId} and ${inSites('i.site_id', siteIds)} and i.opened_at <= ${at}
       and (i.closed_at is null or i.closed_at > ${at}) and c.exploited_due is not null`.execute(tx);
   return rows[0] ?? { open: 0, past_due: 0 };
 };

@@ -2,9 +2,10 @@ import { constants } from '@patchkeep/contract/constants';
 import type { hostSorts, hostViews } from '@patchkeep/contract/hosts';
 import type { VulnerabilityStatus } from '@patchkeep/contract/vulnerability-status';
 import { type Expression, sql, type SqlBool } from 'kysely';
+import { inSites } from '../../platform/db/in-sites.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
-import type { PageEnd } from '../../platform/http/cursor.ts';
 import './hosts.tables.ts';
+import type { PageEnd } from '../../platform/http/cursor.ts';
 import { fromMinutes, hostsPerBucket, toMinutes } from './presence.repository.ts';
 
 /** Which hosts of a site, in the database's terms. Lists, counts and acts all go through this one description. */
@@ -214,16 +215,13 @@ export const countHostsBySite = async (
 ): Promise<Map<string, { active: number; licences: number }>> => {
   const since = licencesSince(now);
   const { rows } = await sql<{ site_id: string; active: number; licences: number }>`
-    select h.site_id, count(*) filter (where h.view = 0)::int as active,
-      count(*) filter (where h.trashed_at is null and (recent.host_no is not null or h.enrolled_at >= ${since}))::int
-        as licences
+    select h.site_id, count(*) filter (where h.view = ${sql.lit(viewNumbers.active)})::int as active,
+      count(*) filter (where h.view <> ${sql.lit(viewNumbers.trash)} and (h.enrolled_at >= ${since}
+        or p.seen_minutes[h.host_no % ${sql.lit(hostsPerBucket)} + 1] >= ${toMinutes(since)}))::int as licences
     from hosts h
-    left join (
-      select p.bucket * ${sql.lit(hostsPerBucket)} + s.place - 1 as host_no
-      from host_presence p, unnest(p.seen_minutes) with ordinality as s (minutes, place)
-      where p.customer_id = ${customerId} and s.minutes >= ${toMinutes(since)}
-    ) recent on recent.host_no = h.host_no
-    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[])
+    left join host_presence p
+      on p.customer_id = h.customer_id and p.bucket = h.host_no / ${sql.lit(hostsPerBucket)}
+    where h.customer_id = ${customerId} and ${inSites('h.site_id', siteIds)}
     group by h.site_id`.execute(tx);
   return new Map(rows.map(({ site_id, ...counts }) => [site_id, counts]));
 };
@@ -249,7 +247,7 @@ export const countByView = async (
     .selectFrom('hosts')
     .select(({ fn }) => ['view', fn.countAll<number>().as('count')])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .groupBy('view')
     .execute();
   const counts = new Map(rows.map((row) => [row.view, Number(row.count)]));
@@ -270,7 +268,7 @@ export const countKindsBySite = async (tx: Tx, customerId: string, siteIds: read
       count(*) filter (where h.view = ${sql.lit(viewNumbers.active)} and ${isServer})::int as servers,
       count(*) filter (where h.view = ${sql.lit(viewNumbers.dormant)})::int as dormant
     from hosts h
-    where h.customer_id = ${customerId} and h.site_id = any(${[...siteIds]}::uuid[])
+    where h.customer_id = ${customerId} and ${inSites('h.site_id', siteIds)}
     group by h.site_id`.execute(tx);
   return rows;
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../approvals.tables.ts';
 
@@ -26,9 +27,7 @@ export const selectDecisions = async (
     .selectAll('a')
     .select('u.long_name as by')
     .where('a.customer_id', '=', customerId)
-    .where(({ or, eb }) =>
-      or([eb('a.site_id', 'is', null), eb('a.site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)]),
-    );
+    .where(({ or, eb }) => or([eb('a.site_id', 'is', null), inSites('a.site_id', siteIds)]));
   if (subjects) query = query.where('a.subject', '=', sql<string>`any(${[...subjects]}::text[])`);
   return query.execute();
 };

@@ -1,5 +1,6 @@
 import { tagKind } from '@patchkeep/contract/tags';
 import { sql } from 'kysely';
+import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../approvals.tables.ts';
 
@@ -8,7 +9,7 @@ export const selectSites = (tx: Tx, customerId: string, siteIds: readonly string
     .selectFrom('sites')
     .select(['site_id', 'name'])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .orderBy(sql`lower(name)`)
     .execute();
 
@@ -17,7 +18,7 @@ export const selectGroups = (tx: Tx, customerId: string, siteIds: readonly strin
     .selectFrom('groups')
     .select(['site_id', 'group_id', 'parent_id', 'title as name'])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .orderBy('title')
     .execute();
 
@@ -27,7 +28,7 @@ export const selectTags = (tx: Tx, customerId: string, siteIds: readonly string[
     .selectFrom('tags')
     .select(['site_id', 'tag_id', 'name'])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .where('kind', '<>', tagKind.RestartTag)
     .orderBy('name')
     .execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../approvals.tables.ts';
 
@@ -57,7 +58,7 @@ export const selectOnlyVersions = async (
     join version_counts n on n.version_id = v.version_id
     join software_versions s on s.version_id = v.version_id
     where v.application_id = any(${[...applicationIds]}::int[]) and n.customer_id = ${customerId}
-      and n.site_id = any(${[...siteIds]}::uuid[])
+      and ${inSites('n.site_id', siteIds)}
     group by v.application_id having count(distinct v.version_id) = 1`.execute(tx);
   return new Map(rows.map((row) => [row.application_id, row.version]));
 };
@@ -68,7 +69,7 @@ export const selectNeededUpdates = (tx: Tx, customerId: string, siteIds: readonl
     .selectFrom('windows_update_counts')
     .select(['kb', 'title', 'classification', 'severity'])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .execute();
 
 /** The hosts behind them. */
@@ -77,7 +78,7 @@ export const selectUpdateHosts = (tx: Tx, customerId: string, siteIds: readonly 
     .selectFrom('windows_update_counts')
     .select(['site_id', 'kb', 'classification', 'missing_host_nos', 'pending_host_nos'])
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', sql<string>`any(${[...siteIds]}::uuid[])`)
+    .where(inSites('site_id', siteIds))
     .execute();
 export type UpdateHosts = Awaited<ReturnType<typeof selectUpdateHosts>>[number];
 

@@ -1,6 +1,7 @@
 import type { ActivityResult } from '@patchkeep/contract/activities';
 import { type RawBuilder, sql } from 'kysely';
 import '../patching.tables.ts';
+import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { applicationUpdateKinds, updateKinds } from '../tasks/update-kinds.rules.ts';
 
@@ -44,7 +45,7 @@ export const countUnsolved = async (tx: Tx, customerId: string, siteIds: readonl
   const { rows } = await sql<{ channel_tag: string; updates: number; hosts: number }>`
     select t.channel_tag, count(*)::int as updates, count(distinct t.host_id)::int as hosts
     from tasks t
-    where t.customer_id = ${customerId} and t.site_id = any(${[...siteIds]}::uuid[])
+    where t.customer_id = ${customerId} and ${inSites('t.site_id', siteIds)}
       and t.kind = any(${[...applicationUpdateKinds]}::int[]) and ${isUnsolved(now)}
     group by t.channel_tag`.execute(tx);
   return rows;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import '../patching.tables.ts';
+import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
 import { kbOfTask, packageKinds } from './activities.queries.ts';
@@ -34,7 +35,7 @@ export const selectUpdateTotals = async (
       select t.channel_tag, count(*) filter (where ${hasResult('updated', now)})::int as verified,
         count(*) filter (where ${hasResult('failed', now)})::int as failed
       from tasks t
-      where t.customer_id = ${customerId} and t.site_id = any(${[...siteIds]}::uuid[]) and t.changed_at >= ${start}
+      where t.customer_id = ${customerId} and ${inSites('t.site_id', siteIds)} and t.changed_at >= ${start}
         and t.changed_at < ${end} and t.kind = any(${listedKinds}::int[])
       group by t.channel_tag
     ) t
@@ -42,7 +43,7 @@ export const selectUpdateTotals = async (
     left join windows_updates w on w.kb = ${kbOfTask}
     left join lateral (
       select u.title from windows_update_counts u
-      where u.customer_id = ${customerId} and u.site_id = any(${[...siteIds]}::uuid[]) and u.kb = ${kbOfTask}
+      where u.customer_id = ${customerId} and ${inSites('u.site_id', siteIds)} and u.kb = ${kbOfTask}
       order by u.site_id limit 1
     ) u on true
     where t.verified + t.failed > 0

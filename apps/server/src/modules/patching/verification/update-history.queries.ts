@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../patching.tables.ts';
 
@@ -16,7 +17,7 @@ export const selectUpdates = async (
     select width_bucket(at, ${[...starts]}::timestamptz[]) as place, sum(upgrades)::int as upgrades,
       sum(security_upgrades)::int as security
     from update_history
-    where customer_id = ${customerId} and site_id = any(${[...siteIds]}::uuid[]) and at >= ${first} and at < ${end}
+    where customer_id = ${customerId} and ${inSites('site_id', siteIds)} and at >= ${first} and at < ${end}
     group by 1`.execute(tx);
   return new Map(rows.map((row) => [row.place - 1, { upgrades: row.upgrades, securityUpgrades: row.security }]));
 };
