@@ -1,3 +1,4 @@
+import { dayMs } from '@patchkeep/rules/time-units';
 import pg from 'pg';
 import { recounter } from '../../apps/server/src/modules/results/public.ts';
 import { openPool } from '../../apps/server/src/platform/db/pool.ts';
@@ -7,6 +8,28 @@ import { startPlatform } from '../support/platform.ts';
 import { raiseHosts } from '../support/raised-hosts.ts';
 
 type QueryCase = [name: string, path: string, query?: Record<string, string>, limitMs?: number];
+
+const daysOfPast = 90;
+const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+const longAgo = dayBefore(daysOfPast - 1);
+
+/** A past in which each application changed on every seventh day. */
+const raisePast = async (client: pg.Client, customerId: string): Promise<void> => {
+  await client.query(`select app.add_months('application_changes', 'site', (now() - interval '1 year')::date, 12)`);
+  await client.query(
+    `insert into application_changes (customer_id, site_id, scope_id, application_id, until, ok, eol, insecure, zeroday,
+       ignored, exploited, fixable, installations, versions)
+     select customer_id, site_id, scope_id, application_id, date_trunc('day', now()) - n * interval '1 day', ok, eol,
+       insecure + n, zeroday, ignored, exploited, fixable, installations + n, versions
+     from application_counts, generate_series(0, $2::int) n where customer_id = $1 and (application_id + n) % 7 = 0
+     on conflict do nothing`,
+    [customerId, daysOfPast],
+  );
+  await client.query('update count_states set lists_since = $2 where customer_id = $1', [
+    customerId,
+    dayBefore(daysOfPast),
+  ]);
+};
 
 /** What the lists are asked about: the most and the least common, with and without a problem. */
 const pickFrom = async (client: pg.Client, siteId: string) => {
@@ -55,6 +78,17 @@ const questions = (
   ['a CVE', `/cve-info/${cve}`],
   ['update info', `/application-version-update-info/${version}/${host}`],
   ['Windows updates', '/win-update-list'],
+  ['vulnerabilities', '/vulnerabilities'],
+  ['vulnerabilities, exploited', '/vulnerabilities', { isExploited: 'true' }],
+  ['issues open on a day', '/issue-history', { asOf: longAgo }],
+  ['applications as of a day', '/applications', { asOf: longAgo }],
+  [
+    'the same, insecure, by hosts',
+    '/applications',
+    { asOf: longAgo, status: 'insecure', sort: 'hosts', order: 'desc' },
+  ],
+  ['applications of a large group as of a day', `/group/${groups[0]}/applications`, { asOf: longAgo }],
+  ['hosts as of a day', '/history/hosts', { date: longAgo }],
   ['ignore rules', '/ignore-rule'],
   ['search', '/search', { q: 'common' }, 150],
   ['search for a CVE', '/search', { q: 'cve-2025-1' }, 150],
@@ -91,6 +125,7 @@ export const resultLists: LimitBench = {
         const { tookMs, changes } = await countAll(platform.customerId, new Date());
         console.error(`${name}: ${tookMs} ms, ${changes} rows written, ${count} hosts`);
       }
+      await raisePast(client, platform.customerId);
       await client.query('vacuum analyze');
       const measured: Awaited<ReturnType<LimitBench['run']>> = [];
       for (const [name, path, query = {}, limitMs = 300] of questions(

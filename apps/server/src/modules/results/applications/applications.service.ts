@@ -3,6 +3,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { cutPage, pageOf, readCursor } from '../../../platform/http/cursor.ts';
+import { staleWhileRevalidate } from '../../../platform/stale-while-revalidate.ts';
 import { countTags, groupReach, siteOf } from '../../hosts/public.ts';
 import { endOfListed } from '../past/past-day.service.ts';
 import {
@@ -19,12 +20,22 @@ import {
   countApplications,
   findApplication,
   findCountedApplication,
+  type ListKey,
   readScopeTotals,
   selectApplications,
 } from './applications.queries.ts';
 
 type List = typeof applications.list;
 type Query = Received<List>['query'];
+
+/** How many applications of a past day match: to count them takes as long as to read a page of them. */
+const pastTotals = staleWhileRevalidate<number>();
+const countIn = ({ tx }: Context, scope: ListKey, query: Query): Promise<number> => {
+  const count = () => countApplications(tx, scope, query);
+  const { status, isIgnored, isExploited, isFixable, q } = query;
+  const key = JSON.stringify([scope, status, isIgnored, isExploited, isFixable, q]);
+  return scope.before ? pastTotals.read(scope.customerId, key, count) : count();
+};
 
 /** A page of the applications of a scope: the site, a group or a tag. */
 const listIn = async (context: Context, scopeId: string, query: Query): Promise<Returned<List>> => {
@@ -37,7 +48,7 @@ const listIn = async (context: Context, scopeId: string, query: Query): Promise<
   const { row, countedAt } = await readScopeTotals(context.tx, scope);
   return {
     applications: shown.map(presentApplication),
-    total: await countApplications(context.tx, scope, query),
+    total: await countIn(context, scope, query),
     nextCursor,
     totals: presentTotals(row, countedAt),
   };
