@@ -88,7 +88,7 @@ describe('the patching activity of a site', () => {
       exitCode: 1603,
       attempt: 2,
       minutesAgo: 31,
-      cause: 'The installer failed with a fatal error (1603).',
+      cause: 'The installer met a fatal error (1603).',
     });
     await addTask({
       ...zip,
@@ -144,11 +144,12 @@ describe('the patching activity of a site', () => {
     await rowOf(page, 'DT-AAR-0007', 'WinRAR').getByRole('cell').last().click();
     const panel = page.getByRole('complementary', { name: 'WinRAR' });
     await panel.getByText('1603', { exact: true }).waitFor();
+    await panel.getByText(/Restart the host and retry/).waitFor();
     await panel.getByText('Waits for a retry').waitFor();
     await lookAt(page, 'patching-activity-panel');
     await panel.getByRole('button', { name: 'Retry WinRAR on DT-AAR-0007' }).click();
     const dialog = page.getByRole('dialog', { name: 'Retry WinRAR on DT-AAR-0007' });
-    await dialog.getByText(/fatal error \(1603\)/).waitFor();
+    await dialog.getByText(/fatal error \(1603\).*Restart the host and retry/).waitFor();
     await lookAt(page, 'retry');
     await dialog.getByRole('button', { name: 'Retry on 1 host' }).click();
     await page.getByText('Retry requested on 1 host.').waitFor();

@@ -1,4 +1,5 @@
 import { activities, type RetryChoice, type RetryPreview } from '@patchkeep/contract/activities';
+import { adviceFor } from '@patchkeep/rules/failures/advice';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ const causesOf = ({ causes }: RetryPreview) =>
     <p key={`${exitCode} ${cause}`}>
       {cause}
       {exitCode === null || cause.includes(String(exitCode)) ? '' : ` (exit code ${exitCode})`}:{' '}
-      {formatCount(updates, 'update')}
+      {formatCount(updates, 'update')}. {adviceFor(cause, exitCode)}
     </p>
   ));
 

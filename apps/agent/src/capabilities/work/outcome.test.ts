@@ -32,8 +32,15 @@ describe('an exit code', () => {
     expect(outcomeOf(exe, 4_294_967_294, exitCodes)).toMatchObject({ cause: 'A program of it is open. (4294967294)' });
   });
 
-  it('of a package that says nothing is that of the Windows Installer', () => {
+  it('of a package that says nothing is that of the Windows Installer, also as HRESULT', () => {
     expect(outcomeOf(exe, 1_000)).toMatchObject({ result: 'failed' });
-    expect(outcomeOf(exe, 3_010)).toMatchObject({ pkgResult: 'SuccessPendingReboot' });
+    for (const code of [3_010, 0x80070bc2, 0x80070bc2 | 0])
+      expect(outcomeOf(exe, code)).toMatchObject({ pkgResult: 'SuccessPendingReboot', exitCode: code });
+    expect(outcomeOf(exe, 0x80070bc9)).toMatchObject({ result: 'pending', awaits: 'boot' });
+    expect(outcomeOf(exe, 0x80070652)).toMatchObject({ result: 'failed', pkgResult: 'Busy' });
+    expect(outcomeOf(exe, 0xc0000135)).toMatchObject({
+      pkgResult: 'Error',
+      cause: 'The installer lacks a library of Windows (3221225781).',
+    });
   });
 });

@@ -1,6 +1,7 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import type { ExitCodes } from '@patchkeep/orders/statements';
 import { successPendingReboot } from '@patchkeep/rules/activity-label';
+import { installerMeaning, windowsErrorOf } from '@patchkeep/rules/failures/installer-codes';
 import type { Installer } from '../../os/os.ts';
 
 export type Outcome = Pick<WorkResult, 'result' | 'pkgResult' | 'exitCode' | 'cause' | 'isDiskFull'> &
@@ -32,22 +33,6 @@ export const failed = (pkgResult: string, cause: string, exitCode: number | null
   isDiskFull: pkgResult === 'DiskFull',
 });
 
-/** Exit codes of the Windows Installer and of those who follow it. `Error` is the package's own and final. */
-const windowsFailures: Record<number, [pkgResult: string, cause: string]> = {
-  5: ['Error', 'Access was denied.'],
-  112: ['DiskFull', 'The disk is full.'],
-  1601: ['Busy', 'The Windows Installer service could not be reached.'],
-  1602: ['Cancelled', 'A user cancelled the installation.'],
-  1603: ['Error', 'The installer met a fatal error (1603).'],
-  1605: ['Error', 'The product is not installed (1605).'],
-  1612: ['Error', 'The source of the installation is not available (1612).'],
-  1618: ['Busy', 'Another installation is in progress (1618).'],
-  1619: ['Error', 'The package could not be opened (1619).'],
-  1620: ['Error', 'The package is not valid (1620).'],
-  1625: ['Error', 'A policy of this host forbids the installation (1625).'],
-  1633: ['Error', 'The package is not for this kind of processor (1633).'],
-  1638: ['Error', 'Another version of the product is installed already (1638).'],
-};
 const restartNeeded: ReadonlySet<number> = new Set([3010, 1641]);
 /** Nothing was done, or it was undone: Windows wants to be restarted first. */
 const restartFirst: ReadonlySet<number> = new Set([350, 3017, 3018]);
@@ -71,11 +56,17 @@ export const outcomeOf = (
   if (signed) return signed;
   if (exitCode === 0) return succeeded(exitCode);
   if (kind === 'deb') return failed('Error', `dpkg ended with ${exitCode}.`, exitCode);
-  if (restartNeeded.has(exitCode)) return succeeded(exitCode, true);
-  if (restartFirst.has(exitCode))
+  const windowsError = windowsErrorOf(exitCode);
+  if (restartNeeded.has(windowsError)) return succeeded(exitCode, true);
+  if (restartFirst.has(windowsError))
     return waiting(`The host must restart before it can be installed (${exitCode}).`, { awaits: 'boot' });
   // What shall be gone is gone.
-  if (exitCode === 1605 && action === 'remove') return succeeded(exitCode);
-  const [pkgResult, cause] = windowsFailures[exitCode] ?? ['Error', `The installer ended with ${exitCode}.`];
-  return { ...failed(pkgResult, cause, exitCode), ...(pkgResult === 'Cancelled' && { result: 'cancelled' }) };
+  if (windowsError === 1605 && action === 'remove') return succeeded(exitCode);
+  const known = installerMeaning(exitCode);
+  if (!known) return failed('Error', `The installer ended with ${exitCode}.`, exitCode);
+  const { pkgResult, means } = known;
+  return {
+    ...failed(pkgResult, `${means} (${exitCode}).`, exitCode),
+    ...(pkgResult === 'Cancelled' && { result: 'cancelled' }),
+  };
 };

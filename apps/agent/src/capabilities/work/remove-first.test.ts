@@ -154,7 +154,7 @@ describe('an update that removes first', () => {
       [1_603, 1_603, 'The installer met a fatal error (1603).'],
       [1_618, 1_618, 'Another installation is in progress (1618).'],
       [3_017, null, 'The host must restart before it can be installed (3017).'],
-      [1_602, 1_602, 'A user cancelled the installation.'],
+      [1_602, 1_602, 'A user cancelled the installation (1602).'],
       [new Error('spawn EPERM'), null, 'spawn EPERM'],
     ];
     for (const [installing, exitCode, told] of ends) {

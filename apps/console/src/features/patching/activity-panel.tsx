@@ -1,4 +1,5 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
+import { adviceFor } from '@patchkeep/rules/failures/advice';
 import { Link } from '@tanstack/react-router';
 import { RetryButton } from '../../acts/retry-button.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -20,6 +21,7 @@ export interface ActivityPanelProps {
 /** One activity beside the list, with all that is known of it. */
 export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps) {
   const { hostName, agentUuid, kbArticle, exitCode, attempt, groupName } = activity;
+  const advice = adviceFor(activity.cause, exitCode);
   return (
     <SidePanel
       title={titleOf(activity)}
@@ -56,6 +58,7 @@ export function ActivityPanel({ activity, onOnly, onClose }: ActivityPanelProps)
           { term: 'What', detail: actionText[activity.action] },
           { term: 'Version', detail: versionsOf(activity) },
           { term: 'Cause', detail: causeOf(activity) || 'None' },
+          ...(advice === undefined ? [] : [{ term: 'What to do', detail: advice }]),
           { term: 'Next', detail: <NextCell activity={activity} /> },
           { term: 'Since', detail: <RelativeTime at={activity.awaitedSince ?? activity.endTime} isAbsoluteShown /> },
           { term: 'Planned', detail: <RelativeTime at={activity.created} isAbsoluteShown /> },
