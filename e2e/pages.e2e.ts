@@ -106,7 +106,7 @@ describe('the pages of the shell', () => {
     ).toEqual(['Patching Activity', 'Approvals', 'Group Approvals', 'Tag Approvals']));
   it('the report', async () => expect(await titles('/report')).toEqual(['Report']));
   it('packages', async () => expect(await titles('/patching/packages')).toEqual(['Packages']));
-  it('sites and users', async () =>
+  it('sites and users [SHELL-16]', async () =>
     expect(await titles('/sites', '/sites/users', '/users')).toEqual(['Sites', 'Users', 'Users']));
   it('system activity and approvals [SHELL-17]', async () =>
     expect(await titles('/system-activity', '/system-approvals', '/system-approvals/site')).toEqual([

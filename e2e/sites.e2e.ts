@@ -29,7 +29,7 @@ const menuOf = async (page: Page, name: string, item: string) => {
 };
 const switcher = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-it('sites are created, renamed, stripped of a module after a preview, and opened [SITE-05]', async () => {
+it('sites are created, renamed, stripped of a module after a preview, and opened', async () => {
   await using tab = await signedIn(browser, stack.url);
   const { page } = tab;
   await goTo(page, '/sites', 'Sites');

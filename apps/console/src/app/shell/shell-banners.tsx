@@ -33,8 +33,10 @@ export function ShellBanners() {
       {showsCounts(page) && <StaleFeedBanner />}
       {isTrialModeEnabled && !isTrialHidden && (
         <Banner tone="info" word="Trial" onDismiss={() => setTrialHidden(true)}>
-          Everything is included and nothing that protects a host is held back. Whoever runs this server ends the trial
-          with <code>bin/patchkeep customer set --trial off</code>.
+          Everything is included and nothing that protects a host is held back.{' '}
+          {handshake.isSystemAdmin
+            ? 'You end the trial in Sites → Settings for all sites.'
+            : 'A system administrator ends the trial.'}
         </Banner>
       )}
     </div>
