@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { account } from '@patchkeep/contract/account';
 import { constants, wire } from '@patchkeep/contract/constants';
+import { uiBase } from '@patchkeep/contract/endpoint';
 import { session } from '@patchkeep/contract/session';
 import { users } from '@patchkeep/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,6 +41,15 @@ const at = (where: TestApp, client: TestClient): TestClient => {
   const elsewhere = where.anonymous();
   elsewhere.cookie = client.cookie;
   return elsewhere;
+};
+const streamOf = async (where: TestApp, { cookie, instanceId }: TestClient) => {
+  const answer = await where.app.inject({
+    url: `${uiBase}${session.events.path}?${wire.instanceParam}=${instanceId}`,
+    headers: { cookie: `sid=${cookie}` },
+    payloadAsStream: true,
+  });
+  const stream = answer.stream();
+  return { stream, ended: new Promise<void>((resolve) => stream.once('end', resolve).resume()) };
 };
 const lastActs = async (count: number) => {
   const { rows } = await app.database
@@ -193,12 +203,17 @@ describe('the sessions of a user', () => {
     expect((await own.call(account.read)).status).toBe(200);
   });
 
-  it('end all but the one that asks', async () => {
+  it('end all but the one that asks, with their event streams in every process', async () => {
     const [own, first, second] = [await app.signIn('reader'), await app.signIn('reader'), await app.signIn('reader')];
+    const streams = await Promise.all([streamOf(app, first), streamOf(other, second)]);
+    const ownStream = await streamOf(app, own);
     const { body } = await own.call(account.endOtherSessions);
     expect(body.count).toBeGreaterThanOrEqual(2);
     expect((await sessionsOf(own)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     for (const each of [first, second]) expect((await each.call(account.read)).status).toBe(401);
+    await Promise.all(streams.map(({ ended }) => ended));
+    expect(ownStream.stream.readableEnded).toBe(false);
+    ownStream.stream.destroy();
   });
 
   it('of others are neither shown nor ended', async () => {
