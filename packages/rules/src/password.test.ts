@@ -30,7 +30,7 @@ describe('the canonical user name', () => {
 });
 
 describe('what leaves the browser instead of a password', () => {
-  it('is PBKDF2-SHA-256 of 600,000 rounds, salted with the product and the name', async () => {
+  it('is PBKDF2-SHA-256 of 600,000 rounds, salted with the product and the name in lower case [ACCT-04]', async () => {
     expect(await hash('Ana@Contoso.example', 'correct horse')).toBe(
       await reference('ana@contoso.example', 'correct horse'),
     );

@@ -48,8 +48,7 @@ const streamOf = async (where: TestApp, { cookie, instanceId }: TestClient) => {
     headers: { cookie: `sid=${cookie}` },
     payloadAsStream: true,
   });
-  const stream = answer.stream();
-  return { stream, ended: new Promise<void>((resolve) => stream.once('end', resolve).resume()) };
+  return answer.stream().resume();
 };
 const lastActs = async (count: number) => {
   const { rows } = await app.database
@@ -65,7 +64,7 @@ const tick = () => {
 };
 
 describe('the account', () => {
-  it('says who one is, and what one may do in each site', async () => {
+  it('says who one is, and what one may do in each site [ACCT-01]', async () => {
     const { body } = await (await app.signIn('manager')).call(account.read);
     expect(body).toMatchObject({ username: people.manager, isSsoLoginOnly: false, isSystemAdmin: false });
     expect(body.sites.map(({ siteName, sitePermissions }) => [siteName, sitePermissions])).toEqual([
@@ -100,7 +99,7 @@ describe('the account', () => {
 });
 
 describe('changing the password', () => {
-  it('takes hashes only, needs the current password, and ends all other sessions at once', async () => {
+  it('takes hashes only, needs the current password, and ends all other sessions at once [ACCT-03]', async () => {
     const own = await app.signIn('manager');
     const [here, elsewhere] = [await app.signIn('manager'), at(other, await app.signIn('manager'))];
     const somebodyElse = await app.signIn('reader');
@@ -134,7 +133,7 @@ describe('changing the password', () => {
     expect(await signInStatus(people.reader, clientHash)).toBe(200);
   });
 
-  it('is refused to somebody who signs in by single sign-on only', async () => {
+  it('is refused to somebody who signs in by single sign-on only [ACCT-09]', async () => {
     const client = await app.signIn('manager');
     const database = app.database.pool('postgres');
     const set = (isOnly: boolean) =>
@@ -211,9 +210,9 @@ describe('the sessions of a user', () => {
     expect(body.count).toBeGreaterThanOrEqual(2);
     expect((await sessionsOf(own)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     for (const each of [first, second]) expect((await each.call(account.read)).status).toBe(401);
-    await Promise.all(streams.map(({ ended }) => ended));
-    expect(ownStream.stream.readableEnded).toBe(false);
-    ownStream.stream.destroy();
+    await expect.poll(() => streams.map(({ readableEnded }) => readableEnded)).toEqual([true, true]);
+    expect(ownStream.readableEnded).toBe(false);
+    ownStream.destroy();
   });
 
   it('of others are neither shown nor ended', async () => {
