@@ -1,3 +1,4 @@
+import { accountMutants } from './account-guards.ts';
 import { agentMutants } from './agent-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
@@ -185,6 +186,7 @@ export const mutants: readonly Mutant[] = [
   ...reportMutants,
   ...providerMutants,
   ...userMutants,
+  ...accountMutants,
   ...viewMutants,
   ...pastMutants,
 ];

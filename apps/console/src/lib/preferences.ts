@@ -1,20 +1,12 @@
+import { type Preferences, themes } from '@patchkeep/contract/session';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export const themes = ['system', 'light', 'dark', 'hc'] as const;
-export type Theme = (typeof themes)[number];
+export type Theme = Preferences['theme'];
 /** `public/prelude.js` reads the same key before the first paint. */
 export const themeKey = 'patchkeep.theme';
 const railKey = 'patchkeep.rail';
 const lettersKey = 'patchkeep.letters';
 const beforeContrastKey = 'patchkeep.theme-before-contrast';
-
-export interface Preferences {
-  theme: Theme;
-  /** The navigation is folded to its icons. */
-  isRail: boolean;
-  /** Single letters act as shortcuts; a person whose input is spoken switches them off. */
-  hasLetterShortcuts: boolean;
-}
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -27,6 +19,8 @@ export interface PreferenceStore {
   toggleContrast(): void;
   toggleRail(): void;
   setLetterShortcuts(isOn: boolean): void;
+  /** All of them at once, as another browser left them. */
+  take(all: Preferences): void;
 }
 
 /** What this browser remembers of the person in front of it; no data of a customer, so a logout keeps it. */
@@ -36,13 +30,18 @@ export const createPreferences = (memory: Memory, apply: (theme: Theme) => void)
     isRail: memory.getItem(railKey) === 'true',
     hasLetterShortcuts: memory.getItem(lettersKey) !== 'false',
   }));
-  const setTheme = (theme: Theme) => {
-    memory.setItem(themeKey, theme);
-    apply(theme);
-    store.setState({ theme });
+  const set = (change: Partial<Preferences>) => {
+    const all = { ...store.getState(), ...change };
+    memory.setItem(themeKey, all.theme);
+    memory.setItem(railKey, String(all.isRail));
+    memory.setItem(lettersKey, String(all.hasLetterShortcuts));
+    apply(all.theme);
+    store.setState(all);
   };
+  const setTheme = (theme: Theme) => set({ theme });
   return {
     store,
+    take: set,
     setTheme,
     toggleContrast: () => {
       const { theme } = store.getState();
@@ -50,14 +49,7 @@ export const createPreferences = (memory: Memory, apply: (theme: Theme) => void)
       const before = asTheme(memory.getItem(beforeContrastKey));
       setTheme(theme === 'hc' ? (before === 'hc' ? 'system' : before) : 'hc');
     },
-    toggleRail: () => {
-      const isRail = !store.getState().isRail;
-      memory.setItem(railKey, String(isRail));
-      store.setState({ isRail });
-    },
-    setLetterShortcuts: (isOn) => {
-      memory.setItem(lettersKey, String(isOn));
-      store.setState({ hasLetterShortcuts: isOn });
-    },
+    toggleRail: () => set({ isRail: !store.getState().isRail }),
+    setLetterShortcuts: (hasLetterShortcuts) => set({ hasLetterShortcuts }),
   };
 };

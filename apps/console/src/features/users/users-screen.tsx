@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Users from 'lucide-react/icons/users';
 import { useMemo, useState } from 'react';
+import { rightsText } from '../../domain/rights-text.ts';
 import { useSession } from '../../lib/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +15,6 @@ import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import type { Sort } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import { rightsText } from './rights-text.ts';
 import { useUserActs } from './use-user-acts.ts';
 import { userColumns } from './user-columns.tsx';
 import { AddUserDialog, ChangeUserDialog } from './user-form-dialog.tsx';
@@ -41,18 +41,17 @@ export function UsersScreen({ siteUuid, siteName }: UsersScreenProps) {
   const isSystemAdmin = useSession(({ handshake }) => handshake?.isSystemAdmin ?? false);
   const [open, setOpen] = useState<Open>(null);
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'ascending' });
-  const { invite, revoke, remove, restore } = useUserActs(siteUuid);
+  const { invite, remove, restore, rowActs } = useUserActs(siteUuid);
   const close = () => setOpen(null);
   const users = query.data?.users;
   const own = { isSystemAdmin, sitePermissions: users?.find((user) => getId(user) === ownUuid)?.sitePermissions ?? 0 };
   const columns = userColumns({
+    ...rowActs,
     isOwn: (user) => getId(user) === ownUuid,
     protectedBecause: (user) => (user.isSystemAdmin && !isSystemAdmin ? 'Only a system administrator can' : undefined),
     onEdit: (user) => setOpen({ what: 'change', user }),
     onInvite: (user) => invite.mutate(user, { onSuccess: (made) => setOpen({ what: 'link', user, made }) }),
-    onRevoke: revoke,
     onRemove: (user) => setOpen({ what: 'remove', user }),
-    onRestore: restore,
   });
   const rows = useSorted(users, columns, sort);
   const addButton = (

@@ -1,3 +1,4 @@
+import type { Preferences } from '@patchkeep/contract/session';
 import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
 interface UsersTable {
   customer_id: string;
@@ -14,6 +15,7 @@ interface UsersTable {
   created_at: Date;
   disabled_at: Date | null;
   signed_in_at: Date | null;
+  preferences: Preferences | null;
 }
 
 interface InvitationsTable {
@@ -45,6 +47,9 @@ interface SessionsTable {
   created_at: Date;
   active_at: Date;
   expires_at: Date;
+  ip: string | null;
+  /** The browser in words. */
+  browser: string | null;
 }
 
 interface ApiTokensTable extends UserTokenColumns {
