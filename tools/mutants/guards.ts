@@ -21,6 +21,7 @@ import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteAdministrationMutants } from './site-administration-guards.ts';
 import { siteMutants } from './site-guards.ts';
+import { supportMutants } from './support-guards.ts';
 import { userMutants } from './user-guards.ts';
 import { viewMutants } from './view-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
@@ -187,6 +188,7 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...userMutants,
   ...accountMutants,
+  ...supportMutants,
   ...viewMutants,
   ...pastMutants,
 ];

@@ -169,7 +169,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const detachedMount = mounter(app, { ...mounting, authenticate: screens.authenticate }, 'dashboard');
   detachedRoutes(detachedMount, screens, { isUat: config.PATCHKEEP_UAT });
   deploymentRoutes(mount);
-  supportRoutes(mount);
+  supportRoutes(mount, config, mailSettings(config) !== undefined);
   viewRoutes(mount);
   const agents = agentRegister(agentPool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(

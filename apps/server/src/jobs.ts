@@ -13,6 +13,7 @@ import {
   recountHolders,
   sweepRecounts,
 } from './modules/results/public.ts';
+import { mailSupportMessages } from './modules/support/public.ts';
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
 import { openFileStore } from './platform/files/file-store.ts';
@@ -43,6 +44,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   sealLogs(signerOf(config), listCustomerIds),
   sweepSessions,
   mailInvitations(invitationTexts(config.PATCHKEEP_SECRET_KEY), mailSettings(config)),
+  mailSupportMessages(mailSettings(config), config.PATCHKEEP_SUPPORT_EMAIL),
   markDormant,
   askRestarts,
   ...matchJobs(recountHolders, requestFeeds),

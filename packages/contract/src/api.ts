@@ -30,6 +30,7 @@ import { savedViews } from './saved-views.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { sites } from './sites.ts';
+import { support } from './support.ts';
 import { tags } from './tags.ts';
 import { invitations, users } from './users.ts';
 import { vulnerabilities } from './vulnerabilities.ts';
@@ -47,6 +48,7 @@ export const api = {
   approvalSettings,
   changeSets,
   changelog,
+  support,
   channels,
   configuration,
   corrections,

@@ -70,6 +70,8 @@ export const operationThings = [
   'trash',
   'default site',
   'session',
+  'support',
+  'support message',
 ] as const;
 export type OperationThing = (typeof operationThings)[number];
 

@@ -251,7 +251,10 @@ const routeTree = rootRoute.addChildren([
       '/sites',
       lazyPage(() => import('./routes/sites.tsx'), 'SitesPage'),
     ),
-    later('/support'),
+    plain(
+      '/support',
+      lazyPage(() => import('./routes/support.tsx'), 'SupportPage'),
+    ),
     searched(
       '/system-activity',
       activityLogSearch,

@@ -145,6 +145,11 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   );
   const place = [canary.customerId, own.currentSite?.siteAccountUuid, randomUUID()];
   await client.query(
+    `insert into support_messages (customer_id, message_id, user_id, site_id, subject, message, attachments, created_at)
+     select $1, $3, user_id, $2, 'x', 'x', '[{"name": "x"}]', now() from users where customer_id = $1 limit 1`,
+    place,
+  );
+  await client.query(
     `insert into plan_states (customer_id, site_id, seen, is_complete, planned_at) values ($1, $2, 'x', true, now())`,
     place.slice(0, 2),
   );

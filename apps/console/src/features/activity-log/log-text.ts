@@ -70,6 +70,7 @@ const verbText: Record<string, string> = {
   'site.rename': 'Renamed the site',
   'site.select': 'Switched to the site',
   'siteResource.create': 'Uploaded a file',
+  'support.send': 'Wrote to support',
   'tag.change': 'Changed a tag',
   'tag.create': 'Made a tag',
   'tag.delete': 'Deleted a tag',

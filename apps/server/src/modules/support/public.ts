@@ -1,1 +1,3 @@
+export { mailSupportMessages } from './support.jobs.ts';
 export { supportRoutes } from './support.routes.ts';
+import './support.tables.ts';

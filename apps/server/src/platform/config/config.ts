@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { product } from '@patchkeep/contract/product';
+import { supportDocumentIds } from '@patchkeep/contract/support';
 import { z } from 'zod';
 import { readTrustedProxies } from '../http/client-address.ts';
+import { documentAddresses, webAddress } from './support-settings.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** Secrets of one purpose, newest first: the first one writes, all of them read. */
@@ -125,6 +127,16 @@ export const settings = {
     .max(320)
     .optional()
     .describe('The sender of mails, such as `Patchkeep <patchkeep@example.org>`.'),
+  PATCHKEEP_SUPPORT_EMAIL: z
+    .email()
+    .optional()
+    .describe('Where users reach support. Messages of the page Support are mailed there. Unset: the page has no form.'),
+  PATCHKEEP_SUPPORT_PHONE: z.string().min(3).max(50).optional().describe('Telephone number on the page Support.'),
+  PATCHKEEP_SUPPORT_PORTAL: webAddress.optional().describe('Address of a support portal, on the page Support.'),
+  PATCHKEEP_SUPPORT_COMMUNITY: webAddress.optional().describe('Address of a community site, on the page Support.'),
+  PATCHKEEP_SUPPORT_DOCUMENTS: documentAddresses.describe(
+    `Addresses of documents on the page Support, such as \`quick-guide=https://example.org/quick.pdf\`, divided by spaces. Documents: ${supportDocumentIds.join(', ')}.`,
+  ),
   PATCHKEEP_SECRET_KEY: secrets.describe(
     'Secret from which the keys of CSRF values, invitations, previews, known browsers, agent sessions and clone-detection tokens follow. The same on every api process. One per line: the first writes, all are read.',
   ),

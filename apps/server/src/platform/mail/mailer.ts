@@ -8,6 +8,9 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Who gets the answer, where it is not the sender. */
+  replyTo?: { name: string; address: string };
+  attachments?: { filename: string; contentType: string; content: string | Buffer }[];
 }
 
 export interface Mailer {
