@@ -54,6 +54,7 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
     PATCHKEEP_QUEUE_DATABASE_URL: url('patchkeep_queue'),
     PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in journeys',
     PATCHKEEP_PEPPER: pepper,
+    PATCHKEEP_DATA_KEY: 'a data key that is only ever used in journeys',
     // Nothing is fetched from the outside here.
     PATCHKEEP_FEEDS: 'bundle',
     ...more,

@@ -6,6 +6,7 @@ import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
+import { factorMutants } from './factor-guards.ts';
 import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { guardedMutants } from './guarded-guards.ts';
@@ -187,4 +188,5 @@ export const mutants: readonly Mutant[] = [
   ...userMutants,
   ...viewMutants,
   ...pastMutants,
+  ...factorMutants,
 ];

@@ -12,6 +12,7 @@ import { customer } from './customer-settings.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { factors, loginFactors } from './factors.ts';
 import { feeds } from './feeds.ts';
 import { firstSteps } from './first-steps.ts';
 import { goals } from './goals.ts';
@@ -52,6 +53,7 @@ export const api = {
   customizations,
   dashboards,
   dashboardTokens,
+  factors,
   feeds,
   firstSteps,
   goals,
@@ -60,6 +62,7 @@ export const api = {
   hosts,
   ignoreRules,
   invitations,
+  loginFactors,
   packages,
   patching,
   reports,

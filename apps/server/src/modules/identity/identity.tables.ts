@@ -1,3 +1,4 @@
+import type { ColumnType, Insertable, Selectable } from 'kysely';
 import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
 interface UsersTable {
   customer_id: string;
@@ -47,6 +48,32 @@ interface SessionsTable {
   expires_at: Date;
 }
 
+interface FactorsTable {
+  customer_id: string;
+  factor_id: string;
+  user_id: string;
+  name: string;
+  secret: Buffer | null;
+  /** A bigint, which arrives as text. */
+  last_step: ColumnType<string, number, number>;
+  credential_id: Buffer | null;
+  public_key: Buffer | null;
+  counter: ColumnType<string, number, number>;
+  is_backup_eligible: boolean;
+  created_at: Date;
+  confirmed_at: Date | null;
+  used_at: Date | null;
+  suspended_at: Date | null;
+}
+
+interface RecoveryCodesTable {
+  customer_id: string;
+  user_id: string;
+  code_hash: Buffer;
+  created_at: Date;
+  used_at: Date | null;
+}
+
 interface ApiTokensTable extends UserTokenColumns {
   permissions: number;
 }
@@ -78,8 +105,11 @@ declare module '../../platform/db/tables.ts' {
     };
     api_tokens: ApiTokensTable;
     error_reports: ErrorReportsTable;
+    factors: FactorsTable;
     invitations: InvitationsTable;
+    recovery_codes: RecoveryCodesTable;
     removed_members: RemovedMembersTable;
+    spent: { value_hash: Buffer; uses: number; until: Date };
   }
 }
 
@@ -87,5 +117,7 @@ export type UserRow = UsersTable;
 export type SessionRow = SessionsTable;
 export type ApiTokenRow = ApiTokensTable;
 export type ErrorReportRow = ErrorReportsTable;
+export type FactorRow = Selectable<FactorsTable>;
+export type NewFactor = Insertable<FactorsTable>;
 export type InvitationRow = InvitationsTable;
 export type RemovedMemberRow = RemovedMembersTable;

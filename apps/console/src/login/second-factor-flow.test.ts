@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { fakeCaller, type Reply } from '../testkit/fake-fetch.ts';
+import { loginTexts } from './login-flow.ts';
+import { enterCode, secondFactorTexts } from './second-factor-flow.ts';
+
+describe('the second step of signing in', () => {
+  it.each(['totp', 'recovery'] as const)('sends the code to its own address: %s', async (method) => {
+    const { call, sent } = fakeCaller([{ body: { step: 'signedIn' } }]);
+    expect(await enterCode(call, method, '123456')).toEqual({ step: 'signedIn' });
+    expect([sent[0]?.address.pathname, sent[0]?.body]).toEqual([
+      `/api/corporate/ui/login/${method}`,
+      { code: '123456' },
+    ]);
+  });
+
+  it.each<[string, Reply, string]>([
+    ['a wrong code', { status: 401 }, secondFactorTexts.wrong],
+    ['too many attempts', { status: 429 }, loginTexts.throttled],
+    ['a busy server', { status: 503 }, loginTexts.busy],
+    ['no network', new TypeError('offline'), loginTexts.unreachable],
+  ])('says why it is refused: %s', async (_case, reply, message) => {
+    expect(await enterCode(fakeCaller([reply]).call, 'totp', '123456')).toEqual({ step: 'refused', message });
+  });
+
+  it('begins again with the password once the time is over', async () => {
+    expect(await enterCode(fakeCaller([{ status: 410 }]).call, 'totp', '123456')).toEqual({ step: 'startAgain' });
+  });
+});
