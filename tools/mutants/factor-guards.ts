@@ -68,7 +68,10 @@ export const factorMutants = [
     file: `${factors}/prove.service.ts`,
     without: `if (isByPassword === hasFactor) throw`,
     instead: `if (!isByPassword && !hasFactor) throw`,
-    red: { file: tests, test: 'asks for a code; then the password alone signs in, and no recovery code is left' },
+    red: {
+      file: tests,
+      test: 'asks for a code; then the password alone signs in, and no recovery code is left [ACCT-07]',
+    },
   },
   {
     guard: 'factors of single sign-on users',
@@ -80,9 +83,8 @@ export const factorMutants = [
   {
     guard: 'own factors only',
     file: `${factors}/factors.queries.ts`,
-    without: `    .where('user_id', '=', userId)
-    .where('factor_id', '=', factorId)`,
-    instead: `    .where('factor_id', '=', factorId)`,
+    without: `.selectAll().where('customer_id', '=', customerId).where('user_id', '=', userId);`,
+    instead: `.selectAll().where('customer_id', '=', customerId);`,
     red: { file: tests, test: 'of a factor of somebody else is not found, whoever asks' },
   },
 ];

@@ -28,7 +28,7 @@ import {
   presenceBuffer,
   wakeHub,
 } from './modules/hosts/public.ts';
-import { authenticator, identityRoutes } from './modules/identity/public.ts';
+import { authenticator, breachedPasswords, identityRoutes } from './modules/identity/public.ts';
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
 import {
@@ -152,6 +152,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     },
     isMailing: mailSettings(config) !== undefined,
     siteFacts: { countHostsBySite },
+    breachedPasswords: breachedPasswords(config.PATCHKEEP_BREACHED_PASSWORDS_DIR),
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
   });
   hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });

@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { activities } from './activities.ts';
 import { activityLog } from './activity-log.ts';
 import { apiTokens } from './api-tokens.ts';
@@ -38,6 +39,7 @@ import { windowsUpdates } from './windows-updates.ts';
 
 /** Every endpoint of the console API, by family. The census holds the running server to this list. */
 export const api = {
+  account,
   activities,
   activityLog,
   apiTokens,

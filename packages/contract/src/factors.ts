@@ -93,26 +93,20 @@ export const factors = {
   }),
 };
 
-const signedIn = z.object({ step: z.literal('signedIn') });
+export const signedInAnswer = z.object({ step: z.literal('signedIn') });
+const byCode = (path: `/login/${string}`, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary,
+    right: 'anyone',
+    moves: 'nothing',
+    body: z.strictObject({ code }),
+    response: signedInAnswer,
+  });
 
 /** The second step of signing in: only who entered the right password a moment ago gets anywhere here. */
 export const loginFactors = {
-  totp: endpoint({
-    method: 'POST',
-    path: '/login/totp',
-    summary: 'Finish signing in with a code of an authenticator app',
-    right: 'anyone',
-    moves: 'nothing',
-    body: z.strictObject({ code }),
-    response: signedIn,
-  }),
-  recovery: endpoint({
-    method: 'POST',
-    path: '/login/recovery',
-    summary: 'Finish signing in with a recovery code, which is used up',
-    right: 'anyone',
-    moves: 'nothing',
-    body: z.strictObject({ code }),
-    response: signedIn,
-  }),
+  totp: byCode('/login/totp', 'Finish signing in with a code of an authenticator app'),
+  recovery: byCode('/login/recovery', 'Finish signing in with a recovery code, which is used up'),
 };

@@ -16,6 +16,17 @@ export const customerSettings = z.object({
 });
 export type CustomerSettings = z.output<typeof customerSettings>;
 
+export const themes = ['system', 'light', 'dark', 'hc'] as const;
+/** How a user wants the console to look and to be used, in whatever browser. */
+export const preferences = z.strictObject({
+  theme: z.enum(themes),
+  /** Single letters act as shortcuts; a person whose input is spoken switches them off. */
+  hasLetterShortcuts: z.boolean(),
+  /** The navigation is folded to its icons. */
+  isRail: z.boolean(),
+});
+export type Preferences = z.output<typeof preferences>;
+
 export const handshake = z.object({
   /** Sent back in the CSRF header of every later call. */
   csrf: z.string(),
@@ -33,6 +44,8 @@ export const handshake = z.object({
   isSiteRedirect: z.boolean(),
   isUat: z.boolean(),
   provider: z.string(),
+  /** Null for a user who has chosen nothing yet: what the browser remembers counts. */
+  preferences: preferences.nullable(),
 });
 export type Handshake = z.output<typeof handshake>;
 

@@ -159,6 +159,15 @@ export const users = {
     params: byUser,
     response: nothing,
   }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/site/:site/user/:user/session',
+    summary: 'End all sessions of a user at once; they have to sign in again',
+    right,
+    moves: 'nothing',
+    params: byUser,
+    response: z.object({ count: z.int().min(0) }),
+  }),
   readOverall: endpoint({
     method: 'GET',
     path: '/site/user/:user',

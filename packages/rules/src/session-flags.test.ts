@@ -33,6 +33,7 @@ const handshake = (detection: boolean, patchPro: boolean, isUat = false): Handsh
   isSiteRedirect: false,
   isUat,
   provider: 'Patchkeep',
+  preferences: null,
 });
 
 describe('the names of the session', () => {

@@ -1,20 +1,18 @@
+import { type Preferences, themes } from '@patchkeep/contract/session';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export const themes = ['system', 'light', 'dark', 'hc'] as const;
-export type Theme = (typeof themes)[number];
+export type Theme = Preferences['theme'];
+export const themeNames: Record<Theme, string> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+  hc: 'High contrast',
+};
 /** `public/prelude.js` reads the same key before the first paint. */
 export const themeKey = 'patchkeep.theme';
 const railKey = 'patchkeep.rail';
 const lettersKey = 'patchkeep.letters';
 const beforeContrastKey = 'patchkeep.theme-before-contrast';
-
-export interface Preferences {
-  theme: Theme;
-  /** The navigation is folded to its icons. */
-  isRail: boolean;
-  /** Single letters act as shortcuts; a person whose input is spoken switches them off. */
-  hasLetterShortcuts: boolean;
-}
 
 type Memory = Pick<Storage, 'getItem' | 'setItem'>;
 

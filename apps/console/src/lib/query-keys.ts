@@ -2,6 +2,7 @@ import type { ConsoleHint } from '@patchkeep/contract/hints';
 
 /** First words of query keys that no hint is about, each with what keeps its answer fresh instead. */
 export const keysWithoutHint = {
+  account: 'belongs to one person, who changes it on the page that shows it; asked for again when that page opens',
   'approval-preview': 'belongs to one review and is asked for again with each step of it',
   changelog: 'changes with the release, and a new release reloads the page',
   detached: 'a detached dashboard has no session, so no hints reach it; it asks periodically',

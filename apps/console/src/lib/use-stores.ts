@@ -1,7 +1,7 @@
+import type { Preferences } from '@patchkeep/contract/session';
 import { useStore } from 'zustand';
 import { exceptions, type Notices, notices, preferences, sessionStore } from './client.ts';
 import type { Exceptions } from './exceptions.ts';
-import type { Preferences } from './preferences.ts';
 import type { Session } from './session-store.ts';
 
 export const useSession = <T>(pick: (session: Session) => T): T => useStore(sessionStore.store, pick);

@@ -68,12 +68,9 @@ function CodeForm({ method, other, onOther, onSignedIn, onBack }: CodeFormProps)
     else onSignedIn();
     return undefined;
   };
+  const wrongField = isMissing ? field.current : null;
   return (
-    <form
-      noValidate
-      className={s['form']}
-      onSubmit={(event) => void submit(event, isMissing ? field.current : null, tryCode)}
-    >
+    <form className={s['form']} onSubmit={(event) => void submit(event, wrongField, tryCode)} noValidate>
       {refusal && <Banner tone="danger">{refusal}</Banner>}
       <TextField
         label={label}

@@ -36,5 +36,6 @@ export const sampleHandshake = (changes: Partial<Handshake> = {}): Handshake => 
   isSiteRedirect: false,
   isUat: false,
   provider: 'Patchkeep',
+  preferences: null,
   ...changes,
 });

@@ -33,6 +33,8 @@ export interface RequestFacts {
 
 /** What a handler without a signed-in caller works with. */
 export interface OpenContext extends RequestFacts {
+  /** What the caller says its browser or program is; anybody can write anything there. */
+  userAgent: string;
   cookie: string | undefined;
   /** Of the preview that a wide change is made after. */
   previewToken?: string | undefined;

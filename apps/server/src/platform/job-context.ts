@@ -20,6 +20,7 @@ export const inJob = async <T>(
     ip: '',
     instanceId: null,
     cookie: undefined,
+    userAgent: '',
     setCookie: () => undefined,
     deviceCookie: undefined,
     setDeviceCookie: () => undefined,

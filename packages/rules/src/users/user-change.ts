@@ -33,7 +33,7 @@ const maskOf = (user: UserStanding | null): number =>
 const administers = (user: UserStanding | null): boolean => has(maskOf(user), sitePermission.Administer);
 
 export const userRefusals = {
-  systemAdministrator: 'Only a system administrator can add, change or remove a system administrator',
+  systemAdministrator: 'Only a system administrator can add, change, sign out or remove a system administrator',
   singleSignOn: 'Only a system administrator can say that somebody signs in by single sign-on only',
   moreThanOwn: 'You cannot give more rights than you have yourself',
   ownLast: 'You cannot take your own last right to administer away. Ask another administrator',

@@ -2,7 +2,7 @@ import type { PagePath } from '@patchkeep/rules/pages';
 
 /** What a page will show, in one sentence, until it is built. */
 export const whatComes: Record<PagePath, string> = {
-  '/account-configuration': 'Your password, second factor, sessions and notifications.',
+  '/account-configuration': 'Who you are, what you may do, your password, your sessions and how the console looks.',
   '/applications': 'Every application found on the hosts of this site, with its worst status and the fix to take.',
   '/applications/hosts': 'The hosts that carry an application, and which version each of them has.',
   '/applications/versions': 'The versions of an application in use, with their status and the recommended one.',

@@ -10,17 +10,13 @@ interface KeptCodesDialogProps {
 
 /** Only its own button closes it, because the codes are not shown again. */
 export function KeptCodesDialog({ title, codes, onClose }: KeptCodesDialogProps) {
+  const done = (
+    <Button variant="primary" onPress={onClose}>
+      I have kept them
+    </Button>
+  );
   return (
-    <Dialog
-      title={title}
-      isOpen
-      isDismissable={false}
-      actions={
-        <Button variant="primary" onPress={onClose}>
-          I have kept them
-        </Button>
-      }
-    >
+    <Dialog title={title} isOpen isDismissable={false} actions={done}>
       <RecoveryCodesList codes={codes} />
     </Dialog>
   );

@@ -1,17 +1,10 @@
 import { rolePreset } from '@patchkeep/contract/rights';
 import { effectiveMask, has } from '@patchkeep/rules/permissions';
-import Check from 'lucide-react/icons/check';
-import X from 'lucide-react/icons/x';
-import { cx } from '../../ui/cx.ts';
+import { type Rights, RightsPreview } from '../../domain/rights-preview.tsx';
+import { permissionBits, presetOf, presets, withBit } from '../../domain/rights-text.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { permissionBits, presetOf, presets, withBit } from './rights-text.ts';
 import s from './users.module.css';
-
-export interface Rights {
-  sitePermissions: number;
-  isSystemAdmin: boolean;
-}
 
 interface RightsFieldsProps {
   rights: Rights;
@@ -67,30 +60,5 @@ export function RightsFields({ rights, onChange, own }: RightsFieldsProps) {
       )}
       <RightsPreview rights={rights} />
     </>
-  );
-}
-
-/** What somebody with these rights may do and may not do, in words. */
-export function RightsPreview({ rights: { sitePermissions, isSystemAdmin } }: { rights: Rights }) {
-  const mask = effectiveMask(isSystemAdmin, sitePermissions);
-  return (
-    <section className={s['preview']} aria-label="What these rights allow">
-      <h3>{isSystemAdmin ? 'In every site they may' : mask === 0 ? 'They cannot open this site' : 'They may'}</h3>
-      <ul hidden={mask === 0}>
-        {permissionBits.map(({ bit, may }) => (
-          <Allowed key={bit} may={may} isHeld={has(mask, bit)} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Allowed({ may, isHeld }: { may: string; isHeld: boolean }) {
-  const Icon = isHeld ? Check : X;
-  return (
-    <li className={cx(!isHeld && s['without'])}>
-      <Icon size={16} aria-hidden />
-      <span>{isHeld ? may : `Not: ${may}`}</span>
-    </li>
   );
 }

@@ -5,12 +5,13 @@ import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
 import MailCheck from 'lucide-react/icons/mail-check';
 import UserX from 'lucide-react/icons/user-x';
+import { rightsText } from '../../domain/rights-text.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { rightsText, stateText, type UserStateWord } from './rights-text.ts';
+import { stateText, type UserStateWord } from './user-state.ts';
 
 export interface UserRowActs {
   /** Why the caller cannot change or remove somebody, if so. */

@@ -4,13 +4,14 @@ import { rolePreset } from '@patchkeep/contract/rights';
 import { type MadeInvitation, type SiteUser, users } from '@patchkeep/contract/users';
 import { useState } from 'react';
 import { z } from 'zod';
+import { type Rights, RightsPreview } from '../../domain/rights-preview.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { notify } from '../../ui/notify.tsx';
-import { type Rights, RightsFields, RightsPreview } from './rights-fields.tsx';
+import { RightsFields } from './rights-fields.tsx';
 
 const addForm = z.object({
   username: z.email('Write an e-mail address.').max(constants.emailMax),

@@ -32,6 +32,8 @@ const isAlive = (row: { active_at: Date; expires_at: Date }, now: Date): boolean
 /** Turns a cookie or a token into a caller: from memory for a second, else from its own tenant. */
 export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets) => {
   const cache = new Map<string, Map<string, Resolved>>();
+  /** Counts what was forgotten: an answer that was asked for before must not be remembered after. */
+  let forgotten = 0;
   const tokens = tokenCallers(pool);
 
   /** A call is about the site that it names; one that names none, about the site of its tab or of the session. */
@@ -74,6 +76,13 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
     );
   };
 
+  const remember = (cookie: string, tab: string, resolved: Resolved): void => {
+    if (cache.size >= maxCached) cache.clear();
+    const tabs = cache.get(cookie) ?? new Map<string, Resolved>();
+    if (tabs.size >= maxTabs) tabs.clear();
+    cache.set(cookie, tabs.set(tab, resolved));
+  };
+
   return {
     async authenticate({
       cookie,
@@ -88,22 +97,21 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
       const tab = `${instanceId ?? ''} ${namedSiteId ?? ''}`;
       let resolved = cache.get(cookie)?.get(tab);
       if (!resolved || resolved.cachedUntil <= now.getTime()) {
+        const before = forgotten;
         const sid = readSid(cookie);
         resolved = sid && (await load(sid, instanceId, namedSiteId, now));
         if (!resolved) {
           cache.delete(cookie);
           return undefined;
         }
-        if (cache.size >= maxCached) cache.clear();
-        const tabs = cache.get(cookie) ?? new Map<string, Resolved>();
-        if (tabs.size >= maxTabs) tabs.clear();
-        cache.set(cookie, tabs.set(tab, resolved));
+        if (before === forgotten) remember(cookie, tab, resolved);
       }
       if (isActive) await touch(resolved, now);
       return resolved.principal;
     },
     /** Forgets what is believed about a session, so that the next call reads it anew. */
     forget(cookie: string | undefined): void {
+      forgotten += 1;
       if (cookie !== undefined) cache.delete(cookie);
     },
     /** How many tabs of all sessions are remembered. */
@@ -111,6 +119,7 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
     forgetToken: tokens.forget,
     /** The same for all sessions and tokens of a user, when another process changed one. */
     forgetUser(userId: string): void {
+      forgotten += 1;
       tokens.forget(userId);
       for (const [cookie, tabs] of cache)
         for (const { principal } of tabs.values()) if (principal.userId === userId) cache.delete(cookie);

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { enterSites, type Tx } from '../../platform/db/tenant.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findCustomer, presentCustomerSettings } from '../tenants/public.ts';
+import { readPreferences } from './account/preferences.rules.ts';
 import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
 import { bindInstance, dropOldInstances } from './sessions.repository.ts';
 import { findUser, listUsableSites } from './users.queries.ts';
@@ -64,6 +65,7 @@ export const shakeHands = async (
     currentSite: site ? presentCurrentSite(site) : null,
     defaultSiteAccountUuid: user.default_site_id,
     isSiteRedirect: customer.is_site_redirect,
+    preferences: readPreferences(user.preferences),
     ...productFacts,
   };
 };

@@ -10,6 +10,8 @@ import type { EventHub } from '../../platform/http/events.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import { rowSealer } from '../../platform/sealed.ts';
 import { recordActOfCaller } from '../audit/public.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import type { BreachedPasswords } from './account/breached-passwords.service.ts';
 import { apiTokenRoutes } from './api-tokens.routes.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import { errorReports } from './error-report.service.ts';
@@ -41,6 +43,7 @@ export interface IdentityDependencies {
   sessionFacts: SessionFacts;
   siteFacts: SiteFacts;
   productFacts: ProductFacts;
+  breachedPasswords: BreachedPasswords;
   /** The server has a mail server. */
   isMailing: boolean;
 }
@@ -61,6 +64,7 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
     if (hint.thing === 'apiToken' && hint.id !== undefined) authenticator.forgetToken(hint.id);
   });
 
+  accountRoutes(mount, tools);
   apiTokenRoutes(mount, authenticator);
   factorRoutes(mount, tools);
   userRoutes(mount, { ...tools, texts: invitationTexts(deps.secretKeys) });

@@ -1,3 +1,4 @@
+import type { Preferences } from '@patchkeep/contract/session';
 import type { ColumnType, Insertable, Selectable } from 'kysely';
 import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
 interface UsersTable {
@@ -15,6 +16,7 @@ interface UsersTable {
   created_at: Date;
   disabled_at: Date | null;
   signed_in_at: Date | null;
+  preferences: Preferences | null;
 }
 
 interface InvitationsTable {
@@ -46,6 +48,9 @@ interface SessionsTable {
   created_at: Date;
   active_at: Date;
   expires_at: Date;
+  ip: string | null;
+  /** The browser in words. */
+  browser: string | null;
 }
 
 interface FactorsTable {

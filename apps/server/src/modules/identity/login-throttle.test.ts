@@ -87,6 +87,7 @@ describe('guessing a password', patience, () => {
       const facts = { requestId: 't', ip, instanceId: null, now: app.clock.now, cookie: undefined };
       const context = {
         ...facts,
+        userAgent: '',
         setCookie: () => undefined,
         deviceCookie: undefined,
         setDeviceCookie: () => undefined,

@@ -11,6 +11,7 @@ import { type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { forbidden, Refusal, tooMany } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/http/client-address.ts';
 import { type Act, recordAct } from '../audit/public.ts';
+import { browserWords } from './account/browser-words.rules.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import { secondStepOf } from './factors/factors.queries.ts';
 import { loginSeconds, type LoginTickets } from './factors/login-ticket.factory.ts';
@@ -54,8 +55,8 @@ export interface LoginTools extends SignInTools {
  * signed in before counts for itself alone, so that strangers who guess cannot use up its owner's attempts. Returns the
  * key of the bucket that a right password empties; the others go on counting whoever else guesses.
  */
-const throttle = async (
-  { db, devices }: LoginTools,
+export const throttleGuesses = async (
+  { db, devices }: Pick<LoginTools, 'db' | 'devices'>,
   username: string,
   { ip, now, deviceCookie }: OpenContext,
 ): Promise<string> => {
@@ -81,7 +82,8 @@ const throttle = async (
 /** The tenant in which a name that nobody has is looked up: it costs as many transactions as one that somebody has. */
 const nobody = { customer_id: randomUUIDv7(), user_id: randomUUIDv7() };
 
-const storedPassword = (user: UserRow | undefined) =>
+/** The password that lets a user in; none for somebody who may not sign in with one. */
+export const storedPassword = (user: UserRow | undefined) =>
   user?.password_salt && user.password_digest && !user.is_sso_login_only && user.disabled_at === null
     ? { salt: user.password_salt, digest: user.password_digest }
     : undefined;
@@ -117,6 +119,8 @@ export const startSession = async (tx: Tx, context: OpenContext, user: UserRow):
     created_at: context.now,
     active_at: context.now,
     expires_at: new Date(context.now.getTime() + constants.sessionAbsoluteMs),
+    ip: context.ip,
+    browser: browserWords(context.userAgent),
   });
   await noteSignIn(tx, user.customer_id, user.user_id, context.now);
   await recordAct(tx, context, actOfUser(user, 'session.login', sessionId));
@@ -142,7 +146,7 @@ export const login = async (
   { username, passwordHash }: Received<Login>['body'],
 ): Promise<Returned<Login>> => {
   const { pool, db, passwords, tickets } = tools;
-  const ownBucket = await throttle(tools, username, context);
+  const ownBucket = await throttleGuesses(tools, username, context);
   const found = (await findLogin(db, username)) ?? nobody;
   const tenant = { customerId: found.customer_id, siteIds: [], actorId: found.user_id };
   const find = () => withTenant(pool, tenant, (tx) => findUser(tx, found.customer_id, found.user_id));

@@ -1,5 +1,6 @@
 import './identity.tables.ts';
 
+export { breachedPasswords } from './account/breached-passwords.service.ts';
 export { authenticator, type Authenticator } from './authenticate.service.ts';
 export { errorReports } from './error-report.service.ts';
 export type { ProductFacts, SessionFacts } from './handshake.service.ts';

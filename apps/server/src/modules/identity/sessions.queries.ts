@@ -30,3 +30,17 @@ export const findSession = (tx: Tx, customerId: string, sidHash: Buffer, instanc
     .where('s.customer_id', '=', customerId)
     .where('s.sid_hash', '=', sidHash)
     .executeTakeFirst();
+
+/** The sessions of a user that are neither too old nor idle for too long, the one used last first. */
+export const listSessionsOf = (tx: Tx, customerId: string, userId: string, now: Date, idleSince: Date) =>
+  tx
+    .selectFrom('sessions')
+    .select(['session_id', 'ip', 'browser', 'created_at', 'active_at'])
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('active_at', '>', idleSince)
+    .orderBy('active_at', 'desc')
+    .orderBy('session_id')
+    .limit(200)
+    .execute();

@@ -14,8 +14,32 @@ export const endAllSessions = async (tx: Tx, customerId: string): Promise<void> 
   await tx.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
 };
 
-export const endSessionsOf = async (tx: Tx, customerId: string, userId: string): Promise<void> => {
-  await tx.deleteFrom('sessions').where('customer_id', '=', customerId).where('user_id', '=', userId).execute();
+/** Ends all sessions of a user, or all but one. Returns the ids of those that ended. */
+export const endSessionsOf = async (
+  tx: Tx,
+  customerId: string,
+  userId: string,
+  keptSessionId?: string,
+): Promise<string[]> => {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .$if(keptSessionId !== undefined, (query) => query.where('session_id', '!=', keptSessionId ?? ''))
+    .returning('session_id')
+    .execute();
+  return ended.map(({ session_id }) => session_id);
+};
+
+/** Ends one session of a user. Returns whether there was one. */
+export const endSessionOf = async (tx: Tx, customerId: string, userId: string, sessionId: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };
 
 export const deleteExpiredSessions = async (

@@ -65,6 +65,26 @@ export const setPassword = (
     password_version: storedPasswordVersion,
   });
 
+/** A new password in place of the one that was just proven; false when that one was replaced meanwhile. */
+export const replacePassword = async (
+  tx: Tx,
+  customerId: string,
+  userId: string,
+  proven: Buffer,
+  { salt, digest }: { salt: Buffer; digest: Buffer },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_salt: salt, password_digest: digest, password_version: storedPasswordVersion })
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('password_digest', '=', proven)
+    .where('is_sso_login_only', '=', false)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 export const noteSignIn = (tx: Tx, customerId: string, userId: string, now: Date): Promise<void> =>
   updateUser(tx, customerId, userId, { signed_in_at: now });
 

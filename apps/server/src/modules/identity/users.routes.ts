@@ -1,5 +1,6 @@
 import { invitations, users } from '@patchkeep/contract/users';
 import type { Context } from '../../platform/context.ts';
+import type { EventHub } from '../../platform/http/events.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import {
   addSiteUser,
   changeSiteUser,
+  endSiteUserSessions,
   inviteAgain,
   readSiteUser,
   readSiteUsers,
@@ -20,7 +22,7 @@ import {
   revokeInvitation,
 } from './users/site-users.service.ts';
 
-type UserTools = InvitationTools & OpenInvitationTools & { authenticator: Authenticator };
+type UserTools = InvitationTools & OpenInvitationTools & { authenticator: Authenticator; events: EventHub };
 
 export const userRoutes = (mount: Mount, tools: UserTools): void => {
   /** The other processes hear of the change by its hint; this one forgets at once what the user might do before. */
@@ -53,6 +55,12 @@ export const userRoutes = (mount: Mount, tools: UserTools): void => {
   mount(users.revokeInvitation, async (context, { params }) => {
     await revokeInvitation(context, params.site, params.user);
     return {};
+  });
+  mount(users.endSessions, async (context, { params }) => {
+    changing(context, params.user);
+    const ended = await endSiteUserSessions(context, params.site, params.user);
+    context.onCommit(() => ended.forEach(tools.events.end));
+    return { count: ended.length };
   });
   mount(users.readOverall, (context, { params }) => readUserOverall(context, params.user));
 

@@ -54,6 +54,7 @@ export const createUser = async (tx: Tx, customerId: string, user: NewUser, now:
     created_at: now,
     disabled_at: null,
     signed_in_at: null,
+    preferences: null,
   });
   for (const { siteId, permissions } of user.memberships)
     await insertMembership(tx, { customer_id: customerId, site_id: siteId, user_id: userId, permissions });

@@ -146,6 +146,12 @@ export const settings = {
     .describe(
       'Proxies in front whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses and networks such as `10.0.0.5 192.168.7.0/24`, or how many proxies stand there, such as `1`. The caller is the first from the right that is none of them.',
     ),
+  PATCHKEEP_BREACHED_PASSWORDS_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of range files of breached passwords: `21BD1.txt` holds the rest of each SHA-1 that begins with 21BD1, one per line. Who changes a password cannot take one of them. Unset: only the list of common passwords in the console counts.',
+    ),
   PATCHKEEP_UAT: flag.default(false).describe('Marks the console as a test environment.'),
   PATCHKEEP_PROVIDER: z
     .string()

@@ -111,6 +111,12 @@ const capped = async function* (content: Readable, cap = defaultCap): AsyncGener
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 
+const callerOf = (request: FastifyRequest): Pick<OpenContext, 'requestId' | 'ip' | 'userAgent'> => ({
+  requestId: request.id,
+  ip: request.callerAddress,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+});
+
 /** What a browser or program sends along with the change it looked at before. */
 const previewTokenOf = (request: FastifyRequest): string | undefined => {
   const token = request.headers[wire.previewHeader];
@@ -143,8 +149,7 @@ const sendFile = async (
 
 export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Realm = 'console'): Mount => {
   const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
-    requestId: request.id,
-    ip: request.callerAddress,
+    ...callerOf(request),
     instanceId: instanceOf(request),
     now: deps.clock(),
     previewToken: previewTokenOf(request),

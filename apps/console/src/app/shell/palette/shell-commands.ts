@@ -1,23 +1,17 @@
+import { themes } from '@patchkeep/contract/session';
 import { navigation } from '@patchkeep/rules/navigation';
 import { can, type Subject } from '@patchkeep/rules/permissions';
 import { siteSwitcher, userMenu } from '@patchkeep/rules/user-menu';
 import { useRouter } from '@tanstack/react-router';
 import { builtSections, configurationSections } from '../../../features/configuration/configuration-sections.ts';
 import { preferences } from '../../../lib/client.ts';
-import { type Theme, themes } from '../../../lib/preferences.ts';
+import { themeNames } from '../../../lib/preferences.ts';
 import { goTo } from '../../../lib/shortcuts.ts';
 import { useSession } from '../../../lib/use-stores.ts';
 import type { StaticPath } from '../page-links.ts';
 import { useSwitchSite } from '../use-switch-site.ts';
 import { actCommands } from './act-commands.ts';
 import type { Command } from './commands.ts';
-
-export const themeNames: Record<Theme, string> = {
-  system: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
-  hc: 'High contrast',
-};
 
 /** Pages by their path that the rules do not list: a part of another page. */
 const partsOf = (subject: Subject): { label: string; path: StaticPath; search: Record<string, string> }[] => [

@@ -1,16 +1,12 @@
 import type { Tx } from '../../../platform/db/tenant.ts';
 import type { FactorRow } from '../identity.tables.ts';
 
+const factorsOf = (tx: Tx, customerId: string, userId: string) =>
+  tx.selectFrom('factors').selectAll().where('customer_id', '=', customerId).where('user_id', '=', userId);
+
 /** Those of a user that count, oldest first. A suspended one is still asked for, but opens nothing. */
 export const listFactors = (tx: Tx, customerId: string, userId: string): Promise<FactorRow[]> =>
-  tx
-    .selectFrom('factors')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .orderBy('factor_id')
-    .execute();
+  factorsOf(tx, customerId, userId).where('confirmed_at', 'is not', null).orderBy('factor_id').execute();
 
 export const findFactor = (
   tx: Tx,
@@ -18,13 +14,7 @@ export const findFactor = (
   userId: string,
   factorId: string,
 ): Promise<FactorRow | undefined> =>
-  tx
-    .selectFrom('factors')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .where('factor_id', '=', factorId)
-    .executeTakeFirst();
+  factorsOf(tx, customerId, userId).where('factor_id', '=', factorId).executeTakeFirst();
 
 export const countRecoveryCodes = async (tx: Tx, customerId: string, userId: string): Promise<number> => {
   const { left } = await tx

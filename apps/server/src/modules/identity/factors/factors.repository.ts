@@ -1,3 +1,5 @@
+import type { Updateable } from 'kysely';
+import type { Tables } from '../../../platform/db/tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import type { NewFactor } from '../identity.tables.ts';
 
@@ -15,13 +17,11 @@ export const dropPendingFactors = async (tx: Tx, customerId: string, userId: str
     .execute();
 };
 
+const updating = (tx: Tx, customerId: string, factorId: string, change: Updateable<Tables['factors']>) =>
+  tx.updateTable('factors').set(change).where('customer_id', '=', customerId).where('factor_id', '=', factorId);
+
 export const confirmFactor = async (tx: Tx, customerId: string, factorId: string, now: Date): Promise<void> => {
-  await tx
-    .updateTable('factors')
-    .set({ confirmed_at: now })
-    .where('customer_id', '=', customerId)
-    .where('factor_id', '=', factorId)
-    .execute();
+  await updating(tx, customerId, factorId, { confirmed_at: now }).execute();
 };
 
 /** True for one caller only: the row moves to the step, and no code of it or of an older one counts any more. */
@@ -32,11 +32,7 @@ export const spendStep = async (
   step: number,
   now: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('factors')
-    .set({ last_step: step, used_at: now })
-    .where('customer_id', '=', customerId)
-    .where('factor_id', '=', factorId)
+  const { numUpdatedRows } = await updating(tx, customerId, factorId, { last_step: step, used_at: now })
     .where('last_step', '<', String(step))
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { account } from '@patchkeep/contract/account';
 import { factorLimits, factors, loginFactors } from '@patchkeep/contract/factors';
 import { session } from '@patchkeep/contract/session';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
-import { afterPassword, authenticatorApp, byPassword, setUpApp } from '../../../testkit/second-factor.ts';
+import { afterPassword, authenticatorApp, byPassword, setUpApp } from '../../../testkit/factors/second-factor.ts';
 import { people, type Person } from '../../../testkit/world.ts';
 
 let app: TestApp;
@@ -217,11 +218,12 @@ describe('a recovery code', () => {
 });
 
 describe('setting up', () => {
-  it('counts only after a code was entered', async () => {
+  it('counts only after a code was entered [ACCT-06]', async () => {
     const client = await app.signIn('reader');
     const { body } = await client.call(factors.setUp, { body: { name: 'Phone', proof: byPassword } });
     expect(body.mfaUri).toContain(`secret=${body.secret}`);
     expect((await client.call(factors.read)).body.factors).toEqual([]);
+    expect((await client.call(account.read)).body.isMfaEnabled).toBe(false);
     expect((await app.signIn('reader')).cookie).toBeDefined();
     const params = { id: body.factorUuid };
     expect((await client.call(factors.confirm, { params, body: { code: '000000' } })).status).toBe(400);
@@ -231,6 +233,7 @@ describe('setting up', () => {
     const { body: read } = await client.call(factors.read);
     expect(read.factors.map(({ kind, name }) => [kind, name])).toEqual([['totp', 'Phone']]);
     expect([read.recoveryCodesLeft, read.isTotpOffered]).toEqual([10, true]);
+    expect((await client.call(account.read)).body.isMfaEnabled).toBe(true);
   });
 
   it('asks for the password first, and for a code once there is a factor', async () => {
@@ -281,7 +284,7 @@ describe('setting up', () => {
 });
 
 describe('removing', () => {
-  it('asks for a code; then the password alone signs in, and no recovery code is left', async () => {
+  it('asks for a code; then the password alone signs in, and no recovery code is left [ACCT-07]', async () => {
     const { client, code, factorUuid } = await withApp('reader');
     const remove = (proof: { code: string } | typeof byPassword) =>
       client.call(factors.remove, { params: { id: factorUuid }, body: { proof } });

@@ -3,7 +3,7 @@ import { sitePermission } from '@patchkeep/contract/rights';
 import { type MadeInvitation, type SiteUser, userLimits, type users as endpoints } from '@patchkeep/contract/users';
 import { has, mayCall } from '@patchkeep/rules/permissions';
 import { dayMs } from '@patchkeep/rules/time-units';
-import { mayInvite, refuseUserChange, type UserStanding } from '@patchkeep/rules/users/user-change';
+import { mayInvite, refuseUserChange, userRefusals, type UserStanding } from '@patchkeep/rules/users/user-change';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
 import { recordActOfCaller } from '../../audit/public.ts';
@@ -366,4 +366,14 @@ export const revokeInvitation = async (context: Context, siteId: string, userId:
   const row = await invitedUser(context, siteId, userId);
   if (!(await revokeInvitations(context.tx, context.principal.customerId, userId, context.now))) throw notFound();
   await record(context, siteId, 'invitation.revoke', userId, { before: { expires: row.invited_until } });
+};
+
+/** Signs a user out everywhere. Returns the sessions that ended. */
+export const endSiteUserSessions = async (context: Context, siteId: string, userId: string): Promise<string[]> => {
+  const caller = await lockedCaller(context, siteId);
+  const row = await presentRowOf(context, siteId, userId);
+  if (row.is_system_admin && !caller.isSystemAdmin) throw invalid(userRefusals.systemAdministrator);
+  const ended = await endSessionsOf(context.tx, context.principal.customerId, userId);
+  await record(context, siteId, 'user.endSessions', userId, { after: { count: ended.length } });
+  return ended;
 };

@@ -54,13 +54,3 @@ export const withBit = (mask: number, bit: number, isOn: boolean): number =>
   isOn
     ? needs.reduce((all, [own, needed]) => (own === bit ? all | needed : all), mask | bit)
     : needs.reduce((all, [own, needed]) => (needed === bit ? all & ~own : all), mask & ~bit);
-
-export type UserStateWord = 'Active' | 'Invited' | 'Invitation expired' | 'Disabled' | 'Removed';
-
-export const stateText = ({
-  state,
-  invitationExpires,
-}: Pick<SiteUser, 'state' | 'invitationExpires'>): UserStateWord => {
-  if (state === 'invited') return invitationExpires === null ? 'Invitation expired' : 'Invited';
-  return ({ active: 'Active', disabled: 'Disabled', removed: 'Removed' } as const)[state];
-};

@@ -1,7 +1,7 @@
 import { rolePreset, sitePermission } from '@patchkeep/contract/rights';
 import { refuseMask } from '@patchkeep/rules/permissions';
 import { describe, expect, it } from 'vitest';
-import { permissionBits, presetOf, presets, rightsText, stateText, withBit } from './rights-text.ts';
+import { permissionBits, presetOf, presets, rightsText, withBit } from './rights-text.ts';
 
 describe('the rights of a user', () => {
   it('are called by their preset, or by their bits', () => {
@@ -32,16 +32,4 @@ describe('the rights of a user', () => {
     expect(permissionBits.reduce((mask, { bit }) => mask | bit, 0)).toBe(
       Object.values(sitePermission).reduce<number>((mask, bit) => mask | bit, 0),
     ));
-});
-
-describe('the state of a user', () => {
-  it.each([
-    ['active', null, 'Active'],
-    ['invited', '2026-11-20T00:00:00.000Z', 'Invited'],
-    ['invited', null, 'Invitation expired'],
-    ['disabled', null, 'Disabled'],
-    ['removed', null, 'Removed'],
-  ] as const)('%s, %s is %s', (state, invitationExpires, expected) =>
-    expect(stateText({ state, invitationExpires })).toBe(expected),
-  );
 });

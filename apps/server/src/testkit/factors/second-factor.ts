@@ -1,8 +1,8 @@
 import { factors } from '@patchkeep/contract/factors';
 import { session } from '@patchkeep/contract/session';
 import { Secret, TOTP } from 'otpauth';
-import type { TestApp, TestClient } from './app.ts';
-import { clientHash } from './world.ts';
+import type { TestApp, TestClient } from '../app.ts';
+import { clientHash } from '../world.ts';
 
 export const byPassword = { passwordHash: clientHash, passwordHashVersion: 1 as const };
 
