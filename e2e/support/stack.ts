@@ -60,7 +60,8 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
     ...more,
   };
   const startServer = async (env: Record<string, string> = {}) => {
-    const listening = await freePort();
+    // A journey that needs its own address in the settings chooses the port itself.
+    const listening = Number(more['PATCHKEEP_PORT'] ?? (await freePort()));
     const server = spawn(process.execPath, [main], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...settings, PATCHKEEP_PORT: String(listening), ...env },

@@ -1,6 +1,8 @@
 const factors = 'apps/server/src/modules/identity/factors';
 const tests = `${factors}/factors.test.ts`;
 
+const passkeyTests = `${factors}/passkeys.test.ts`;
+
 /** Guards of second factors. */
 export const factorMutants = [
   {
@@ -86,5 +88,70 @@ export const factorMutants = [
     without: `.selectAll().where('customer_id', '=', customerId).where('user_id', '=', userId);`,
     instead: `.selectAll().where('customer_id', '=', customerId);`,
     red: { file: tests, test: 'of a factor of somebody else is not found, whoever asks' },
+  },
+  {
+    guard: 'counter of a passkey',
+    file: `${factors}/passkey.service.ts`,
+    without: 'if (await moveCounter(tx, customerId, factorId, counter, now)) return true;',
+    instead: 'if ((await moveCounter(tx, customerId, factorId, counter, now)) || counter < 9) return true;',
+    red: {
+      file: passkeyTests,
+      test: 'suspends a passkey whose counter is %s, because somebody has a copy',
+    },
+  },
+  {
+    guard: 'suspended passkeys',
+    file: `${factors}/passkey.service.ts`,
+    without: 'credential_id !== null && suspended_at === null',
+    instead: 'credential_id !== null && suspended_at !== undefined',
+    red: {
+      file: passkeyTests,
+      test: 'suspends a passkey whose counter is %s, because somebody has a copy',
+    },
+  },
+  {
+    guard: 'handle of a passkey',
+    file: `${factors}/passkey.service.ts`,
+    without: 'if (!factor?.public_key || response.response.userHandle !== userHandle) return undefined;',
+    instead: 'if (!factor?.public_key) return undefined;',
+    red: { file: passkeyTests, test: 'refuses %s' },
+  },
+  {
+    guard: 'backup flag of a passkey',
+    file: `${factors}/passkey.service.ts`,
+    without: 'return isEligible === factor.is_backup_eligible ?',
+    instead: 'return isEligible || !isEligible ?',
+    red: { file: passkeyTests, test: 'refuses %s' },
+  },
+  {
+    guard: 'passkey that is found by itself',
+    file: `${factors}/passkey.service.ts`,
+    without: 'if (response.clientExtensionResults.credProps?.rk === false) return undefined;',
+    instead: '',
+    red: { file: passkeyTests, test: 'refuses %s' },
+  },
+  {
+    guard: 'challenge once',
+    file: `${factors}/challenge.factory.ts`,
+    without: 'return (await countUse(db, `challenge|${text}`, until)) === 1;',
+    instead: 'return (await countUse(db, `challenge|${text}`, until)) > 0;',
+    red: { file: passkeyTests, test: 'takes a challenge once, also when the first answer to it was wrong' },
+  },
+  {
+    guard: 'time of a challenge',
+    file: `${factors}/challenge.factory.ts`,
+    without: '|| until <= now) return false;',
+    instead: ') return false;',
+    red: { file: passkeyTests, test: 'takes no challenge after five minutes' },
+  },
+  {
+    guard: 'purpose of a challenge',
+    file: `${factors}/challenge.factory.ts`,
+    without: '.update(head).update(purpose).digest()',
+    instead: '.update(head).update(purpose.slice(0, 0)).digest()',
+    red: {
+      file: passkeyTests,
+      test: 'takes no challenge that was made for another sign-in, or for adding a passkey',
+    },
   },
 ];

@@ -22,6 +22,7 @@ import { history } from './history.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { packages } from './packages.ts';
+import { loginPasskeys, passkeys } from './passkeys.ts';
 import { patching } from './patching.ts';
 import { reports } from './reports.ts';
 import { resources } from './resources.ts';
@@ -65,7 +66,9 @@ export const api = {
   ignoreRules,
   invitations,
   loginFactors,
+  loginPasskeys,
   packages,
+  passkeys,
   patching,
   reports,
   resources,

@@ -15,20 +15,30 @@ export const factorLimits = {
 const code = z.string().trim().min(6).max(40);
 
 /** Who has no factor yet proves themselves by the password, everybody else by a factor. */
-const proof = z.union([z.strictObject({ passwordHash, passwordHashVersion: z.literal(1) }), z.strictObject({ code })]);
+export const proof = z.union([
+  z.strictObject({ passwordHash, passwordHashVersion: z.literal(1) }),
+  z.strictObject({ code }),
+]);
 export type Proof = z.output<typeof proof>;
 
 export const factor = z.object({
   factorUuid: uuid,
-  kind: z.enum(['totp']),
+  kind: z.enum(['totp', 'passkey']),
   name,
   created: time,
   lastUsed: time.nullable(),
+  /** Its counter went back: somebody may have a copy, so it opens nothing. */
+  isSuspended: z.boolean(),
 });
 export type Factor = z.output<typeof factor>;
 
 /** The answer is the only place that shows them. */
 const recoveryCodes = z.array(z.string());
+export const mfaAdded = z.object({
+  mfaChangeResult: z.literal('added'),
+  /** With the first factor only. */
+  recoveryCodes: recoveryCodes.nullable(),
+});
 
 export const factors = {
   read: endpoint({
@@ -42,6 +52,8 @@ export const factors = {
       recoveryCodesLeft: z.int().min(0),
       /** The server has a data key, without which it keeps no secret of an authenticator app. */
       isTotpOffered: z.boolean(),
+      /** The server knows the address that users type, which passkeys are bound to. */
+      isPasskeyOffered: z.boolean(),
       isSsoLoginOnly: z.boolean(),
     }),
   }),
@@ -64,11 +76,7 @@ export const factors = {
     anySite: true,
     params: byId,
     body: z.strictObject({ code }),
-    response: z.object({
-      mfaChangeResult: z.literal('added'),
-      /** With the first factor only. */
-      recoveryCodes: recoveryCodes.nullable(),
-    }),
+    response: mfaAdded,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,27 +1,34 @@
-import { useRef, useState } from 'react';
+import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
-import { type CodeMethod, enterCode } from './second-factor-flow.ts';
+import { type CodeMethod, enterCode, type SecondStep, signByPasskey } from './second-factor-flow.ts';
 import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
-const fields: Record<CodeMethod, { label: string; description: string; missing: string; other: string }> = {
+const fields: Record<CodeMethod, { label: string; description: string; missing: string }> = {
   totp: {
     label: 'Code',
     description: 'Six digits. Open the authenticator app on your phone to see them.',
     missing: 'Enter the six digits that the app shows.',
-    other: 'Use a recovery code',
   },
   recovery: {
     label: 'Recovery code',
     description: 'One of the codes that you kept when you set up the second factor. Each works once.',
     missing: 'Enter a recovery code.',
-    other: 'Use the authenticator app',
   },
 };
+
+const others: Record<LoginMethod, string> = {
+  passkey: 'Use a passkey',
+  totp: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+};
+
+/** In a module of its own, which most sign-ins never need. */
+const passkeyDevice = () => import('../lib/passkey-device.ts');
 
 interface SecondFactorProps {
   methods: readonly LoginMethod[];
@@ -30,43 +37,67 @@ interface SecondFactorProps {
   onBack: (isOver: boolean) => void;
 }
 
-/** What the account asks for besides the password. */
+/** What the account asks for besides the password: the first way that it has, and the others to choose. */
 export function SecondFactor({ methods, onSignedIn, onBack }: SecondFactorProps) {
-  const codes = methods.filter((method): method is CodeMethod => method !== 'passkey');
-  const [method, setMethod] = useState<CodeMethod>(codes[0] ?? 'recovery');
+  const [method, setMethod] = useState<LoginMethod>(methods[0] ?? 'recovery');
+  /** What the form says of a refused attempt; undefined once the page goes on. */
+  const goOn = (answer: SecondStep): string | undefined => {
+    if (answer.step === 'refused') return answer.message;
+    if (answer.step === 'startAgain') onBack(true);
+    else onSignedIn();
+    return undefined;
+  };
   return (
-    <CodeForm
-      key={method}
-      method={method}
-      other={codes.find((each) => each !== method)}
-      onOther={setMethod}
-      onSignedIn={onSignedIn}
-      onBack={onBack}
-    />
+    <div className={s['form']}>
+      {method === 'passkey' ? <PasskeyForm goOn={goOn} /> : <CodeForm key={method} method={method} goOn={goOn} />}
+      <div className={s['others']}>
+        <Others methods={methods.filter((each) => each !== method)} onChoose={setMethod} />
+        <Button variant="quiet" onPress={() => onBack(false)}>
+          Back to the password
+        </Button>
+      </div>
+    </div>
   );
 }
 
-interface CodeFormProps extends Pick<SecondFactorProps, 'onSignedIn' | 'onBack'> {
-  method: CodeMethod;
-  other: CodeMethod | undefined;
-  onOther: (method: CodeMethod) => void;
+function Others({ methods, onChoose }: { methods: readonly LoginMethod[]; onChoose: Dispatch<LoginMethod> }) {
+  return methods.map((each) => (
+    <Button key={each} variant="quiet" onPress={() => onChoose(each)}>
+      {others[each]}
+    </Button>
+  ));
 }
 
-function CodeForm({ method, other, onOther, onSignedIn, onBack }: CodeFormProps) {
+type GoOn = (answer: SecondStep) => string | undefined;
+
+function PasskeyForm({ goOn }: { goOn: GoOn }) {
+  const { isBusy, refusal, submit } = useAttempt();
+  // Fetched ahead: some browsers ask the device only right after a press.
+  useEffect(() => void passkeyDevice().catch(() => undefined), []);
+  const ask = async (options: Record<string, unknown>) => (await passkeyDevice()).askPasskey(options);
+  const tryPasskey = async () => goOn(await signByPasskey({ call, ask }));
+  return (
+    <form className={s['form']} onSubmit={(event) => void submit(event, null, tryPasskey)} noValidate>
+      {refusal && <Banner tone="danger">{refusal}</Banner>}
+      <p>Your browser asks for your fingerprint, face, PIN or security key.</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the passkey is all this step is for */}
+      <Button type="submit" variant="primary" isPending={isBusy} autoFocus>
+        {isBusy ? 'Waiting for the passkey...' : 'Use a passkey'}
+      </Button>
+    </form>
+  );
+}
+
+function CodeForm({ method, goOn }: { method: CodeMethod; goOn: GoOn }) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { isBusy, isChecked, refusal, submit } = useAttempt();
   const isMissing = code.trim().length < 6;
-  const { label, description, missing, other: otherWords } = fields[method];
+  const { label, description, missing } = fields[method];
   const tryCode = async (): Promise<string | undefined> => {
-    const answer = await enterCode(call, method, code);
-    if (answer.step === 'refused') {
-      field.current?.select();
-      return answer.message;
-    }
-    if (answer.step === 'startAgain') onBack(true);
-    else onSignedIn();
-    return undefined;
+    const message = goOn(await enterCode(call, method, code));
+    if (message !== undefined) field.current?.select();
+    return message;
   };
   const wrongField = isMissing ? field.current : null;
   return (
@@ -88,16 +119,6 @@ function CodeForm({ method, other, onOther, onSignedIn, onBack }: CodeFormProps)
       <Button type="submit" variant="primary" isPending={isBusy}>
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
-      <div className={s['others']}>
-        {other && (
-          <Button variant="quiet" onPress={() => onOther(other)}>
-            {otherWords}
-          </Button>
-        )}
-        <Button variant="quiet" onPress={() => onBack(false)}>
-          Back to the password
-        </Button>
-      </div>
     </form>
   );
 }

@@ -31,6 +31,7 @@ const verbText: Record<string, string> = {
   'factor.newRecoveryCodes': 'Made new recovery codes',
   'factor.refused': 'Second factor refused',
   'factor.remove': 'Removed a second factor',
+  'factor.suspend': 'Suspended a passkey that may have been copied',
   'factor.useRecoveryCode': 'Used a recovery code',
   'group.change': 'Changed a group',
   'group.create': 'Made a group',

@@ -9,7 +9,7 @@ export function RecoveryCodesList({ codes }: { codes: readonly string[] }) {
   return (
     <div className={s['stack']}>
       <Banner tone="warning" word="Shown once">
-        Keep these codes where you can reach them without your phone. Each signs you in once, instead of the app.
+        Keep these codes where you can reach them without your phone. Each stands in for the second factor once.
       </Banner>
       <ol className={s['codes']} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -8,13 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { factorsQuery } from './factors.queries.ts';
 import { KeptCodesDialog } from './kept-codes-dialog.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { SetUpAppDialog } from './set-up-app-dialog.tsx';
 import s from './factors.module.css';
 
-type Open = { kind: 'setUp' } | { kind: 'codes' } | { kind: 'remove'; factor: Factor };
+type Open = { kind: 'setUp' } | { kind: 'passkey' } | { kind: 'codes' } | { kind: 'remove'; factor: Factor };
 
 function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
   return (
@@ -32,6 +33,11 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
           )}
         </p>
       </div>
+      {factor.isSuspended && (
+        <Banner tone="danger" word="Suspended">
+          It may have been copied, so it opens nothing any more. Remove it, and ask yourself who had it.
+        </Banner>
+      )}
       <Button onPress={onRemove} aria-label={`Remove ${factor.name}`}>
         Remove
       </Button>
@@ -49,6 +55,7 @@ function OpenDialog({ open, count, onClose }: OpenDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const operation = { verb: open.kind === 'remove' ? 'remove' : 'save', thing: 'account info' } as const;
   if (open.kind === 'setUp') return <SetUpAppDialog hasFactor={count > 0} onClose={onClose} />;
+  if (open.kind === 'passkey') return <AddPasskeyDialog hasFactor={count > 0} onClose={onClose} />;
   if (codes) return <KeptCodesDialog title="Keep your new recovery codes" codes={codes} onClose={onClose} />;
   if (open.kind === 'codes')
     return (
@@ -76,7 +83,7 @@ function OpenDialog({ open, count, onClose }: OpenDialogProps) {
       <p>
         {count === 1
           ? 'It is your last second factor: afterwards your password alone signs you in, and your recovery codes stop working.'
-          : 'Signing in will not take codes of it any more.'}
+          : 'Signing in will not take it any more.'}
       </p>
     </ProofDialog>
   );
@@ -93,11 +100,12 @@ export function SecondFactorsSection() {
     <section className={cx('card', s['card'])} aria-labelledby={id}>
       <div className={s['head']}>
         <h2 id={id}>Second factors</h2>
-        {data?.isTotpOffered && (
-          <Button variant={count === 0 ? 'primary' : 'plain'} onPress={() => setOpen({ kind: 'setUp' })}>
-            Set up an authenticator app
-          </Button>
-        )}
+        <div className={s['buttons']}>
+          {data?.isPasskeyOffered && <Button onPress={() => setOpen({ kind: 'passkey' })}>Add a passkey</Button>}
+          {data?.isTotpOffered && (
+            <Button onPress={() => setOpen({ kind: 'setUp' })}>Set up an authenticator app</Button>
+          )}
+        </div>
       </div>
       {isPending && <Spinner isBlock />}
       {isError && !data && (
@@ -107,7 +115,7 @@ export function SecondFactorsSection() {
       )}
       {data && count === 0 && (
         <p>
-          {data.isTotpOffered
+          {data.isTotpOffered || data.isPasskeyOffered
             ? 'Your password alone signs you in. With a second factor, somebody who learns your password still cannot.'
             : 'This server cannot keep second factors: its operator has not set a data key yet.'}
         </p>

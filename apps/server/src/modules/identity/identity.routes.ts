@@ -15,6 +15,7 @@ import type { BreachedPasswords } from './account/breached-passwords.service.ts'
 import { apiTokenRoutes } from './api-tokens.routes.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import { errorReports } from './error-report.service.ts';
+import { challenges } from './factors/challenge.factory.ts';
 import { factorRoutes } from './factors/factors.routes.ts';
 import { loginTickets } from './factors/login-ticket.factory.ts';
 import { recoveryCodes } from './factors/recovery-code.factory.ts';
@@ -40,6 +41,8 @@ export interface IdentityDependencies {
   peppers: Secrets;
   secretKeys: Secrets;
   dataKeys: Secrets | undefined;
+  /** The address that users type. */
+  publicOrigin: string | undefined;
   sessionFacts: SessionFacts;
   siteFacts: SiteFacts;
   productFacts: ProductFacts;
@@ -56,6 +59,7 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
     devices: knownDevices(deps.secretKeys),
     tickets: loginTickets(deps.secretKeys),
     codes: recoveryCodes(deps.peppers),
+    challenges: challenges(deps.secretKeys, deps.db),
     rows: deps.dataKeys && rowSealer(deps.dataKeys),
   };
   const keepReport = errorReports();

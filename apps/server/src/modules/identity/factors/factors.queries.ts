@@ -31,7 +31,10 @@ export const countRecoveryCodes = async (tx: Tx, customerId: string, userId: str
 export const secondStepOf = async (
   tx: Tx,
   { customer_id, user_id }: { customer_id: string; user_id: string },
-): Promise<('totp' | 'recovery')[]> => {
+): Promise<('passkey' | 'totp' | 'recovery')[]> => {
   const factors = await listFactors(tx, customer_id, user_id);
-  return factors.length === 0 ? [] : ['totp', 'recovery'];
+  if (factors.length === 0) return [];
+  const hasPasskey = factors.some((each) => each.credential_id !== null && each.suspended_at === null);
+  const hasApp = factors.some((each) => each.secret !== null);
+  return [...(hasPasskey ? ['passkey' as const] : []), ...(hasApp ? ['totp' as const] : []), 'recovery'];
 };

@@ -38,6 +38,24 @@ export const spendStep = async (
   return numUpdatedRows === 1n;
 };
 
+/** The counter of a passkey goes up with each use; one that keeps none says 0 each time. */
+export const moveCounter = async (
+  tx: Tx,
+  customerId: string,
+  factorId: string,
+  counter: number,
+  now: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await updating(tx, customerId, factorId, { counter, used_at: now })
+    .where((each) => (counter === 0 ? each('counter', '=', '0') : each('counter', '<', String(counter))))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+export const suspendFactor = async (tx: Tx, customerId: string, factorId: string, now: Date): Promise<void> => {
+  await updating(tx, customerId, factorId, { suspended_at: now }).execute();
+};
+
 /** True for one caller only. */
 export const spendRecoveryCode = async (
   tx: Tx,

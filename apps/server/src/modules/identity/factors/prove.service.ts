@@ -28,6 +28,7 @@ export interface FactorTools {
 
 export const factorTexts = {
   wrong: 'This code is not right, or was used already.',
+  wrongPasskey: 'This passkey could not be used.',
   wrongPassword: 'The password is not right.',
 } as const;
 
