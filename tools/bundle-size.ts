@@ -40,6 +40,15 @@ const after = [...reach(rightAfter)].filter((file) => file.endsWith('.js') && !f
 for (const file of first.toSorted((a, b) => gzipped(b) - gzipped(a))) line(gzipped(file), file);
 line(sum(after), 'right after: the charts, the menus of the header and of the dashboard, the dialog of errors');
 line(sum(first), `first screen, gzipped; the budget is ${budgetKb} KB`);
+/** Fetched only where somebody chooses a password. */
+const estimator = 'src/acts/passwords/strength.ts';
+const estimatorKb = 60;
+const judging = manifest[estimator]?.file ?? '';
+line(gzipped(judging), `the estimator of passwords and its words; the budget is ${estimatorKb} KB`);
+if (first.includes(judging) || gzipped(judging) > estimatorKb * 1024) {
+  console.error('The estimator of passwords is over its budget, or part of the first screen.');
+  process.exitCode = 1;
+}
 if (sum(first) > budgetKb * 1024) {
   console.error('The first screen is over its budget.');
   process.exitCode = 1;

@@ -31,6 +31,7 @@ const known = new Set([...modules, ...Object.keys(api), ...tables]);
 /** Wire names that no longer carry the glossary's word, each with the word it stands for. */
 const wireNames = new Map([
   ['advanced-customization-prefill-data', 'custom setting'],
+  ['change-password', 'account'],
   ['deploy', 'deployment job'],
   ['ehlo', 'handshake'],
 

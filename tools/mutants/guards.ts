@@ -1,3 +1,4 @@
+import { accountMutants } from './account-guards.ts';
 import { agentMutants } from './agent-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
@@ -186,6 +187,7 @@ export const mutants: readonly Mutant[] = [
   ...reportMutants,
   ...providerMutants,
   ...userMutants,
+  ...accountMutants,
   ...viewMutants,
   ...pastMutants,
   ...factorMutants,

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { canonicalUsername, clientPasswordHash } from './password.ts';
+import { canonicalUsername, clientPasswordHash, passwordProblem } from './password.ts';
 
 const encoder = new TextEncoder();
 const environment = { subtle: webcrypto.subtle as never, encode: (text: string) => encoder.encode(text) };
@@ -30,7 +30,7 @@ describe('the canonical user name', () => {
 });
 
 describe('what leaves the browser instead of a password', () => {
-  it('is PBKDF2-SHA-256 of 600,000 rounds, salted with the product and the name', async () => {
+  it('is PBKDF2-SHA-256 of 600,000 rounds, salted with the product and the name in lower case [ACCT-04]', async () => {
     expect(await hash('Ana@Contoso.example', 'correct horse')).toBe(
       await reference('ana@contoso.example', 'correct horse'),
     );
@@ -41,5 +41,24 @@ describe('what leaves the browser instead of a password', () => {
   it('differs by name, and a trailing blank of a password counts', async () => {
     const all = await Promise.all([hash('a', 'secret'), hash('b', 'secret'), hash('a', 'secret ')]);
     expect(new Set(all).size).toBe(3);
+  });
+});
+
+describe('a password that somebody chooses', () => {
+  const problem = (password: string, estimate?: Parameters<typeof passwordProblem>[2]) =>
+    passwordProblem('ana.lund@contoso.example', password, estimate);
+  const good = 'quiet harbour lamp';
+
+  it.each([
+    ['fourteen chars', 'Use at least 15 characters'],
+    ['ababababababababab', 'Use more different characters'],
+    ['well Ana.Lund was here', 'Do not use your own name in the password'],
+    [good, undefined],
+  ])('%j: %s', (password, expected) => expect(problem(password)).toBe(expected));
+
+  it('is not one that many people use, and not easy to guess', () => {
+    expect(problem(good, { score: 4, isCommon: true })).toMatch(/^Many people use/);
+    expect(problem(good, { score: 2, isCommon: false })).toMatch(/^This is easy to guess/);
+    expect(problem(good, { score: 3, isCommon: false })).toBeUndefined();
   });
 });

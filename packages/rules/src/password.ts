@@ -58,11 +58,39 @@ export const clientPasswordHash = async (
 
 const passwordMin = 15;
 
-/** Why a password is too weak, or undefined. Judged where the plain text is: the server never sees it. */
-export const passwordProblem = (username: string, password: string): string | undefined => {
+/** How easily a password is guessed, as an estimator sees it: from 0, at once, to 4, hardly ever. */
+export interface PasswordEstimate {
+  score: 0 | 1 | 2 | 3 | 4;
+  /** It stands in a list of common passwords. */
+  isCommon: boolean;
+}
+
+export const passwordStrength: Record<PasswordEstimate['score'], string> = {
+  0: 'Very weak',
+  1: 'Weak',
+  2: 'Fair',
+  3: 'Good',
+  4: 'Strong',
+};
+const goodEnough = 3;
+
+export const breachedProblem = 'This password is known from a data breach. Choose another one';
+
+/**
+ * Why a password is too weak, or undefined. Judged where the plain text is: the server never sees it. Where nothing
+ * estimates how easily it is guessed, as in the operator's commands, the other rules count.
+ */
+export const passwordProblem = (
+  username: string,
+  password: string,
+  estimate?: PasswordEstimate,
+): string | undefined => {
   if ([...password].length < passwordMin) return `Use at least ${passwordMin} characters`;
   if (new Set(password).size < 5) return 'Use more different characters';
   const local = canonicalUsername(username).split('@')[0] ?? '';
   if (local.length > 3 && password.toLowerCase().includes(local)) return 'Do not use your own name in the password';
+  if (estimate?.isCommon) return 'Many people use this password. Choose another one';
+  if (estimate && estimate.score < goodEnough)
+    return 'This is easy to guess. Add words that have nothing to do with each other';
   return undefined;
 };

@@ -198,7 +198,13 @@ const startEvents = () =>
 export const start = async () => {
   followJumpToLogin(sessionStore, location);
   await handshaker.start();
-  if (sessionStore.get().isLoggedIn && !isDetached) stopEvents = startEvents();
+  if (!sessionStore.get().isLoggedIn || isDetached) return;
+  stopEvents = startEvents();
+  // Apart from the first screen, and nothing waits for it.
+  import('./keep-preferences.ts').then(
+    ({ keepPreferences }) => keepPreferences(),
+    () => undefined,
+  );
 };
 
 // Before anything is drawn for another site, nothing of the one before is left.

@@ -2,12 +2,6 @@ import { type Preferences, themes } from '@patchkeep/contract/session';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 export type Theme = Preferences['theme'];
-export const themeNames: Record<Theme, string> = {
-  system: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
-  hc: 'High contrast',
-};
 /** `public/prelude.js` reads the same key before the first paint. */
 export const themeKey = 'patchkeep.theme';
 const railKey = 'patchkeep.rail';
@@ -25,6 +19,8 @@ export interface PreferenceStore {
   toggleContrast(): void;
   toggleRail(): void;
   setLetterShortcuts(isOn: boolean): void;
+  /** All of them at once, as another browser left them. */
+  take(all: Preferences): void;
 }
 
 /** What this browser remembers of the person in front of it; no data of a customer, so a logout keeps it. */
@@ -34,13 +30,18 @@ export const createPreferences = (memory: Memory, apply: (theme: Theme) => void)
     isRail: memory.getItem(railKey) === 'true',
     hasLetterShortcuts: memory.getItem(lettersKey) !== 'false',
   }));
-  const setTheme = (theme: Theme) => {
-    memory.setItem(themeKey, theme);
-    apply(theme);
-    store.setState({ theme });
+  const set = (change: Partial<Preferences>) => {
+    const all = { ...store.getState(), ...change };
+    memory.setItem(themeKey, all.theme);
+    memory.setItem(railKey, String(all.isRail));
+    memory.setItem(lettersKey, String(all.hasLetterShortcuts));
+    apply(all.theme);
+    store.setState(all);
   };
+  const setTheme = (theme: Theme) => set({ theme });
   return {
     store,
+    take: set,
     setTheme,
     toggleContrast: () => {
       const { theme } = store.getState();
@@ -48,14 +49,7 @@ export const createPreferences = (memory: Memory, apply: (theme: Theme) => void)
       const before = asTheme(memory.getItem(beforeContrastKey));
       setTheme(theme === 'hc' ? (before === 'hc' ? 'system' : before) : 'hc');
     },
-    toggleRail: () => {
-      const isRail = !store.getState().isRail;
-      memory.setItem(railKey, String(isRail));
-      store.setState({ isRail });
-    },
-    setLetterShortcuts: (isOn) => {
-      memory.setItem(lettersKey, String(isOn));
-      store.setState({ hasLetterShortcuts: isOn });
-    },
+    toggleRail: () => set({ isRail: !store.getState().isRail }),
+    setLetterShortcuts: (hasLetterShortcuts) => set({ hasLetterShortcuts }),
   };
 };

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
+import { hash } from '../acts/passwords/password-hash.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { call, hash } from './login-client.ts';
+import { call } from './login-client.ts';
 import { type LoginMethod, signIn } from './login-flow.ts';
-import { PasswordField } from './password-field.tsx';
 import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 

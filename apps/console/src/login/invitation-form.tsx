@@ -1,12 +1,13 @@
-import { passwordProblem } from '@patchkeep/rules/password';
 import { useEffect, useRef, useState } from 'react';
+import { NewPasswordField } from '../acts/passwords/new-password-field.tsx';
+import { hash } from '../acts/passwords/password-hash.ts';
+import { useJudgedPassword } from '../acts/passwords/use-judged-password.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { accept, lookAt } from './invitation-flow.ts';
-import { call, hash } from './login-client.ts';
-import { PasswordField } from './password-field.tsx';
+import { call } from './login-client.ts';
 import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
@@ -53,9 +54,11 @@ interface ChoosePasswordProps {
 function ChoosePassword({ invitation, username, longName, customerName, onSignedIn }: ChoosePasswordProps) {
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const problem = passwordProblem(username, password);
+  const judged = useJudgedPassword(username, password);
   const { isBusy, isChecked, refusal, submit } = useAttempt();
   const setAndSignIn = async (): Promise<string | undefined> => {
+    const problem = await judged.judge();
+    if (problem !== undefined) return `${problem}.`;
     const answer = await accept({ call, hash }, invitation, username, password);
     if (answer.step === 'refused') return answer.message;
     if (answer.step === 'secondFactor') return 'Your password is set. Sign in with it.';
@@ -67,7 +70,7 @@ function ChoosePassword({ invitation, username, longName, customerName, onSigned
     <form
       noValidate
       className={s['form']}
-      onSubmit={(event) => void submit(event, problem === undefined ? null : field.current, setAndSignIn)}
+      onSubmit={(event) => void submit(event, judged.problem === undefined ? null : field.current, setAndSignIn)}
     >
       {refusal && <Banner tone="danger">{refusal}</Banner>}
       <p>
@@ -75,13 +78,12 @@ function ChoosePassword({ invitation, username, longName, customerName, onSigned
       </p>
       {/* Read by password managers, which keep the new password with it. */}
       <TextField label="E-mail address" name="username" autoComplete="username" value={username} isReadOnly />
-      <PasswordField
+      <NewPasswordField
         label="Choose a password"
-        autoComplete="new-password"
-        description="At least 15 characters. Several words in a row are easy to remember."
         value={password}
         onChange={setPassword}
-        errorMessage={isChecked && problem !== undefined ? `${problem}.` : undefined}
+        judged={judged}
+        isChecked={isChecked}
         inputRef={field}
       />
       <Button type="submit" variant="primary" isPending={isBusy}>

@@ -1,8 +1,5 @@
-import { clientPasswordHash } from '@patchkeep/rules/password';
 import { createCall } from '../lib/call.ts';
 import { createInstanceId } from '../lib/instance.ts';
-
-const encoder = new TextEncoder();
 
 export const call = createCall({
   fetch: (address, init) => fetch(address, init),
@@ -11,6 +8,3 @@ export const call = createCall({
   csrf: () => undefined,
   takeActivity: () => false,
 });
-
-export const hash = (username: string, password: string) =>
-  clientPasswordHash({ subtle: crypto.subtle as never, encode: (text) => encoder.encode(text) }, username, password);

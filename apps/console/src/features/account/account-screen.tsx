@@ -8,6 +8,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { accountQuery } from './account.queries.ts';
 import { AppearanceCard } from './appearance-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
 interface AccountScreenProps {
   /** Sections of other features, which stand behind the one of the password. */
@@ -27,7 +29,9 @@ export function AccountScreen({ children }: AccountScreenProps) {
           {unableTo({ verb: 'fetch', thing: 'account info' })}
         </Banner>
       )}
+      {info.data && !info.data.isSsoLoginOnly && <PasswordCard username={info.data.username} />}
       {children}
+      <SessionsCard />
       <AppearanceCard />
     </>
   );

@@ -16,7 +16,7 @@ export function IdentityCard({ info }: { info: AccountInfo }) {
         facts={[
           { term: 'Name', detail: longName },
           { term: 'E-mail address', detail: username },
-          { term: 'Signs in', detail: isSsoLoginOnly ? 'By single sign-on only' : 'With a password' },
+          { term: 'Sign-in', detail: isSsoLoginOnly ? 'By single sign-on only' : 'With a password' },
         ]}
       />
       {rights.map(({ sitePermissions, sites: where }) => (

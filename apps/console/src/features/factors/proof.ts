@@ -1,13 +1,10 @@
 import type { Proof } from '@patchkeep/contract/factors';
-import { clientPasswordHash } from '@patchkeep/rules/password';
-
-const encoder = new TextEncoder();
+import { hash } from '../../acts/passwords/password-hash.ts';
 
 /** What the server is sent of what the user typed: a code as it is, a password as its hash. */
 export const proofOf = async (hasFactor: boolean, username: string, typed: string): Promise<Proof> => {
   if (hasFactor) return { code: typed };
-  const environment = { subtle: crypto.subtle as never, encode: (text: string) => encoder.encode(text) };
-  return { passwordHash: await clientPasswordHash(environment, username, typed), passwordHashVersion: 1 };
+  return { passwordHash: await hash(username, typed), passwordHashVersion: 1 };
 };
 
 /** How the field is called in which users prove that it is them. */

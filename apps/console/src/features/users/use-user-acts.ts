@@ -1,6 +1,7 @@
 import { type SiteUser, users } from '@patchkeep/contract/users';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
+import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 
 /** The acts on a user that need no form. */
@@ -25,17 +26,36 @@ export const useUserActs = (siteUuid: string) => {
       call(users.remove, { ...at(user), query: { reason } }, { operation: { verb: 'remove', thing: 'site users' } }),
     options,
   );
+  const end = useAct(
+    (user: SiteUser) => call(users.endSessions, at(user), { operation: { verb: 'stop', thing: 'session' } }),
+    options,
+  );
+  const restoreUser = (user: SiteUser) =>
+    restore.mutate(user, {
+      onSuccess: ({ longName }) => notify({ tone: 'success', text: `${longName} is back, with the rights of before.` }),
+    });
   return {
     invite,
     remove,
-    revoke: (user: SiteUser) =>
-      revoke.mutate(user, {
-        onSuccess: () => notify({ tone: 'success', text: `The link of ${user.longName} does not work any more.` }),
-      }),
-    restore: (user: SiteUser) =>
-      restore.mutate(user, {
-        onSuccess: ({ longName }) =>
-          notify({ tone: 'success', text: `${longName} is back, with the rights of before.` }),
-      }),
+    restore: restoreUser,
+    /** Those that a row starts without asking anything. */
+    rowActs: {
+      onRestore: restoreUser,
+      onRevoke: (user: SiteUser) =>
+        revoke.mutate(user, {
+          onSuccess: () => notify({ tone: 'success', text: `The link of ${user.longName} does not work any more.` }),
+        }),
+      onEndSessions: (user: SiteUser) =>
+        end.mutate(user, {
+          onSuccess: ({ count }) =>
+            notify({
+              tone: 'success',
+              text:
+                count === 0
+                  ? `${user.longName} was not signed in.`
+                  : `${formatCount(count, 'session')} of ${user.longName} ended.`,
+            }),
+        }),
+    },
   };
 };

@@ -22,6 +22,7 @@ export interface UserRowActs {
   onRevoke: (user: SiteUser) => void;
   onRemove: (user: SiteUser) => void;
   onRestore: (user: SiteUser) => void;
+  onEndSessions: (user: SiteUser) => void;
 }
 
 const signs: Record<UserStateWord, readonly [BadgeTone, LucideIcon]> = {
@@ -125,6 +126,16 @@ function UserActs({ user, acts }: { user: SiteUser; acts: UserRowActs }) {
       {user.invitationExpires !== null && (
         <MenuItem id="revoke" isDisabled={reason !== undefined} onAction={() => acts.onRevoke(user)}>
           Revoke invitation
+        </MenuItem>
+      )}
+      {user.state !== 'invited' && !isOwn && (
+        <MenuItem
+          id="end-sessions"
+          isDisabled={reason !== undefined}
+          detail={reason ?? 'They have to sign in again'}
+          onAction={() => acts.onEndSessions(user)}
+        >
+          End all sessions
         </MenuItem>
       )}
       <MenuItem

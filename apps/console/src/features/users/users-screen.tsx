@@ -41,18 +41,17 @@ export function UsersScreen({ siteUuid, siteName }: UsersScreenProps) {
   const isSystemAdmin = useSession(({ handshake }) => handshake?.isSystemAdmin ?? false);
   const [open, setOpen] = useState<Open>(null);
   const [sort, setSort] = useState<Sort>({ column: 'name', direction: 'ascending' });
-  const { invite, revoke, remove, restore } = useUserActs(siteUuid);
+  const { invite, remove, restore, rowActs } = useUserActs(siteUuid);
   const close = () => setOpen(null);
   const users = query.data?.users;
   const own = { isSystemAdmin, sitePermissions: users?.find((user) => getId(user) === ownUuid)?.sitePermissions ?? 0 };
   const columns = userColumns({
+    ...rowActs,
     isOwn: (user) => getId(user) === ownUuid,
     protectedBecause: (user) => (user.isSystemAdmin && !isSystemAdmin ? 'Only a system administrator can' : undefined),
     onEdit: (user) => setOpen({ what: 'change', user }),
     onInvite: (user) => invite.mutate(user, { onSuccess: (made) => setOpen({ what: 'link', user, made }) }),
-    onRevoke: revoke,
     onRemove: (user) => setOpen({ what: 'remove', user }),
-    onRestore: restore,
   });
   const rows = useSorted(users, columns, sort);
   const addButton = (

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { account } from '@patchkeep/contract/account';
 import { constants, wire } from '@patchkeep/contract/constants';
+import { uiBase } from '@patchkeep/contract/endpoint';
 import { session } from '@patchkeep/contract/session';
 import { users } from '@patchkeep/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,6 +42,14 @@ const at = (where: TestApp, client: TestClient): TestClient => {
   elsewhere.cookie = client.cookie;
   return elsewhere;
 };
+const streamOf = async (where: TestApp, { cookie, instanceId }: TestClient) => {
+  const answer = await where.app.inject({
+    url: `${uiBase}${session.events.path}?${wire.instanceParam}=${instanceId}`,
+    headers: { cookie: `sid=${cookie}` },
+    payloadAsStream: true,
+  });
+  return answer.stream().resume();
+};
 const lastActs = async (count: number) => {
   const { rows } = await app.database
     .pool('postgres')
@@ -55,7 +64,7 @@ const tick = () => {
 };
 
 describe('the account', () => {
-  it('says who one is, and what one may do in each site', async () => {
+  it('says who one is, and what one may do in each site [ACCT-01]', async () => {
     const { body } = await (await app.signIn('manager')).call(account.read);
     expect(body).toMatchObject({ username: people.manager, isSsoLoginOnly: false, isSystemAdmin: false });
     expect(body.sites.map(({ siteName, sitePermissions }) => [siteName, sitePermissions])).toEqual([
@@ -90,7 +99,7 @@ describe('the account', () => {
 });
 
 describe('changing the password', () => {
-  it('takes hashes only, needs the current password, and ends all other sessions at once', async () => {
+  it('takes hashes only, needs the current password, and ends all other sessions at once [ACCT-03]', async () => {
     const own = await app.signIn('manager');
     const [here, elsewhere] = [await app.signIn('manager'), at(other, await app.signIn('manager'))];
     const somebodyElse = await app.signIn('reader');
@@ -124,7 +133,7 @@ describe('changing the password', () => {
     expect(await signInStatus(people.reader, clientHash)).toBe(200);
   });
 
-  it('is refused to somebody who signs in by single sign-on only', async () => {
+  it('is refused to somebody who signs in by single sign-on only [ACCT-09]', async () => {
     const client = await app.signIn('manager');
     const database = app.database.pool('postgres');
     const set = (isOnly: boolean) =>
@@ -193,12 +202,17 @@ describe('the sessions of a user', () => {
     expect((await own.call(account.read)).status).toBe(200);
   });
 
-  it('end all but the one that asks', async () => {
+  it('end all but the one that asks, with their event streams in every process', async () => {
     const [own, first, second] = [await app.signIn('reader'), await app.signIn('reader'), await app.signIn('reader')];
+    const streams = await Promise.all([streamOf(app, first), streamOf(other, second)]);
+    const ownStream = await streamOf(app, own);
     const { body } = await own.call(account.endOtherSessions);
     expect(body.count).toBeGreaterThanOrEqual(2);
     expect((await sessionsOf(own)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     for (const each of [first, second]) expect((await each.call(account.read)).status).toBe(401);
+    await expect.poll(() => streams.map(({ readableEnded }) => readableEnded)).toEqual([true, true]);
+    expect(ownStream.readableEnded).toBe(false);
+    ownStream.destroy();
   });
 
   it('of others are neither shown nor ended', async () => {

@@ -218,7 +218,7 @@ describe('a recovery code', () => {
 });
 
 describe('setting up', () => {
-  it('counts only after a code was entered [ACCT-06]', async () => {
+  it('counts only after a code was entered, and the account says so [ACCT-01] [ACCT-02] [ACCT-06]', async () => {
     const client = await app.signIn('reader');
     const { body } = await client.call(factors.setUp, { body: { name: 'Phone', proof: byPassword } });
     expect(body.mfaUri).toContain(`secret=${body.secret}`);
@@ -233,7 +233,12 @@ describe('setting up', () => {
     const { body: read } = await client.call(factors.read);
     expect(read.factors.map(({ kind, name }) => [kind, name])).toEqual([['totp', 'Phone']]);
     expect([read.recoveryCodesLeft, read.isTotpOffered]).toEqual([10, true]);
-    expect((await client.call(account.read)).body.isMfaEnabled).toBe(true);
+    expect((await client.call(account.read)).body).toMatchObject({
+      username: people.reader,
+      mfaServiceName: 'Patchkeep',
+      isMfaEnabled: true,
+      isSsoLoginOnly: false,
+    });
   });
 
   it('asks for the password first, and for a code once there is a factor', async () => {

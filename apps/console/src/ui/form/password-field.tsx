@@ -1,20 +1,21 @@
 import { type Ref, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/form/text-field.tsx';
-import s from './login.module.css';
+import { Button } from '../button.tsx';
+import { TextField } from './text-field.tsx';
+import s from './password-field.module.css';
 
-interface PasswordFieldProps {
+export interface PasswordFieldProps {
   label: string;
+  name?: string;
   autoComplete: 'current-password' | 'new-password';
   value: string;
   onChange: (value: string) => void;
   description?: string;
   errorMessage: string | undefined;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A password with a button that shows it, and a word about Caps Lock. */
-export function PasswordField({ inputRef, ...field }: PasswordFieldProps) {
+export function PasswordField({ inputRef = null, name = 'password', ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: { getModifierState(key: string): boolean }) =>
@@ -25,7 +26,7 @@ export function PasswordField({ inputRef, ...field }: PasswordFieldProps) {
         <TextField
           {...field}
           type={isShown ? 'text' : 'password'}
-          name="password"
+          name={name}
           onKeyDown={watchCapsLock}
           onKeyUp={watchCapsLock}
           inputRef={inputRef as never}
