@@ -40,6 +40,7 @@ const wireNames = new Map([
   ['goal', 'deployment job'],
   ['login', 'session'],
   ['logout', 'session'],
+  ['mfa', 'second factor'],
   ['settings', 'site module'],
   ['tagv2', 'tag'],
   ['upgrade-custom-config', 'custom setting'],

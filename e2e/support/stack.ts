@@ -54,12 +54,14 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
     PATCHKEEP_QUEUE_DATABASE_URL: url('patchkeep_queue'),
     PATCHKEEP_SECRET_KEY: 'a secret key that is only ever used in journeys',
     PATCHKEEP_PEPPER: pepper,
+    PATCHKEEP_DATA_KEY: 'a data key that is only ever used in journeys',
     // Nothing is fetched from the outside here.
     PATCHKEEP_FEEDS: 'bundle',
     ...more,
   };
   const startServer = async (env: Record<string, string> = {}) => {
-    const listening = await freePort();
+    // A journey that needs its own address in the settings chooses the port itself.
+    const listening = Number(more['PATCHKEEP_PORT'] ?? (await freePort()));
     const server = spawn(process.execPath, [main], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...settings, PATCHKEEP_PORT: String(listening), ...env },

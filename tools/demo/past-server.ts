@@ -48,6 +48,7 @@ export const startPastServer = async (given: {
     PATCHKEEP_QUEUE_DATABASE_URL: addresses.queue,
     PATCHKEEP_SECRET_KEY: secrets.secretKey,
     PATCHKEEP_PEPPER: secrets.pepper,
+    PATCHKEEP_DATA_KEY: secrets.dataKey,
     PATCHKEEP_FEEDS: 'bundle',
     PATCHKEEP_PUBLIC_URL: url,
     ...settings,

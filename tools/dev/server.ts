@@ -29,6 +29,7 @@ export async function startServer(given: {
       PATCHKEEP_QUEUE_DATABASE_URL: given.addresses.queue,
       PATCHKEEP_SECRET_KEY: given.secrets.secretKey,
       PATCHKEEP_PEPPER: given.secrets.pepper,
+      PATCHKEEP_DATA_KEY: given.secrets.dataKey,
       PATCHKEEP_FEEDS: 'bundle',
       PATCHKEEP_PUBLIC_URL: given.publicUrl,
       PATCHKEEP_PORT: String(given.port),

@@ -7,6 +7,7 @@ import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
+import { factorMutants } from './factor-guards.ts';
 import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { guardedMutants } from './guarded-guards.ts';
@@ -191,4 +192,5 @@ export const mutants: readonly Mutant[] = [
   ...supportMutants,
   ...viewMutants,
   ...pastMutants,
+  ...factorMutants,
 ];

@@ -59,6 +59,12 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'factors',
+    shows: 'one code of an app and one recovery code, used 1,000 times at once at two servers, sign in once each',
+    full: { program: 'vitest', args: ['identity/factors/once'], env: full },
+    isRotating: true,
+  },
+  {
     name: 'tamper',
     shows: 'every change of the activity log is found and named',
     full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },

@@ -145,6 +145,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     authenticator: sessions,
     peppers: config.PATCHKEEP_PEPPER,
     secretKeys: config.PATCHKEEP_SECRET_KEY,
+    dataKeys: config.PATCHKEEP_DATA_KEY,
+    publicOrigin,
     sessionFacts: {
       countActiveAgents: countActiveHosts,
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),

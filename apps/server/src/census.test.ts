@@ -115,6 +115,8 @@ const fitting: Record<string, object> = {
   'POST /system-dashboard/:id/layout': { config: { cards: [] } },
   'POST /site/:id/user': { username: 'x@example.com', longName: 'x', sitePermissions: 1 },
   'PATCH /site/:site/user/:user': {},
+  'POST /mfa/:id/confirm': { code: '000000' },
+  'DELETE /mfa/:id': { proof: { code: '000000' } },
   'POST /change-set/:id/undo': {},
   'POST /change-set/:id/refuse': {},
   'POST /change-set/:id/confirm': { contentHash: '' },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { uiBase } from '@patchkeep/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../tools/services/free-port.ts';
 import { administrator, isReady, login, newInstall } from './testkit/installed.ts';
@@ -126,6 +127,7 @@ describe.skipIf(!canOthersRead)('setup with a home, as root', () => {
     expect(ownerOf('packager/catalogue.pem')).toEqual([61_003, 61_003, '600']);
     expect(ownerOf('recovery')).toEqual([0, 0, '600']);
     expect(ownerOf('settings.env')).toEqual([0, 61_001, '640']);
+    expect(ownerOf('data-key')).toEqual([0, 61_001, '640']);
     expect(ownerOf('files')).toEqual([61_001, 61_001, '700']);
     const running = programs();
     expect(running.map(({ uid }) => uid)).toEqual([61_001, 61_002, 61_003]);
@@ -161,11 +163,18 @@ describe.skipIf(!canOthersRead)('setup with a home, as root', () => {
     expect(readFileSync(join(home, 'settings.env'), 'utf8')).toBe(settings);
     expect(readFileSync(join(home, 'packager/catalogue.pem'), 'utf8')).toBe(key);
 
+    // As it was left by a version that knew no data key: the update brings one.
+    rmSync(join(home, 'data-key'));
+    writeFileSync(join(home, 'settings.env'), (settings ?? '').replace(/^PATCHKEEP_DATA_KEY_FILE=.*\n/m, ''));
     const port = Number(/PATCHKEEP_PORT='(\d+)'/.exec(settings ?? '')?.[1]);
     const child = spawn(...withUsers(['start', '--home', home]), { env, stdio: 'ignore' });
     started.push(child);
     const ended = once(child, 'exit');
-    while (!(await isReady(`http://127.0.0.1:${port}`))) await pause(100);
+    const url = `http://127.0.0.1:${port}`;
+    while (!(await isReady(url))) await pause(100);
+    const { cookie } = await login(url);
+    const factors = await fetch(`${url}${uiBase}/mfa`, { headers: { cookie } });
+    expect(await factors.json()).toMatchObject({ isTotpOffered: true });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(existsSync(join(home, 'recovery'))).toBe(true);

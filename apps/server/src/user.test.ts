@@ -94,7 +94,34 @@ describe('an account that nobody gets into', () => {
     ]);
   });
 
-  it.each(['unlock', 'reset-password'])('is not there: %s says so', async (act) => {
+  it('loses its second factors and recovery codes, and signs in by the password alone', async () => {
+    const { url } = await install.start();
+    const client = new pg.Client(install.env['PATCHKEEP_OWNER_DATABASE_URL']);
+    await client.connect();
+    const account = ['--email', administrator.username];
+    expect(await install.user('remove-factors', ...account)).toContain('had no second factor');
+    const { cookie } = await login(url);
+    await client.query(
+      `insert into factors (customer_id, factor_id, user_id, name, secret, last_step, counter, is_backup_eligible,
+         created_at, confirmed_at)
+       select customer_id, user_id, user_id, 'Phone', '', 0, 0, false, now(), now() from users where username = lower($1)`,
+      [administrator.username],
+    );
+    await client.query(
+      `insert into recovery_codes select customer_id, user_id, '', now() from users where username = lower($1)`,
+      [administrator.username],
+    );
+    expect((await login(url)).step).toBe('secondFactor');
+    expect(await install.user('remove-factors', ...account)).toContain('signs in with the password alone');
+    expect((await client.query('select from factors')).rowCount).toBe(0);
+    expect((await client.query('select from recovery_codes')).rowCount).toBe(0);
+    await expect.poll(async () => (await hello(url, cookie)).status, { timeout: 20_000 }).toBe(401);
+    expect((await login(url)).step).toBe('signedIn');
+    expect((await log()).filter(({ verb }) => verb === 'user.removeFactors')).toHaveLength(2);
+    await client.end();
+  });
+
+  it.each(['unlock', 'reset-password', 'remove-factors'])('is not there: %s says so', async (act) => {
     await expect(install.user(act, '--email', 'nobody@example.com')).rejects.toThrow('Nobody signs in as');
   });
 });

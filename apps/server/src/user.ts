@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { askPassword } from './ask-password.ts';
 import { homeOf, readHome } from './home/home.ts';
 import { keptPassword } from './install.ts';
-import { addUser, findLogin, resetPassword, unlockUser } from './modules/identity/public.ts';
+import { addUser, findLogin, removeFactors, resetPassword, unlockUser } from './modules/identity/public.ts';
 import { listSites } from './modules/tenants/public.ts';
 import { commandFacts, customerNamed, inCustomer, readOptions } from './operator-command.ts';
 import { readSettings } from './platform/config/config.ts';
@@ -23,10 +23,12 @@ patchkeep user add --email ADDRESS --name "FULL NAME" --role system
                    [--customer NAME] [--password-file FILE] [--home DIR]
 patchkeep user reset-password --email ADDRESS [--password-file FILE] [--home DIR]
 patchkeep user unlock --email ADDRESS [--home DIR]
+patchkeep user remove-factors --email ADDRESS [--home DIR]
 
 add             adds somebody who can sign in: to one site, or with the role system as an administrator of all sites
 reset-password  gives a user a new password and ends their sessions
 unlock          forgets failed attempts to sign in, so that the user can try again at once
+remove-factors  removes the second factors of somebody who lost them, and ends their sessions; make sure who asks
 
 Without --password-file the password is asked for; tell it to the user by another way than the address. --customer is
 needed only where there are several customers. Each act stands in the activity log. PATCHKEEP_DATABASE_URL and
@@ -116,6 +118,13 @@ const unlock = async ({ pool }: Install, email: string): Promise<string> => {
   return wasLocked ? `${email} can try to sign in again.` : `No failed attempts of ${email} were counted.`;
 };
 
+const remove = async ({ pool }: Install, email: string): Promise<string> => {
+  const count = await withAccount(pool, email, (tx, login) => removeFactors(tx, commandFacts(), login));
+  return count > 0
+    ? `${email} signs in with the password alone, and is signed out everywhere.`
+    : `${email} had no second factor.`;
+};
+
 await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   // What is wrong with the command line is said before anything is asked of the settings.
@@ -132,9 +141,13 @@ await runCommand(usage, async () => {
       const { email } = readOptions(account, values);
       return (install) => unlock(install, email);
     },
+    'remove-factors': () => {
+      const { email } = readOptions(account, values);
+      return (install) => remove(install, email);
+    },
   };
   const act = acts[positionals.join(' ')]?.();
-  if (!act) throw new WrongUsage('The command is: user add, user reset-password or user unlock');
+  if (!act) throw new WrongUsage('The command is: user add, user reset-password, user unlock or user remove-factors');
   const fromHome = values.home === undefined ? {} : readHome(homeOf(resolve(values.home))).env;
   const { PATCHKEEP_DATABASE_URL: url, PATCHKEEP_PEPPER: peppers } = readSettings(
     ['PATCHKEEP_DATABASE_URL', 'PATCHKEEP_PEPPER'],

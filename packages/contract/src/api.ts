@@ -13,6 +13,7 @@ import { customer } from './customer-settings.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { factors, loginFactors } from './factors.ts';
 import { feeds } from './feeds.ts';
 import { firstSteps } from './first-steps.ts';
 import { goals } from './goals.ts';
@@ -21,6 +22,7 @@ import { history } from './history.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { packages } from './packages.ts';
+import { loginPasskeys, passkeys } from './passkeys.ts';
 import { patching } from './patching.ts';
 import { reports } from './reports.ts';
 import { resources } from './resources.ts';
@@ -56,6 +58,7 @@ export const api = {
   customizations,
   dashboards,
   dashboardTokens,
+  factors,
   feeds,
   firstSteps,
   goals,
@@ -64,7 +67,10 @@ export const api = {
   hosts,
   ignoreRules,
   invitations,
+  loginFactors,
+  loginPasskeys,
   packages,
+  passkeys,
   patching,
   reports,
   resources,

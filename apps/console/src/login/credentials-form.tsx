@@ -10,11 +10,13 @@ import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
 interface CredentialsFormProps {
+  /** Why the password is asked for again; empty the first time. */
+  notice: string;
   onSignedIn: () => void;
   onSecondFactor: (methods: readonly LoginMethod[]) => void;
 }
 
-export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormProps) {
+export function CredentialsForm({ notice, onSignedIn, onSecondFactor }: CredentialsFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [usernameField, passwordField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
@@ -37,6 +39,7 @@ export function CredentialsForm({ onSignedIn, onSecondFactor }: CredentialsFormP
 
   return (
     <form className={s['form']} onSubmit={(event) => void submit(event, missing(), tryPassword)} noValidate>
+      {notice && !refusal && <Banner tone="warning">{notice}</Banner>}
       {refusal && <Banner tone="danger">{refusal}</Banner>}
       <TextField
         label="E-mail address"

@@ -13,6 +13,7 @@ import { invitationOf } from './invitation-flow.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
+import { secondFactorTexts } from './second-factor-flow.ts';
 import { SecondFactor } from './second-factor.tsx';
 import s from './login.module.css';
 
@@ -42,6 +43,7 @@ const titleOf = (invitation: string | undefined, methods: readonly LoginMethod[]
 export function LoginPage() {
   const [options, setOptions] = useState<Options | null>(null);
   const [methods, setMethods] = useState<readonly LoginMethod[] | null>(null);
+  const [notice, setNotice] = useState('');
   const [invitation, setInvitation] = useState(() => invitationOf(location.hash));
   useEffect(() => {
     const ask = async () => {
@@ -79,9 +81,17 @@ export function LoginPage() {
             }}
           />
         ) : methods ? (
-          <SecondFactor methods={methods} onBack={() => setMethods(null)} />
+          <SecondFactor
+            methods={methods}
+            onSignedIn={() => location.replace(addressAfterLogin(location.hash))}
+            onBack={(isOver) => {
+              setNotice(isOver ? secondFactorTexts.startAgain : '');
+              setMethods(null);
+            }}
+          />
         ) : (
           <CredentialsForm
+            notice={notice}
             onSignedIn={() => location.replace(addressAfterLogin(location.hash))}
             onSecondFactor={setMethods}
           />

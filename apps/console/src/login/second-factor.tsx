@@ -1,30 +1,124 @@
+import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
+import { type CodeMethod, enterCode, type SecondStep, signByPasskey } from './second-factor-flow.ts';
+import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
-const names: Record<LoginMethod, string> = {
-  totp: 'A code from your authenticator app',
-  passkey: 'A passkey',
-  recovery: 'A recovery code',
+const fields: Record<CodeMethod, { label: string; description: string; missing: string }> = {
+  totp: {
+    label: 'Code',
+    description: 'Six digits. Open the authenticator app on your phone to see them.',
+    missing: 'Enter the six digits that the app shows.',
+  },
+  recovery: {
+    label: 'Recovery code',
+    description: 'One of the codes that you kept when you set up the second factor. Each works once.',
+    missing: 'Enter a recovery code.',
+  },
 };
+
+const others: Record<LoginMethod, string> = {
+  passkey: 'Use a passkey',
+  totp: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+};
+
+/** In a module of its own, which most sign-ins never need. */
+const passkeyDevice = () => import('../lib/passkey-device.ts');
 
 interface SecondFactorProps {
   methods: readonly LoginMethod[];
-  onBack: () => void;
+  onSignedIn: () => void;
+  /** To the password: by choice, or because what it gave is used up. */
+  onBack: (isOver: boolean) => void;
 }
 
-/** The place of the second factor. The fields come with it; until then it says what is asked, and no more. */
-export function SecondFactor({ methods, onBack }: SecondFactorProps) {
+/** What the account asks for besides the password: the first way that it has, and the others to choose. */
+export function SecondFactor({ methods, onSignedIn, onBack }: SecondFactorProps) {
+  const [method, setMethod] = useState<LoginMethod>(methods[0] ?? 'recovery');
+  /** What the form says of a refused attempt; undefined once the page goes on. */
+  const goOn = (answer: SecondStep): string | undefined => {
+    if (answer.step === 'refused') return answer.message;
+    if (answer.step === 'startAgain') onBack(true);
+    else onSignedIn();
+    return undefined;
+  };
   return (
     <div className={s['form']}>
-      <p>Your password is right. This account also asks for one of these:</p>
-      <ul className={s['methods']}>
-        {methods.map((method) => (
-          <li key={method}>{names[method]}</li>
-        ))}
-      </ul>
-      <p className="muted">This console cannot take a second factor yet. Ask your administrator.</p>
-      <Button onPress={onBack}>Back</Button>
+      {method === 'passkey' ? <PasskeyForm goOn={goOn} /> : <CodeForm key={method} method={method} goOn={goOn} />}
+      <div className={s['others']}>
+        <Others methods={methods.filter((each) => each !== method)} onChoose={setMethod} />
+        <Button variant="quiet" onPress={() => onBack(false)}>
+          Back to the password
+        </Button>
+      </div>
     </div>
+  );
+}
+
+function Others({ methods, onChoose }: { methods: readonly LoginMethod[]; onChoose: Dispatch<LoginMethod> }) {
+  return methods.map((each) => (
+    <Button key={each} variant="quiet" onPress={() => onChoose(each)}>
+      {others[each]}
+    </Button>
+  ));
+}
+
+type GoOn = (answer: SecondStep) => string | undefined;
+
+function PasskeyForm({ goOn }: { goOn: GoOn }) {
+  const { isBusy, refusal, submit } = useAttempt();
+  // Fetched ahead: some browsers ask the device only right after a press.
+  useEffect(() => void passkeyDevice().catch(() => undefined), []);
+  const ask = async (options: Record<string, unknown>) => (await passkeyDevice()).askPasskey(options);
+  const tryPasskey = async () => goOn(await signByPasskey({ call, ask }));
+  return (
+    <form className={s['form']} onSubmit={(event) => void submit(event, null, tryPasskey)} noValidate>
+      {refusal && <Banner tone="danger">{refusal}</Banner>}
+      <p>Your browser asks for your fingerprint, face, PIN or security key.</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the passkey is all this step is for */}
+      <Button type="submit" variant="primary" isPending={isBusy} autoFocus>
+        {isBusy ? 'Waiting for the passkey...' : 'Use a passkey'}
+      </Button>
+    </form>
+  );
+}
+
+function CodeForm({ method, goOn }: { method: CodeMethod; goOn: GoOn }) {
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const { isBusy, isChecked, refusal, submit } = useAttempt();
+  const isMissing = code.trim().length < 6;
+  const { label, description, missing } = fields[method];
+  const tryCode = async (): Promise<string | undefined> => {
+    const message = goOn(await enterCode(call, method, code));
+    if (message !== undefined) field.current?.select();
+    return message;
+  };
+  const wrongField = isMissing ? field.current : null;
+  return (
+    <form className={s['form']} onSubmit={(event) => void submit(event, wrongField, tryCode)} noValidate>
+      {refusal && <Banner tone="danger">{refusal}</Banner>}
+      <TextField
+        label={label}
+        description={description}
+        name="code"
+        inputMode={method === 'totp' ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the code is all this step is for
+        autoFocus
+        value={code}
+        onChange={setCode}
+        errorMessage={isChecked && isMissing ? missing : undefined}
+        inputRef={field as never}
+      />
+      <Button type="submit" variant="primary" isPending={isBusy}>
+        {isBusy ? 'Signing in...' : 'Sign in'}
+      </Button>
+    </form>
   );
 }

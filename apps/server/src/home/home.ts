@@ -12,6 +12,7 @@ export const homeOf = (folder: string) => ({
   settings: join(folder, 'settings.env'),
   secretKey: join(folder, 'secret-key'),
   pepper: join(folder, 'pepper'),
+  dataKey: join(folder, 'data-key'),
   recovery: join(folder, 'recovery'),
   signer: join(folder, 'signer'),
   packager: join(folder, 'packager'),
@@ -59,6 +60,7 @@ const settingsText = (home: Home, { ownerUrl, settings: chosen }: Chosen): strin
     PATCHKEEP_QUEUE_DATABASE_URL: addressFor(ownerUrl, 'patchkeep_queue'),
     PATCHKEEP_SECRET_KEY_FILE: home.secretKey,
     PATCHKEEP_PEPPER_FILE: home.pepper,
+    PATCHKEEP_DATA_KEY_FILE: home.dataKey,
     PATCHKEEP_FILES_DIR: home.files,
     PATCHKEEP_FEED_DIR: home.feeds,
     PATCHKEEP_SIGNER_SOCKET: home.signerSocket,
@@ -75,6 +77,15 @@ const settingsText = (home: Home, { ownerUrl, settings: chosen }: Chosen): strin
 ${lines.join('')}`;
 };
 
+const makeSecretFile = (path: string, text: () => string, users: Users): void => {
+  if (!existsSync(path)) writeFileSync(path, text(), { mode: 0o640, flag: 'wx' });
+  chownSync(path, users.administrator.uid, users.server.gid);
+};
+
+/** Also at every start: an installation that was made before there was a data key gets one by its update. */
+export const makeDataKey = (home: Home, users: Users): void =>
+  makeSecretFile(home.dataKey, () => `${secret()}\n`, users);
+
 /**
  * Makes the folder, its secrets and its settings, and leaves alone what is there: after a failure `setup` is called
  * again. Each program gets its own part; what only the administrator of the machine needs stays with root.
@@ -87,10 +98,6 @@ export const makeHome = (home: Home, chosen: Chosen, users: Users): void => {
     chownSync(path, uid, gid);
     chmodSync(path, mode);
   };
-  const file = (path: string, text: () => string): void => {
-    if (!existsSync(path)) writeFileSync(path, text(), { mode: 0o640, flag: 'wx' });
-    chownSync(path, users.administrator.uid, users.server.gid);
-  };
   const { administrator, server, signer, packager } = users;
   folder(home.folder, 0o711, administrator);
   folder(join(home.folder, 'run'), 0o711, administrator);
@@ -99,9 +106,10 @@ export const makeHome = (home: Home, chosen: Chosen, users: Users): void => {
   folder(join(home.packagerSocket, '..'), 0o2750, { uid: packager.uid, gid: server.gid });
   folder(home.files, 0o700, server);
   folder(home.feeds, 0o700, server);
-  file(home.secretKey, () => `${secret()}\n`);
-  file(home.pepper, () => `${secret()}\n`);
-  file(home.settings, () => settingsText(home, chosen));
+  makeSecretFile(home.secretKey, () => `${secret()}\n`, users);
+  makeSecretFile(home.pepper, () => `${secret()}\n`, users);
+  makeDataKey(home, users);
+  makeSecretFile(home.settings, () => settingsText(home, chosen), users);
 };
 
 /** The settings of a home, as the environment of the server, and the options of the other two programs. */
@@ -116,5 +124,8 @@ export const readHome = (home: Home) => {
   }
   const { SIGNER_OPTIONS = '', PACKAGER_OPTIONS = '', ...env } = parseEnv(text);
   const words = (options: string): string[] => options.split(/\s+/).filter(Boolean);
+  // Settings that were written before there was a data key do not name it.
+  const isNamed = 'PATCHKEEP_DATA_KEY' in env || 'PATCHKEEP_DATA_KEY_FILE' in env;
+  if (!isNamed && existsSync(home.dataKey)) env['PATCHKEEP_DATA_KEY_FILE'] = home.dataKey;
   return { env, signerOptions: words(SIGNER_OPTIONS), packagerOptions: words(PACKAGER_OPTIONS) };
 };

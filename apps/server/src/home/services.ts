@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Home, readHome } from './home.ts';
+import { type Home, makeDataKey, readHome } from './home.ts';
 import type { User, Users } from './users.ts';
 
 const program = (path: string): string => fileURLToPath(new URL(`../../../${path}/src/main.ts`, import.meta.url));
@@ -77,6 +77,7 @@ export const runServices = async (home: Home, users: Users): Promise<void> => {
   });
   if (existsSync(home.recovery))
     log({ file: home.recovery }, 'the recovery file lies on this machine: put a copy away and remove it here');
+  makeDataKey(home, users);
   const running = servicesOf(home, users).map(keepRunning);
   await told;
   for (const service of running.toReversed()) await service.stop();

@@ -42,6 +42,9 @@ export interface OpenContext extends RequestFacts {
   /** What the browser carries since somebody signed in with it; kept for so many seconds. */
   deviceCookie: string | undefined;
   setDeviceCookie(value: string, seconds: number): void;
+  /** What the browser carries between the right password and the second factor. */
+  loginCookie: string | undefined;
+  setLoginCookie(value: string, seconds: number): void;
 }
 
 /** What every other handler works with: one caller, one tenant, one transaction. */

@@ -24,6 +24,8 @@ export const inJob = async <T>(
     setCookie: () => undefined,
     deviceCookie: undefined,
     setDeviceCookie: () => undefined,
+    loginCookie: undefined,
+    setLoginCookie: () => undefined,
     emit: () => undefined,
     onCommit: () => undefined,
     principal: {

@@ -13,7 +13,7 @@ import { openLog } from '../platform/log/log.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import { foreignTokens } from './canary.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
-import { clientHash, people, type Person, pepper, secretKey } from './world.ts';
+import { clientHash, dataKey, people, type Person, pepper, secretKey } from './world.ts';
 
 export interface Sent<T> {
   status: number;
@@ -28,6 +28,8 @@ export interface TestClient {
   readonly instanceId: string;
   readonly customerId: string | undefined;
   cookie: string | undefined;
+  /** What it holds between the password and the second factor. */
+  loginCookie: string | undefined;
   csrf: string;
   call<E extends AnyEndpoint>(
     endpoint: E,
@@ -57,13 +59,20 @@ export interface TestAppOptions {
   database?: TestDatabase;
   extend?: (mount: Mount) => void;
   env?: Record<string, string>;
+  /** As an installation that was made before there was a data key. */
+  isWithoutDataKey?: boolean;
 }
 
 const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>
   uiBase + endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** The whole api on a database of its own, with a clock the test holds. */
-export const testApp = async ({ extend, env = {}, database: existing }: TestAppOptions = {}): Promise<TestApp> => {
+export const testApp = async ({
+  extend,
+  env = {},
+  database: existing,
+  isWithoutDataKey = false,
+}: TestAppOptions = {}): Promise<TestApp> => {
   const database = existing ?? (await testDatabase());
   const clock = { now: new Date('2026-11-15T09:00:00Z') };
   const config = readConfig({
@@ -72,6 +81,7 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
     PATCHKEEP_QUEUE_DATABASE_URL: database.url('patchkeep_queue'),
     PATCHKEEP_SECRET_KEY: secretKey,
     PATCHKEEP_PEPPER: pepper,
+    ...(!isWithoutDataKey && { PATCHKEEP_DATA_KEY: dataKey }),
     ...env,
   });
   const pool = database.pool('patchkeep_api');
@@ -98,6 +108,7 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
       instanceId: randomUUID(),
       customerId,
       cookie,
+      loginCookie: undefined,
       csrf: '',
       async call(endpoint, given = {}, headers = {}) {
         const { params, query, body } = given as unknown as {
@@ -105,12 +116,16 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
           query?: Record<string, string>;
           body?: object;
         };
+        const held = [
+          ...(self.cookie === undefined ? [] : [`sid=${self.cookie}`]),
+          ...(self.loginCookie === undefined ? [] : [`login=${self.loginCookie}`]),
+        ];
         const answer = await app.inject({
           method: endpoint.method,
           url: pathOf(endpoint, params),
           query: { [wire.instanceParam]: self.instanceId, ...query },
           headers: {
-            ...(self.cookie !== undefined && { cookie: `sid=${self.cookie}` }),
+            ...(held.length > 0 && { cookie: held.join('; ') }),
             [wire.csrfHeader]: self.csrf,
             ...headers,
           },
@@ -118,8 +133,16 @@ export const testApp = async ({ extend, env = {}, database: existing }: TestAppO
         });
         const leaked = foreignTokens(answer.body + JSON.stringify(answer.headers), self.customerId);
         if (leaked.length > 0) throw new Error(`${endpoint.path} leaked ${leaked.join(', ')}`);
-        const set = String(answer.headers['set-cookie'] ?? '').match(/^sid=([^;]*)/)?.[1];
-        if (set !== undefined) self.cookie = set === '' ? undefined : set;
+        const setTo = (name: string): string | undefined => {
+          const lines = [answer.headers['set-cookie'] ?? []].flat();
+          return lines
+            .find((line) => line.startsWith(`${name}=`))
+            ?.slice(name.length + 1)
+            .split(';')[0];
+        };
+        const [sid, login] = [setTo('sid'), setTo('login')];
+        if (sid !== undefined) self.cookie = sid === '' ? undefined : sid;
+        if (login !== undefined) self.loginCookie = login === '' ? undefined : login;
         return {
           status: answer.statusCode,
           body: (answer.body ? answer.json() : undefined) as Answer<typeof endpoint>,

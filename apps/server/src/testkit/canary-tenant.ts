@@ -6,6 +6,7 @@ import { approvalSettings } from '@patchkeep/contract/change-sets';
 import { configuration } from '@patchkeep/contract/configuration';
 import { corrections } from '@patchkeep/contract/corrections';
 import { dashboards, dashboardTokens } from '@patchkeep/contract/dashboards';
+import { factors } from '@patchkeep/contract/factors';
 import { groups } from '@patchkeep/contract/groups';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { patching, patchingDefaults } from '@patchkeep/contract/patching';
@@ -23,6 +24,7 @@ import { testApp, type TestClient } from './app.ts';
 import { plantCanaries } from './canary.ts';
 import type { TestDatabase } from './database.ts';
 import { jobTools, matchNew } from './jobs.ts';
+import { clientHash } from './world.ts';
 
 const report = {
   showExceptionModal: true,
@@ -69,6 +71,9 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   await canary.call(savedViews.create, {
     body: { name: 'x', of: { list: 'hosts', search: {} }, columns: { hidden: [], order: [] } },
   });
+  // Never confirmed: the canary goes on to sign in by its password.
+  const proof = { passwordHash: clientHash, passwordHashVersion: 1 as const };
+  await canary.call(factors.setUp, { body: { name: 'x', proof } });
   await canary.call(groups.create, { body: { title: 'x' } });
   await canary.call(tags.create, { body: { tagName: 'x' } });
   const { serialNumber, hour, minute } = (await canary.call(configuration.readAgentSettings)).body;

@@ -116,7 +116,8 @@ export const login = async (url: string, username?: string) => {
     headers: { 'content-type': 'application/json' },
     body: await loginBody(username),
   });
-  return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  const { step } = (await answer.json()) as { step?: string };
+  return { status: answer.status, step, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
 };
 
 export const hello = async (url: string, cookie: string) => {

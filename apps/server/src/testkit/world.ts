@@ -8,6 +8,7 @@ import { withTenant } from '../platform/db/tenant.ts';
 /** What the browser would send for the test users' password; its derivation has tests of its own. */
 export const clientHash = 'A'.repeat(43);
 export const pepper = 'a pepper that is only ever used in tests';
+export const dataKey = 'a data key that is only ever used in tests';
 export const secretKey = 'a secret key that is only ever used in tests';
 
 /** The people of the template database. `ours` and `theirs` never meet; `canary` is there to be leaked. */

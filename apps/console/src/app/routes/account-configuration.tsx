@@ -1,6 +1,10 @@
 import { AccountScreen } from '../../features/account/account-screen.tsx';
+import { SecondFactorsSection } from '../../features/factors/second-factors-section.tsx';
 
-/** Sections of other features, such as second factors, are handed to the screen as children. */
 export function AccountConfigurationPage() {
-  return <AccountScreen />;
+  return (
+    <AccountScreen>
+      <SecondFactorsSection />
+    </AccountScreen>
+  );
 }

@@ -6,6 +6,7 @@ import { globalQueries } from '../../platform/db/global.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import { job } from '../../platform/jobs/jobs.ts';
 import { listCustomerIds } from '../tenants/public.ts';
+import { dropSpent } from './factors/spent.repository.ts';
 import { deleteExpiredSessions, deleteOldErrorReports } from './sessions.repository.ts';
 import { dropDrained } from './throttle.repository.ts';
 import { dropOldInvitations, dropOldRemovals } from './users/site-users.repository.ts';
@@ -21,6 +22,7 @@ export const sweepSessions = job({
     const db = globalQueries(pool);
     const now = clock();
     await dropDrained(db, now);
+    await dropSpent(db, now);
     for (const customerId of await listCustomerIds(db))
       await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
         await deleteExpiredSessions(tx, customerId, now, new Date(now.getTime() - constants.sessionIdleMs));

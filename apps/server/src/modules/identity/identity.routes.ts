@@ -8,12 +8,17 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
 import type { EventHub } from '../../platform/http/events.ts';
 import type { Mount } from '../../platform/http/mount.ts';
+import { rowSealer } from '../../platform/sealed.ts';
 import { recordActOfCaller } from '../audit/public.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import type { BreachedPasswords } from './account/breached-passwords.service.ts';
 import { apiTokenRoutes } from './api-tokens.routes.ts';
 import type { Authenticator } from './authenticate.service.ts';
 import { errorReports } from './error-report.service.ts';
+import { challenges } from './factors/challenge.factory.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
+import { loginTickets } from './factors/login-ticket.factory.ts';
+import { recoveryCodes } from './factors/recovery-code.factory.ts';
 import { type ProductFacts, type SessionFacts, shakeHands } from './handshake.service.ts';
 import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
 import { knownDevices } from './known-device.service.ts';
@@ -35,6 +40,9 @@ export interface IdentityDependencies {
   authenticator: Authenticator;
   peppers: Secrets;
   secretKeys: Secrets;
+  dataKeys: Secrets | undefined;
+  /** The address that users type. */
+  publicOrigin: string | undefined;
   sessionFacts: SessionFacts;
   siteFacts: SiteFacts;
   productFacts: ProductFacts;
@@ -45,7 +53,15 @@ export interface IdentityDependencies {
 
 export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void => {
   const { pool, authenticator, events, sessionFacts, productFacts } = deps;
-  const tools = { ...deps, passwords: passwordKeeper(deps.peppers), devices: knownDevices(deps.secretKeys) };
+  const tools = {
+    ...deps,
+    passwords: passwordKeeper(deps.peppers),
+    devices: knownDevices(deps.secretKeys),
+    tickets: loginTickets(deps.secretKeys),
+    codes: recoveryCodes(deps.peppers),
+    challenges: challenges(deps.secretKeys, deps.db),
+    rows: deps.dataKeys && rowSealer(deps.dataKeys),
+  };
   const keepReport = errorReports();
   deps.bus.subscribe((hint) => {
     if (hint.thing === 'session' && hint.id !== undefined) authenticator.forgetUser(hint.id);
@@ -54,6 +70,7 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
 
   accountRoutes(mount, tools);
   apiTokenRoutes(mount, authenticator);
+  factorRoutes(mount, tools);
   userRoutes(mount, { ...tools, texts: invitationTexts(deps.secretKeys) });
   siteRoutes(mount, authenticator, deps.siteFacts);
 

@@ -1,4 +1,5 @@
 import type { Preferences } from '@patchkeep/contract/session';
+import type { ColumnType, Insertable, Selectable } from 'kysely';
 import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
 interface UsersTable {
   customer_id: string;
@@ -52,6 +53,32 @@ interface SessionsTable {
   browser: string | null;
 }
 
+interface FactorsTable {
+  customer_id: string;
+  factor_id: string;
+  user_id: string;
+  name: string;
+  secret: Buffer | null;
+  /** A bigint, which arrives as text. */
+  last_step: ColumnType<string, number, number>;
+  credential_id: Buffer | null;
+  public_key: Buffer | null;
+  counter: ColumnType<string, number, number>;
+  is_backup_eligible: boolean;
+  created_at: Date;
+  confirmed_at: Date | null;
+  used_at: Date | null;
+  suspended_at: Date | null;
+}
+
+interface RecoveryCodesTable {
+  customer_id: string;
+  user_id: string;
+  code_hash: Buffer;
+  created_at: Date;
+  used_at: Date | null;
+}
+
 interface ApiTokensTable extends UserTokenColumns {
   permissions: number;
 }
@@ -83,8 +110,11 @@ declare module '../../platform/db/tables.ts' {
     };
     api_tokens: ApiTokensTable;
     error_reports: ErrorReportsTable;
+    factors: FactorsTable;
     invitations: InvitationsTable;
+    recovery_codes: RecoveryCodesTable;
     removed_members: RemovedMembersTable;
+    spent: { value_hash: Buffer; uses: number; until: Date };
   }
 }
 
@@ -92,5 +122,7 @@ export type UserRow = UsersTable;
 export type SessionRow = SessionsTable;
 export type ApiTokenRow = ApiTokensTable;
 export type ErrorReportRow = ErrorReportsTable;
+export type FactorRow = Selectable<FactorsTable>;
+export type NewFactor = Insertable<FactorsTable>;
 export type InvitationRow = InvitationsTable;
 export type RemovedMemberRow = RemovedMembersTable;

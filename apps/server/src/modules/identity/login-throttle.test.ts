@@ -6,6 +6,7 @@ import { globalQueries } from '../../platform/db/global.ts';
 import { type TestApp, testApp } from '../../testkit/app.ts';
 import { clientHash, people, type Person, pepper, secretKey } from '../../testkit/world.ts';
 import { authenticator } from './authenticate.service.ts';
+import { loginTickets } from './factors/login-ticket.factory.ts';
 import { knownDevices } from './known-device.service.ts';
 import { login, type LoginTools } from './login.service.ts';
 import { passwordKeeper } from './password.service.ts';
@@ -78,6 +79,7 @@ describe('guessing a password', patience, () => {
       passwords: passwordKeeper([pepper]),
       authenticator: authenticator(pool, [secretKey]),
       devices: knownDevices([secretKey]),
+      tickets: loginTickets([secretKey]),
     };
     let taken = 0;
     pool.on('acquire', () => (taken += 1));
@@ -89,6 +91,8 @@ describe('guessing a password', patience, () => {
         setCookie: () => undefined,
         deviceCookie: undefined,
         setDeviceCookie: () => undefined,
+        loginCookie: undefined,
+        setLoginCookie: () => undefined,
       };
       taken = 0;
       await expect(

@@ -7,12 +7,14 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { OpenContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { withTenant } from '../../platform/db/tenant.ts';
+import { type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { forbidden, Refusal, tooMany } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/http/client-address.ts';
 import { type Act, recordAct } from '../audit/public.ts';
 import { browserWords } from './account/browser-words.rules.ts';
 import type { Authenticator } from './authenticate.service.ts';
+import { secondStepOf } from './factors/factors.queries.ts';
+import { loginSeconds, type LoginTickets } from './factors/login-ticket.factory.ts';
 import type { UserRow } from './identity.tables.ts';
 import { deviceSeconds, type KnownDevices } from './known-device.service.ts';
 import type { PasswordKeeper } from './password.service.ts';
@@ -26,7 +28,7 @@ type Login = typeof session.login;
 
 const wrong = () => new Refusal(401, 'The e-mail address or password is not right.');
 
-const act = (user: UserRow, verb: string, sessionId: string | null): Act => ({
+export const actOfUser = (user: UserRow, verb: string, sessionId: string | null): Act => ({
   customerId: user.customer_id,
   siteId: null,
   actorId: user.user_id,
@@ -36,12 +38,16 @@ const act = (user: UserRow, verb: string, sessionId: string | null): Act => ({
   objectId: user.user_id,
 });
 
-export interface LoginTools {
+export interface SignInTools {
   pool: pg.Pool;
-  db: Kysely<Tables>;
-  passwords: PasswordKeeper;
   authenticator: Authenticator;
   devices: KnownDevices;
+}
+
+export interface LoginTools extends SignInTools {
+  db: Kysely<Tables>;
+  passwords: PasswordKeeper;
+  tickets: LoginTickets;
 }
 
 /**
@@ -83,7 +89,7 @@ export const storedPassword = (user: UserRow | undefined) =>
     : undefined;
 
 /** A session that came in with the login must not survive it: whoever planted it would share the new one. */
-const endFormerSession = async ({ pool, authenticator }: LoginTools, context: OpenContext): Promise<void> => {
+const endFormerSession = async ({ pool, authenticator }: SignInTools, context: OpenContext): Promise<void> => {
   const former = await authenticator.authenticate({
     ...context,
     bearer: undefined,
@@ -98,12 +104,48 @@ const endFormerSession = async ({ pool, authenticator }: LoginTools, context: Op
   authenticator.forget(context.cookie);
 };
 
+/** The session of somebody who has proved all that the account asks for. Returns its cookie. */
+export const startSession = async (tx: Tx, context: OpenContext, user: UserRow): Promise<string> => {
+  const sessionId = randomUUIDv7();
+  const { cookie, hash } = makeSid(user.customer_id);
+  const sites = await listUsableSites(tx, user.customer_id, user);
+  if (sites.length === 0 && !user.is_system_admin) throw forbidden('This account has no access to any site');
+  await insertSession(tx, {
+    customer_id: user.customer_id,
+    session_id: sessionId,
+    user_id: user.user_id,
+    sid_hash: hash,
+    site_id: startSite(sites, user.default_site_id),
+    created_at: context.now,
+    active_at: context.now,
+    expires_at: new Date(context.now.getTime() + constants.sessionAbsoluteMs),
+    ip: context.ip,
+    browser: browserWords(context.userAgent),
+  });
+  await noteSignIn(tx, user.customer_id, user.user_id, context.now);
+  await recordAct(tx, context, actOfUser(user, 'session.login', sessionId));
+  return cookie;
+};
+
+/** Gives the browser its new session, and ends the one that it came with. */
+export const handOver = async (
+  tools: SignInTools,
+  context: OpenContext,
+  user: UserRow,
+  cookie: string,
+): Promise<{ step: 'signedIn' }> => {
+  await endFormerSession(tools, context);
+  context.setCookie(cookie);
+  context.setDeviceCookie(tools.devices.make(user.username, context.now), deviceSeconds);
+  return { step: 'signedIn' };
+};
+
 export const login = async (
   tools: LoginTools,
   context: OpenContext,
   { username, passwordHash }: Received<Login>['body'],
 ): Promise<Returned<Login>> => {
-  const { pool, db, passwords, devices } = tools;
+  const { pool, db, passwords, tickets } = tools;
   const ownBucket = await throttleGuesses(tools, username, context);
   const found = (await findLogin(db, username)) ?? nobody;
   const tenant = { customerId: found.customer_id, siteIds: [], actorId: found.user_id };
@@ -111,40 +153,24 @@ export const login = async (
   const user = await find();
 
   // Between two transactions, never inside one: this takes most of a tenth of a second.
-  const { isRight, renewed } = await passwords.matches(passwordHash, storedPassword(user));
+  const stored = storedPassword(user);
+  const { isRight, renewed } = await passwords.matches(passwordHash, stored);
   if (!user) {
     // Instead of the transaction that writes down a refusal: there is no log it could go to.
     await find();
     throw wrong();
   }
-  if (!isRight) {
-    await withTenant(pool, tenant, (tx) => recordAct(tx, context, act(user, 'session.loginRefused', null)));
+  if (!isRight || !stored) {
+    await withTenant(pool, tenant, (tx) => recordAct(tx, context, actOfUser(user, 'session.loginRefused', null)));
     throw wrong();
   }
-  await endFormerSession(tools, context);
-  const sessionId = randomUUIDv7();
-  const { cookie, hash } = makeSid(user.customer_id);
-  await withTenant(pool, tenant, async (tx) => {
-    const sites = await listUsableSites(tx, user.customer_id, user);
-    if (sites.length === 0 && !user.is_system_admin) throw forbidden('This account has no access to any site');
-    await insertSession(tx, {
-      customer_id: user.customer_id,
-      session_id: sessionId,
-      user_id: user.user_id,
-      sid_hash: hash,
-      site_id: startSite(sites, user.default_site_id),
-      created_at: context.now,
-      active_at: context.now,
-      expires_at: new Date(context.now.getTime() + constants.sessionAbsoluteMs),
-      ip: context.ip,
-      browser: browserWords(context.userAgent),
-    });
-    await noteSignIn(tx, user.customer_id, user.user_id, context.now);
+  const next = await withTenant(pool, tenant, async (tx) => {
     if (renewed) await updatePassword(tx, user.customer_id, user.user_id, renewed);
-    await recordAct(tx, context, act(user, 'session.login', sessionId));
+    const methods = await secondStepOf(tx, user);
+    return methods.length > 0 ? { methods } : { cookie: await startSession(tx, context, user) };
   });
   await empty(db, ownBucket);
-  context.setCookie(cookie);
-  context.setDeviceCookie(devices.make(username, context.now), deviceSeconds);
-  return { step: 'signedIn' };
+  if (next.cookie !== undefined) return handOver(tools, context, user, next.cookie);
+  context.setLoginCookie(tickets.make(user, (renewed ?? stored).digest, context.now), loginSeconds);
+  return { step: 'secondFactor', methods: next.methods };
 };

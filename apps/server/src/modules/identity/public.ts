@@ -12,6 +12,6 @@ export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';
 export { listAdministratorIds, listWriterNames, userHolds, userName } from './user-rights.service.ts';
 export { endAllSessions } from './sessions.repository.ts';
-export { addUser, createUser, type NewUser, resetPassword, unlockUser } from './users.service.ts';
+export { addUser, createUser, type NewUser, removeFactors, resetPassword, unlockUser } from './users.service.ts';
 export { findLogin } from './users.repository.ts';
 export { listUsableSites } from './users.queries.ts';

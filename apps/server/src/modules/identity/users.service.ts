@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/tenant.ts';
 import { Refusal, invalid } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
 import { byOperator } from '../tenants/public.ts';
+import { deleteFactorsOf } from './factors/factors.repository.ts';
 import { type StoredPassword, storedPasswordVersion } from './password.service.ts';
 import { endSessionsOf } from './sessions.repository.ts';
 import { emptyAllOf } from './throttle.repository.ts';
@@ -103,6 +104,18 @@ export const resetPassword = async (
   await endSessionsOf(tx, customerId, userId);
   await revokeInvitations(tx, customerId, userId, facts.now);
   await recordActOfOperator(tx, facts, login, 'user.resetPassword');
+};
+
+/**
+ * For who has lost all second factors and recovery codes: the password alone signs in again. Ends the sessions of the
+ * user. Returns how many factors there were.
+ */
+export const removeFactors = async (tx: Tx, facts: RequestFacts, login: Login): Promise<number> => {
+  const { customer_id: customerId, user_id: userId } = login;
+  const count = await deleteFactorsOf(tx, customerId, userId);
+  await endSessionsOf(tx, customerId, userId);
+  await recordActOfOperator(tx, facts, login, 'user.removeFactors');
+  return count;
 };
 
 /** Forgets failed attempts to sign in, so that the user can try again at once. Returns whether there were any. */

@@ -143,6 +143,11 @@ export const settings = {
   PATCHKEEP_PEPPER: secrets.describe(
     'Second secret of stored passwords. Losing it locks everybody out; keep it apart from the database backup. One per line: the first writes, all are read.',
   ),
+  PATCHKEEP_DATA_KEY: secrets
+    .optional()
+    .describe(
+      'Secret under which the secrets of second factors are sealed in the database. The same on every api process. Losing it makes every authenticator app useless; keep it apart from the database backup. Unset: nobody can set up an authenticator app. One per line: the first writes, all are read.',
+    ),
   PATCHKEEP_TRUST_PROXY: z
     .string()
     .refine(

@@ -15,13 +15,7 @@ import { forbidden, invalid, notFound, Refusal, saveConflict, unauthenticated } 
 import { Awaiting } from '../gate.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { isCsrfOf } from './secret.ts';
-import {
-  clearSessionCookie,
-  readDeviceCookie,
-  readSessionCookie,
-  writeDeviceCookie,
-  writeSessionCookie,
-} from './session-cookie.ts';
+import { cookiesOf } from './session-cookie.ts';
 import { instanceOf, namedSiteOf, received } from './validate.ts';
 
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
@@ -158,12 +152,8 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     ...callerOf(request),
     instanceId: instanceOf(request),
     now: deps.clock(),
-    cookie: realm === 'console' ? readSessionCookie(request) : undefined,
     previewToken: previewTokenOf(request),
-    setCookie: (value) =>
-      value === null ? clearSessionCookie(request, reply) : writeSessionCookie(request, reply, value),
-    deviceCookie: realm === 'console' ? readDeviceCookie(request) : undefined,
-    setDeviceCookie: (value, seconds) => writeDeviceCookie(request, reply, value, seconds),
+    ...cookiesOf(request, reply, realm === 'console'),
   });
 
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {

@@ -4,12 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * `__Host-` binds the cookie to this host, to HTTPS and to the root path. Plain HTTP happens only on a developer's
  * loopback, where browsers refuse the prefix; the shorter name keeps the two from being confused.
  */
-const nameFor = (request: FastifyRequest, cookie: 'sid' | 'device'): string =>
+type CookieName = 'sid' | 'device' | 'login';
+const nameFor = (request: FastifyRequest, cookie: CookieName): string =>
   request.protocol === 'https' ? `__Host-${cookie}` : cookie;
 
 const shape = /^[A-Za-z0-9_.-]{1,200}$/;
 
-const readCookie = (request: FastifyRequest, name: 'sid' | 'device'): string | undefined => {
+const readCookie = (request: FastifyRequest, name: CookieName): string | undefined => {
   const header = request.headers.cookie;
   if (!header) return undefined;
   const wanted = `${nameFor(request, name)}=`;
@@ -21,19 +22,31 @@ const readCookie = (request: FastifyRequest, name: 'sid' | 'device'): string | u
   }
   return undefined;
 };
-export const readSessionCookie = (request: FastifyRequest): string | undefined => readCookie(request, 'sid');
-export const readDeviceCookie = (request: FastifyRequest): string | undefined => readCookie(request, 'device');
+const attributes = (request: FastifyRequest, sameSite: 'Lax' | 'Strict' = 'Lax'): string =>
+  `Path=/; HttpOnly; SameSite=${sameSite}${request.protocol === 'https' ? '; Secure' : ''}`;
 
-const attributes = (request: FastifyRequest): string =>
-  `Path=/; HttpOnly; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
+const write = (reply: FastifyReply, pair: string, attributesOfIt: string): void =>
+  void reply.header('set-cookie', `${pair}; ${attributesOfIt}`);
 
-export const writeSessionCookie = (request: FastifyRequest, reply: FastifyReply, value: string): void =>
-  void reply.header('set-cookie', `${nameFor(request, 'sid')}=${value}; ${attributes(request)}`);
-
-export const writeDeviceCookie = (request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void =>
-  void reply.header('set-cookie', `${nameFor(request, 'device')}=${value}; Max-Age=${seconds}; ${attributes(request)}`);
-
-export const clearSessionCookie = (request: FastifyRequest, reply: FastifyReply): void => {
-  reply.header('set-cookie', `${nameFor(request, 'sid')}=; Max-Age=0; ${attributes(request)}`);
-  reply.header('clear-site-data', '"cache"');
+/** The cookies of one request; none are read where the door takes no sessions. */
+export const cookiesOf = (request: FastifyRequest, reply: FastifyReply, isRead: boolean) => {
+  const read = (name: CookieName) => (isRead ? readCookie(request, name) : undefined);
+  return {
+    cookie: read('sid'),
+    setCookie(value: string | null): void {
+      if (value !== null) {
+        write(reply, `${nameFor(request, 'sid')}=${value}`, attributes(request));
+        return;
+      }
+      write(reply, `${nameFor(request, 'sid')}=; Max-Age=0`, attributes(request));
+      reply.header('clear-site-data', '"cache"');
+    },
+    deviceCookie: read('device'),
+    setDeviceCookie: (value: string, seconds: number): void =>
+      write(reply, `${nameFor(request, 'device')}=${value}; Max-Age=${seconds}`, attributes(request)),
+    loginCookie: read('login'),
+    /** Nobody comes from another site between the password and the second factor, so it is Strict. */
+    setLoginCookie: (value: string, seconds: number): void =>
+      write(reply, `${nameFor(request, 'login')}=${value}; Max-Age=${seconds}`, attributes(request, 'Strict')),
+  };
 };

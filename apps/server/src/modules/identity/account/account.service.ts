@@ -5,6 +5,7 @@ import { product } from '@patchkeep/contract/product';
 import type { Context } from '../../../platform/context.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { recordActOfCaller } from '../../audit/public.ts';
+import { listFactors } from '../factors/factors.queries.ts';
 import { presentSiteRef } from '../identity.presenter.ts';
 import { listSessionsOf } from '../sessions.queries.ts';
 import { endSessionOf, endSessionsOf } from '../sessions.repository.ts';
@@ -20,7 +21,7 @@ export const readAccount = async ({ tx, principal }: Context): Promise<Returned<
     username: user.username,
     longName: user.long_name,
     mfaServiceName: product.name,
-    isMfaEnabled: false,
+    isMfaEnabled: (await listFactors(tx, customerId, userId)).length > 0,
     isSsoLoginOnly: user.is_sso_login_only,
     isSystemAdmin: user.is_system_admin,
     sites: sites.map((site) => ({ ...presentSiteRef(site), sitePermissions: site.permissions })),

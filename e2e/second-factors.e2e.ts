@@ -1,0 +1,148 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
+import { freePort } from '../tools/services/free-port.ts';
+import { launchChromium } from './support/chromium.ts';
+import { patienceMs } from './support/patience.ts';
+import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+let stack: Stack;
+let browser: Browser;
+beforeAll(async () => {
+  // Passkeys are bound to the address that users type.
+  const port = String(await freePort());
+  const address = { PATCHKEEP_PORT: port, PATCHKEEP_PUBLIC_URL: `http://localhost:${port}` };
+  [stack, browser] = await Promise.all([startStack(address), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const enterPassword = async (page: Page): Promise<void> => {
+  await page.getByLabel('E-mail address').fill(demoAdmin);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+};
+
+/** Gives the browser a device that keeps passkeys and verifies its user, without anybody touching it. */
+const holdPasskeys = async (context: BrowserContext, page: Page): Promise<void> => {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+};
+
+/** Another browser, in which the password was entered: the next step is shown. */
+const afterPassword = async (address: string) => {
+  const context = await browser.newContext({ baseURL: stack.url, viewport: { width: 1280, height: 720 } });
+  context.setDefaultTimeout(patienceMs);
+  const page = await context.newPage();
+  await page.goto(address);
+  await enterPassword(page);
+  return { page, [Symbol.asyncDispose]: () => context.close() };
+};
+const type = async (page: Page, label: string, text: string) => {
+  await page.getByLabel(label, { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+};
+
+describe('a second factor', () => {
+  it('is set up by keys alone, asked for at sign-in, replaced by a recovery code, and removed', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/account-configuration', 'Account Configuration');
+    const section = page.getByRole('region', { name: 'Second factors' });
+    await section.getByText('Your password alone signs you in.').waitFor();
+    await section.getByRole('button', { name: 'Set up an authenticator app' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').focus();
+    await page.keyboard.type('not my password');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The password is not right.').waitFor();
+    await type(page, 'Your password', demoPassword);
+    await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    await lookAt(page, 'second-factor-scan');
+    const key = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    const app = new TOTP({ secret: Secret.fromBase32(key) });
+    await type(page, 'Code that the app shows', app.generate());
+    await dialog.getByText('Shown once').waitFor();
+    await lookAt(page, 'second-factor-codes');
+    const codes = await dialog.getByRole('listitem').allTextContents();
+    expect(codes).toHaveLength(10);
+    await dialog.getByRole('button', { name: 'I have kept them' }).focus();
+    await page.keyboard.press('Enter');
+    await section.getByText('Recovery codes left: 10').waitFor();
+    await lookAt(page, 'second-factors');
+
+    await using second = await afterPassword('/login#/hosts');
+    await lookAt(second.page, 'second-factor-sign-in');
+    await type(second.page, 'Code', '000000');
+    await second.page.getByText('This code is not right, or was used already.').waitFor();
+    // The code of the next half minute: the one of this was used up by setting up.
+    await type(second.page, 'Code', app.generate({ timestamp: Date.now() + 30_000 }));
+    await second.page.waitForURL(/#\/.*hosts$/);
+
+    await using third = await afterPassword('/login');
+    await third.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await lookAt(third.page, 'second-factor-recovery');
+    await type(third.page, 'Recovery code', codes[0] ?? '');
+    await third.page.waitForURL(/#\//);
+
+    await page.reload();
+    await section.getByText('Recovery codes left: 9').waitFor();
+    await section.getByRole('button', { name: 'Remove Authenticator app' }).click();
+    await lookAt(page, 'second-factor-remove');
+    await type(page, 'Code', codes[1] ?? '');
+    await section.getByText('Your password alone signs you in.').waitFor();
+  });
+
+  it('may be a passkey, which the device signs with', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page, context } = tab;
+    await holdPasskeys(context, page);
+    await goTo(page, '/account-configuration', 'Account Configuration');
+    const section = page.getByRole('region', { name: 'Second factors' });
+    await section.getByRole('button', { name: 'Add a passkey' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').waitFor();
+    await lookAt(page, 'passkey-add');
+    await type(page, 'Your password', demoPassword);
+    await dialog.getByText('Shown once').waitFor();
+    const [code = ''] = await dialog.getByRole('listitem').allTextContents();
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await section.getByText('never used').waitFor();
+
+    // The same device, later: without a session it enters the password, and signs.
+    await context.clearCookies();
+    await page.goto('/login');
+    await enterPassword(page);
+    await lookAt(page, 'passkey-sign-in');
+    await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+    await page.waitForURL(/#\//);
+    await goTo(page, '/account-configuration', 'Account Configuration');
+    await section.getByText('last used').waitFor();
+
+    // A browser without the passkey is told so, and has another way.
+    await using other = await afterPassword('/login');
+    await holdPasskeys(other.page.context(), other.page);
+    await other.page.getByRole('button', { name: 'Use a passkey' }).click();
+    await other.page.getByText('This passkey could not be used.').waitFor();
+    await section.getByRole('button', { name: 'Remove Passkey' }).click();
+    await type(page, 'Code', code);
+    await section.getByText('Your password alone signs you in.').waitFor();
+  });
+});
