@@ -1,4 +1,5 @@
 import { agentMutants } from './agent-guards.ts';
+import { alertMutants } from './alert-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
@@ -187,4 +188,5 @@ export const mutants: readonly Mutant[] = [
   ...userMutants,
   ...viewMutants,
   ...pastMutants,
+  ...alertMutants,
 ];

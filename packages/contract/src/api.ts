@@ -1,5 +1,6 @@
 import { activities } from './activities.ts';
 import { activityLog } from './activity-log.ts';
+import { alertChoices } from './alerts.ts';
 import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
 import { approvals } from './approvals.ts';
@@ -39,6 +40,7 @@ import { windowsUpdates } from './windows-updates.ts';
 export const api = {
   activities,
   activityLog,
+  alertChoices,
   apiTokens,
   applications,
   approvals,
