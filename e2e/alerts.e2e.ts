@@ -4,7 +4,7 @@ import { startMailServer } from '../apps/server/src/testkit/mail-server.ts';
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
-import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
+import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -35,7 +35,7 @@ const drawSizes = async (page: Page): Promise<void> => {
   ] as const) {
     await page.setViewportSize({ width, height });
     await settled(page);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+    await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
     if (isDrawing) await page.screenshot({ animations: 'disabled', path: pictureFile(`alerts-${width}`) });
   }
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -48,7 +48,7 @@ describe('alerts by mail', () => {
     await goTo(page, alerts, 'Configuration');
     await page.getByText('This server has no mail server, so nothing is sent.').waitFor();
     await page.getByText('PATCHKEEP_SMTP_URL').waitFor();
-    expect(await page.getByRole('button', { name: 'Send me a test mail' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Send me a test mail' }).count()).toBe(0);
     await lookAt(page, 'alerts-no-mail');
   });
 
@@ -76,12 +76,10 @@ describe('alerts by mail', () => {
     for (const box of [boxes.nth(0), boxes.nth(1)]) {
       await box.focus();
       await page.keyboard.press('Space');
-      await toast(page, /Saved: mails about/)
-        .first()
-        .waitFor();
       await expect.poll(() => box.isChecked()).toBe(true);
     }
     await page.getByRole('checkbox', { name: 'Monthly report of Installation and all sites' }).press('Space');
+    await page.getByText('Saved: mails about Installation and all sites').waitFor();
     await stack.sql(`select jobs.enqueue('check-alerts', '{}', 'journey', now(), 1)`);
     await expect.poll(received, { timeout: patienceMs }).toHaveLength(2);
     await page.getByRole('row', { name: /^Installation and all sites.*Sent/ }).waitFor();

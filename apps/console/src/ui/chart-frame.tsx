@@ -1,4 +1,4 @@
-import { type CsvCell, toCsv } from '@patchkeep/rules/csv';
+import { type CsvCell, toCsv } from '@patchkeep/rules/text/csv';
 import Download from 'lucide-react/icons/download';
 import { type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from './button.tsx';

@@ -7,4 +7,4 @@ export {
   formatNumber,
   formatPercent,
   formatRelative,
-} from '@patchkeep/rules/format';
+} from '@patchkeep/rules/text/format';

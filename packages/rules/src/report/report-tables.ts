@@ -1,8 +1,8 @@
 import type { Report } from '@patchkeep/contract/reports';
-import type { CsvCell } from '../csv.ts';
-import { browserTimeZone, formatAbsolute, formatCount, formatNumber, formatPercent } from '../format.ts';
 import { momentsOf } from '../report-period.ts';
 import { pageHref } from '../site-address.ts';
+import type { CsvCell } from '../text/csv.ts';
+import { browserTimeZone, formatAbsolute, formatCount, formatNumber, formatPercent } from '../text/format.ts';
 import { severityText } from '../vulnerabilities/severity-text.ts';
 import { shareOf, unknownText } from './report-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Report } from '@patchkeep/contract/reports';
-import { formatCount, formatNumber, formatPercent } from '../format.ts';
 import type { ReportDays } from '../report-period.ts';
+import { formatCount, formatNumber, formatPercent } from '../text/format.ts';
 import { dayMs } from '../time-units.ts';
 
 const monthOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });

@@ -1,6 +1,6 @@
 import { patchTargetDays } from '@patchkeep/contract/dashboard-data';
 import type { PriorityLevel } from '@patchkeep/contract/vulnerabilities';
-import { countText } from '../count-text.ts';
+import { countText } from '../text/count-text.ts';
 import { dayMs } from '../time-units.ts';
 import { severityOf } from './severity.ts';
 

@@ -1,4 +1,4 @@
-import type { CsvCell } from '@patchkeep/rules/csv';
+import type { CsvCell } from '@patchkeep/rules/text/csv';
 import type { ReactNode } from 'react';
 
 /** A column as a page describes it. Own shape, so that no page depends on the table library's. */

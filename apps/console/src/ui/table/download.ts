@@ -1,4 +1,4 @@
-import { toCsv } from '@patchkeep/rules/csv';
+import { toCsv } from '@patchkeep/rules/text/csv';
 import type { Column } from './column.ts';
 
 /** Hands the user a file made here. */

@@ -1,7 +1,7 @@
 import { type AlertKind, alertKinds } from '@patchkeep/contract/alerts';
 import { product } from '@patchkeep/contract/product';
-import { countText } from '@patchkeep/rules/count-text';
 import { pageHref } from '@patchkeep/rules/site-address';
+import { countText } from '@patchkeep/rules/text/count-text';
 import { dayText, escapeHtml, nameInMail } from '../../platform/mail/mail-text.rules.ts';
 import type { AlertTotals, FindingFacts } from './alerts.tables.ts';
 import { isUrgent } from './findings.rules.ts';

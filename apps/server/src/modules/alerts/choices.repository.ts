@@ -38,8 +38,7 @@ export const findTest = (tx: Tx, customerId: string, userId: string) =>
   tx
     .selectFrom('mail_tests')
     .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
+    .where((eb) => eb.and({ customer_id: customerId, user_id: userId }))
     .executeTakeFirst();
 
 /** False where the last one was asked for only a moment ago. */

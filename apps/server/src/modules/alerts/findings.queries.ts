@@ -27,8 +27,7 @@ export const findCheck = (tx: Tx, { customerId, scopeId }: AlertScope) =>
   tx
     .selectFrom('alert_checks')
     .select(['checked_at', 'totals'])
-    .where('customer_id', '=', customerId)
-    .where('scope_id', '=', scopeId)
+    .where((eb) => eb.and({ customer_id: customerId, scope_id: scopeId }))
     .executeTakeFirst();
 
 /**

@@ -1,5 +1,5 @@
 import type { BuildState } from '@patchkeep/contract/packager';
-import { countText } from '@patchkeep/rules/count-text';
+import { countText } from '@patchkeep/rules/text/count-text';
 import { priorityReason } from '@patchkeep/rules/vulnerabilities/priority';
 import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -112,10 +112,13 @@ export const findInSystem = async (context: Context, config: Config): Promise<Fo
   const stale = (await readFreshness(context, config)).feeds.filter(({ isStale }) => isStale);
   return together([
     {
-      findings: stale.map(({ feed, title, staleAfterHours }) => ({
+      findings: stale.map(({ feed, title, staleAfterHours, lastContact }) => ({
         kind: 'feed',
         subject: feed,
-        facts: { name: title, reason: `not read for more than ${countText(staleAfterHours, 'hour')}` },
+        facts: {
+          name: title,
+          reason: lastContact === null ? 'never read' : `not read for more than ${countText(staleAfterHours, 'hour')}`,
+        },
       })),
       totals: { feed: stale.length },
     },

@@ -1,5 +1,5 @@
 import type { MailFailure, MailOutcome } from '@patchkeep/contract/alerts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { AlertScope } from './alerts.tables.ts';
 
@@ -17,12 +17,16 @@ export interface TakenRow {
   report_from: string;
 }
 
-const toldOf = (customerId: string, row: { scope_id: string; site_id: string | null; user_id: string }): Told => ({
-  customerId,
-  scopeId: row.scope_id,
-  siteId: row.site_id,
-  userId: row.user_id,
-});
+/** Choices (`c`) of a customer, each with how far its user was told (`m`), narrowed by a condition. */
+const selectTold = async (tx: Tx, customerId: string, isDue: RawBuilder<unknown>): Promise<Told[]> => {
+  const { rows } = await sql<{ scope_id: string; site_id: string | null; user_id: string }>`
+    select c.scope_id, c.site_id, c.user_id
+    from alert_choices c
+    left join alert_mails m on m.customer_id = c.customer_id and m.scope_id = c.scope_id and m.user_id = c.user_id
+    where c.customer_id = ${customerId} and ${isDue}
+    order by c.scope_id, c.user_id`.execute(tx);
+  return rows.map((row) => ({ customerId, scopeId: row.scope_id, siteId: row.site_id, userId: row.user_id }));
+};
 
 /** The sites about which somebody wants alerts, and the customer as a whole where somebody wants them about it. */
 export const selectScopes = async (tx: Tx, customerId: string): Promise<AlertScope[]> => {
@@ -50,28 +54,23 @@ export const hasReaders = async (tx: Tx, customerId: string): Promise<boolean> =
 };
 
 /** Whoever wants alerts about a scope that was checked since they were told. */
-export const selectUntold = async (tx: Tx, customerId: string): Promise<Told[]> => {
-  const { rows } = await sql<{ scope_id: string; site_id: string | null; user_id: string }>`
-    select c.scope_id, c.site_id, c.user_id
-    from alert_choices c
-    join alert_checks k on k.customer_id = c.customer_id and k.scope_id = c.scope_id
-    left join alert_mails m on m.customer_id = c.customer_id and m.scope_id = c.scope_id and m.user_id = c.user_id
-    where c.customer_id = ${customerId} and c.has_alerts and (m.told_until is null or m.told_until < k.checked_at)
-    order by c.scope_id, c.user_id`.execute(tx);
-  return rows.map((row) => toldOf(customerId, row));
-};
+export const selectUntold = (tx: Tx, customerId: string): Promise<Told[]> =>
+  selectTold(
+    tx,
+    customerId,
+    sql`c.has_alerts and exists (
+      select from alert_checks k where k.customer_id = c.customer_id and k.scope_id = c.scope_id
+        and (m.told_until is null or m.told_until < k.checked_at))`,
+  );
 
 /** Whoever wants the report of a month and has not got it. */
-export const selectUnreported = async (tx: Tx, customerId: string, month: string): Promise<Told[]> => {
-  const { rows } = await sql<{ scope_id: string; site_id: string | null; user_id: string }>`
-    select c.scope_id, c.site_id, c.user_id
-    from alert_choices c
-    left join alert_mails m on m.customer_id = c.customer_id and m.scope_id = c.scope_id and m.user_id = c.user_id
-    where c.customer_id = ${customerId} and c.has_report and c.report_from <= ${month}::date
-      and (m.reported_from is null or m.reported_from < ${month}::date)
-    order by c.scope_id, c.user_id`.execute(tx);
-  return rows.map((row) => toldOf(customerId, row));
-};
+export const selectUnreported = (tx: Tx, customerId: string, month: string): Promise<Told[]> =>
+  selectTold(
+    tx,
+    customerId,
+    sql`c.has_report and c.report_from <= ${month}::date
+      and (m.reported_from is null or m.reported_from < ${month}::date)`,
+  );
 
 /**
  * Takes the row that says how far somebody was told, for the length of the transaction; undefined where another process

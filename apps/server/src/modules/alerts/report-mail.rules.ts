@@ -1,10 +1,10 @@
 import { product } from '@patchkeep/contract/product';
 import type { Report } from '@patchkeep/contract/reports';
-import { countText } from '@patchkeep/rules/count-text';
 import { lastWholeMonth, type ReportDays } from '@patchkeep/rules/report-period';
 import { reportCsv } from '@patchkeep/rules/report/report-csv';
 import { reportTables } from '@patchkeep/rules/report/report-tables';
 import { fileName, historyNote, periodText, summaryText } from '@patchkeep/rules/report/report-text';
+import { countText } from '@patchkeep/rules/text/count-text';
 import { hourMs } from '@patchkeep/rules/time-units';
 import { nameInMail } from '../../platform/mail/mail-text.rules.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';

@@ -2,7 +2,7 @@ import { type AlertChoice, alertChoices } from '@patchkeep/contract/alerts';
 import type { Answer } from '@patchkeep/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import Mail from 'lucide-react/icons/mail';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../lib/client.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -39,7 +39,7 @@ const rowsOf = ({ sites, system }: Choices): ChoiceRow[] => [
   })),
 ];
 
-const useChoose = () => {
+const useChoose = (onSaved: (row: ChoiceRow) => void) => {
   const { mutate } = useAct(
     ({ row: { siteUuid }, wanted }: { row: ChoiceRow; wanted: Wanted }) => {
       const operation = { operation: { verb: 'save', thing: 'settings' } } as const;
@@ -49,8 +49,7 @@ const useChoose = () => {
     },
     { touches: ['alertChoice', 'dashboard'] },
   );
-  return (row: ChoiceRow, wanted: Wanted) =>
-    mutate({ row, wanted }, { onSuccess: () => notify({ tone: 'success', text: `Saved: mails about ${row.name}.` }) });
+  return (row: ChoiceRow, wanted: Wanted) => mutate({ row, wanted }, { onSuccess: () => onSaved(row) });
 };
 
 /** Says whether mails can be sent, and sends one to try. */
@@ -82,9 +81,9 @@ function MailServer({ choices: { isMailing, address, testMail } }: { choices: Ch
 /** Which mails the user gets, of which sites. */
 export function AlertsSection() {
   const query = useQuery(alertChoicesQuery);
-  const choose = useChoose();
+  const [saved, setSaved] = useState<ChoiceRow | null>(null);
+  const choose = useChoose(setSaved);
   const [part, setPart] = useState('');
-  const columns = useMemo(() => choiceColumns(choose), [choose]);
   const all = query.data && rowsOf(query.data);
   const wanted = part.trim().toLowerCase();
   const matching = all?.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -94,6 +93,7 @@ export function AlertsSection() {
       <div className={c['sectionHead']}>
         <h2 id="alerts">Alerts</h2>
         {query.data && <span className="muted">Mails go to {query.data.address}</span>}
+        <output className={c['push']}>{saved && `Saved: mails about ${saved.name}`}</output>
       </div>
       <p className="muted">
         An alert tells by mail what is new at a site: software that attackers use or that has no fix, updates that
@@ -106,7 +106,7 @@ export function AlertsSection() {
         label="Mails"
         noun="choices"
         density="cosy"
-        columns={columns}
+        columns={choiceColumns(choose)}
         rows={query.isError && !rows ? [] : rows}
         getId={getId}
         getName={getName}

@@ -16,11 +16,11 @@ export interface ChoiceRow extends AlertChoice {
 const yesNo = (isOn: boolean): string => (isOn ? 'Yes' : 'No');
 
 export const choiceColumns = (onChoose: (row: ChoiceRow, wanted: Wanted) => void): readonly Column<ChoiceRow>[] => [
-  wordColumn('name', 'About', 240, ({ name }) => name, { isRowHeader: true }),
+  wordColumn('name', 'About', 168, ({ name }) => name, { isRowHeader: true }),
   {
     id: 'hasAlerts',
     header: 'Alerts',
-    width: 88,
+    width: 72,
     cell: (row) => (
       <BareCheckbox
         label={`Alerts about ${row.name}`}
@@ -33,7 +33,7 @@ export const choiceColumns = (onChoose: (row: ChoiceRow, wanted: Wanted) => void
   {
     id: 'hasReport',
     header: 'Monthly report',
-    width: 136,
+    width: 118,
     cell: (row) => (
       <BareCheckbox
         label={`Monthly report of ${row.name}`}
