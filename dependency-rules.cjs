@@ -17,6 +17,7 @@ const layers = [
   ['patching'],
   ['deployments'],
   ['dashboards', 'patchpro', 'directory', 'support', 'views'],
+  ['alerts'],
 ];
 
 const modules = '^apps/server/src/modules';

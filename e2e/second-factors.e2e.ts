@@ -2,7 +2,6 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
-import { freePort } from '../tools/services/free-port.ts';
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { goTo, lookAt, signedIn } from './support/signed-in.ts';
@@ -12,9 +11,7 @@ let stack: Stack;
 let browser: Browser;
 beforeAll(async () => {
   // Passkeys are bound to the address that users type.
-  const port = String(await freePort());
-  const address = { PATCHKEEP_PORT: port, PATCHKEEP_PUBLIC_URL: `http://localhost:${port}` };
-  [stack, browser] = await Promise.all([startStack(address), launchChromium()]);
+  [stack, browser] = await Promise.all([startStack({ PATCHKEEP_PUBLIC_URL: '{url}' }), launchChromium()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -15,7 +15,7 @@ const builtConsole = fileURLToPath(new URL('../../apps/console/dist/index.html',
 export interface Stack {
   /** Where the console is. */
   url: string;
-  /** A second server on the same database with other settings, as in `{ PATCHKEEP_UAT: 'true' }`. */
+  /** A second server on the same database with other settings, as in `{ PATCHKEEP_UAT: 'true' }`; `{url}` is its own. */
   another(env: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>;
   /** A program of the server, such as `feeds.ts fetch`, run to its end on the same database; what it printed. */
   command(program: string, args: readonly string[], env?: Record<string, string>): Promise<string>;
@@ -60,14 +60,14 @@ export const startStack = async (more: Record<string, string> = {}): Promise<Sta
     ...more,
   };
   const startServer = async (env: Record<string, string> = {}) => {
-    // A journey that needs its own address in the settings chooses the port itself.
-    const listening = Number(more['PATCHKEEP_PORT'] ?? (await freePort()));
+    const listening = await freePort();
+    const address = `http://localhost:${listening}`;
+    const given = Object.entries({ ...settings, PATCHKEEP_PORT: String(listening), ...env });
     const server = spawn(process.execPath, [main], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...settings, PATCHKEEP_PORT: String(listening), ...env },
+      env: Object.fromEntries(given.map(([setting, value]) => [setting, value?.replace('{url}', address)])),
     });
     const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-    const address = `http://localhost:${listening}`;
     await until(async () => (await fetch(`${address}/readyz`)).ok, 'The server');
     return {
       url: address,

@@ -1,5 +1,6 @@
 import { accountMutants } from './account-guards.ts';
 import { agentMutants } from './agent-guards.ts';
+import { alertMutants } from './alert-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
@@ -193,4 +194,5 @@ export const mutants: readonly Mutant[] = [
   ...viewMutants,
   ...pastMutants,
   ...factorMutants,
+  ...alertMutants,
 ];

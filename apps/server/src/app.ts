@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { alertRoutes } from './modules/alerts/public.ts';
 import {
   approvalKind,
   approvalRoutes,
@@ -137,6 +138,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const mount = gate.through(mounter(app, { ...mounting, authenticate: sessions.authenticate }), gates);
 
   const db = globalQueries(pool);
+  const isMailing = mailSettings(config) !== undefined;
   identityRoutes(mount, {
     pool,
     db,
@@ -151,7 +153,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
       countActiveAgents: countActiveHosts,
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
     },
-    isMailing: mailSettings(config) !== undefined,
+    isMailing,
     siteFacts: { countHostsBySite },
     breachedPasswords: breachedPasswords(config.PATCHKEEP_BREACHED_PASSWORDS_DIR),
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
@@ -173,6 +175,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   deploymentRoutes(mount);
   supportRoutes(mount, config, mailSettings(config) !== undefined);
   viewRoutes(mount);
+  alertRoutes(mount, { isMailing });
   const agents = agentRegister(agentPool, config.PATCHKEEP_SECRET_KEY);
   const presence = presenceBuffer(
     agentPool,

@@ -92,6 +92,7 @@ const ignoring = {
 };
 /** A body that fits, for those that must have one. */
 const fitting: Record<string, object> = {
+  'PUT /alert-choice/:id': { hasAlerts: true, hasReport: true },
   'PATCH /saved-view/:id': { name: 'x', serialNumber: 1 },
   'PATCH /saved-view/:id/share': { name: 'x', serialNumber: 1 },
   'PATCH /agent-ignore-rule/:id': { serialNumber: 1 },

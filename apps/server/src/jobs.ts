@@ -1,3 +1,4 @@
+import { checkAlerts, sendAlerts, sendTestMails } from './modules/alerts/public.ts';
 import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
 import { writeGoal } from './modules/deployments/public.ts';
@@ -60,4 +61,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   writeGoal,
   sweepFiles(filesOf(config)),
   syncPackages(packagesOf(config), planNow),
+  checkAlerts(config, mailSettings(config)),
+  sendAlerts(mailSettings(config)),
+  sendTestMails(mailSettings(config)),
 ];

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { activities } from './activities.ts';
 import { activityLog } from './activity-log.ts';
+import { alertChoices } from './alerts.ts';
 import { apiTokens } from './api-tokens.ts';
 import { applications } from './applications.ts';
 import { approvals } from './approvals.ts';
@@ -44,6 +45,7 @@ export const api = {
   account,
   activities,
   activityLog,
+  alertChoices,
   apiTokens,
   applications,
   approvals,

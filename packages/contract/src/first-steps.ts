@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { time } from './fields.ts';
 
 /** What a new site needs, in the order in which it is done. */
-export const firstStepNames = ['agent', 'inventory', 'decision', 'colleague', 'update'] as const;
+export const firstStepNames = ['agent', 'inventory', 'decision', 'colleague', 'alerts', 'update'] as const;
 export type FirstStepName = (typeof firstStepNames)[number];
 
 /**
  * What shows that a step is done. `host`: a host has enrolled. `token`: none has, and an install token is there that one
  * can enrol with. `site` and `system`: where the decision was made. `person`: somebody else may change things in the
- * site. `proof`: an inventory has shown an update.
+ * site. `alerts`: somebody gets the alerts of the site by mail. `proof`: an inventory has shown an update.
  */
 const done = z.object({
-  shownBy: z.enum(['host', 'token', 'site', 'system', 'person', 'proof']),
-  /** Who made the token or the decision, or the colleague; null where nobody is kept. */
+  shownBy: z.enum(['host', 'token', 'site', 'system', 'person', 'alerts', 'proof']),
+  /** Who made the token or the decision, the colleague, or who gets alerts; null where nobody is kept. */
   by: z.string().nullable(),
   /** When; null where it is not kept. */
   at: time.nullable(),

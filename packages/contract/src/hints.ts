@@ -8,6 +8,7 @@ import { z } from 'zod';
 export const consoleHints = {
   activityLog: 'An act was written into the activity log of the site, or of the customer',
   agentSettings: 'The settings of all agents of the site were saved',
+  alertChoice: 'Which mails a user gets changed, or a test mail was sent',
   apiToken: 'An API token was made or revoked; server processes forget what they keep of it',
   approvals: 'A decision, a change set or the settings of approvals changed',
   correction: 'A person said what a piece of software is, or took that back',

@@ -1,10 +1,10 @@
+import { type CsvCell, toCsv } from '@patchkeep/rules/text/csv';
 import Download from 'lucide-react/icons/download';
 import { type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { formatCount } from './format.ts';
 import type { Sort } from './table/column.ts';
-import { type CsvCell, toCsv } from './table/csv.ts';
 import { downloadText } from './table/download.ts';
 import { SortButton } from './table/sort-button.tsx';
 import s from './chart-frame.module.css';

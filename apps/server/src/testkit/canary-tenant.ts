@@ -50,6 +50,23 @@ const decide = async (canary: TestClient): Promise<void> => {
   if (status !== 200) throw new Error(`The canary could not decide for the system: ${status}`);
 };
 
+/** Mails that the canary chose not to get, with what would be in them. */
+const chooseMails = async (client: pg.Client, customerId: string): Promise<void> => {
+  const place = `select customer_id, customer_id, user_id`;
+  const ofUsers = `from users where customer_id = $1`;
+  const statements = [
+    `insert into alert_choices (customer_id, scope_id, user_id, has_alerts, has_report, report_from, chosen_at)
+     ${place}, false, false, now(), now() ${ofUsers}`,
+    `insert into alert_mails (customer_id, scope_id, user_id, outcome) ${place}, 'sent' ${ofUsers}`,
+    `insert into mail_tests (customer_id, user_id, asked_at, failure)
+     select customer_id, user_id, now(), 'silent' ${ofUsers}`,
+    `insert into alert_checks (customer_id, scope_id, checked_at, totals) values ($1, $1, now(), '{}')`,
+    `insert into alert_findings (customer_id, scope_id, kind, subject, facts, found_at)
+     values ($1, $1, 'feed', 'x', '{}', now())`,
+  ];
+  for (const statement of statements) await client.query(statement, [customerId]);
+};
+
 /**
  * Lets the canary customer use the product until every table has a row of it, then puts a token into each of its
  * texts. All tests run beside it, and their client throws when an answer carries one of its tokens. A new table
@@ -170,6 +187,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
      values ($1, $2, $3, $3, now(), now(), $3, '', 0)`,
     place,
   );
+  await chooseMails(client, canary.customerId ?? '');
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();
   if (bare.length > 0) throw new Error(`The canary has nothing in ${bare.join(', ')}`);

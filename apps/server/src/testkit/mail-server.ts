@@ -38,21 +38,30 @@ const split = (text: string): [head: string, body: string] => {
   return [text.slice(0, end), text.slice(end + 4)];
 };
 
+/** The parts of a body by their type; those of a part that has parts itself are among them. */
+const partsOf = (contentType: string, body: string): [type: string, content: string][] => {
+  const [, boundary] = /boundary="([^"]+)"/.exec(contentType) ?? [];
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => {
+      const [partHead, content] = split(part.replace(/^\r\n/, ''));
+      const own = readHeaders(partHead);
+      const type = own.get('content-type') ?? '';
+      if (type.startsWith('multipart/')) return partsOf(type, content);
+      const decode = decoders[own.get('content-transfer-encoding') ?? ''] ?? ((plain: string) => plain);
+      return [[type.split(';')[0] ?? '', decode(content)] as [string, string]];
+    });
+};
+
 const readMessage = (text: string): Pick<ReceivedMail, 'headers' | 'parts'> => {
   const [head, body] = split(text);
   const headers = readHeaders(head);
-  const [, boundary] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => {
-      const [partHead, content] = split(part.replace(/^\r\n/, ''));
-      const own = readHeaders(partHead);
-      const decode = decoders[own.get('content-transfer-encoding') ?? ''] ?? ((plain: string) => plain);
-      return [own.get('content-type')?.split(';')[0] ?? '', decode(content)] as const;
-    });
-  return { headers, parts: new Map(parts) };
+  return { headers, parts: new Map(partsOf(headers.get('content-type') ?? '', body)) };
 };
+
+/** What the server does instead of going on: it says nothing more, cuts the connection, or answers with a line. */
+type Disturbance = 'hang' | 'cut' | `${4 | 5}${string}`;
 
 /**
  * A mail server at the edge of the test: takes what a strict server takes (RFC 5321: one command a line, CRLF only,
@@ -62,6 +71,19 @@ export const startMailServer = async () => {
   const mails: ReceivedMail[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
+  /** Before it takes a message, and after it has taken the last line of one. */
+  const disturbed: { atData?: Disturbance | undefined; atEnd?: Disturbance | undefined } = {};
+  /** How often it was disturbed so far. */
+  const seen = { atData: 0, atEnd: 0 };
+
+  const disturb = (at: keyof typeof seen, socket: Socket): boolean => {
+    const how = disturbed[at];
+    if (how === undefined) return false;
+    seen[at] += 1;
+    if (how === 'cut') socket.destroy();
+    else if (how !== 'hang') socket.write(`${how}\r\n`);
+    return true;
+  };
 
   const reply = (line: string, talk: Conversation): string => {
     const [, from] = /^MAIL FROM:<([^<>\s]+)>(?: [\w=-]+)*$/i.exec(line) ?? [];
@@ -91,6 +113,7 @@ export const startMailServer = async () => {
       if (message === undefined) {
         commands.push(line);
         const answer = reply(line, talk);
+        if (answer.startsWith('354') && disturb('atData', socket)) return;
         if (answer.startsWith('354')) message = [];
         socket.write(`${answer}\r\n`);
         if (answer.startsWith('221')) socket.end();
@@ -101,9 +124,13 @@ export const startMailServer = async () => {
         return;
       }
       const isSound = message.every((each) => each.length <= 998 && !/[\r\n]/.test(each));
-      if (isSound && talk.mail) mails.push({ ...talk.mail, ...readMessage(message.join('\r\n')) });
-      socket.write(isSound ? '250 Taken\r\n' : '550 A line is too long, or ends in less than CRLF\r\n');
-      [message, talk.mail] = [undefined, undefined];
+      const isRefused = disturbed.atEnd !== undefined && /^[45]/.test(disturbed.atEnd);
+      if (isSound && talk.mail && !isRefused) mails.push({ ...talk.mail, ...readMessage(message.join('\r\n')) });
+      if (disturb('atEnd', socket)) [message, talk.mail] = [undefined, undefined];
+      else {
+        socket.write(isSound ? '250 Taken\r\n' : '550 A line is too long, or ends in less than CRLF\r\n');
+        [message, talk.mail] = [undefined, undefined];
+      }
     };
     socket.on('data', (data) => {
       pending += data.toString('latin1');
@@ -118,6 +145,8 @@ export const startMailServer = async () => {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
+    disturbed,
+    seen,
     /** What clients said before and after messages. */
     commands,
     close(): void {

@@ -1,5 +1,6 @@
 import { patchTargetDays } from '@patchkeep/contract/dashboard-data';
 import type { PriorityLevel } from '@patchkeep/contract/vulnerabilities';
+import { countText } from '../text/count-text.ts';
 import { dayMs } from '../time-units.ts';
 import { severityOf } from './severity.ts';
 
@@ -77,9 +78,6 @@ export const priorityKeys = (facts: CveFacts, today: string): PriorityKeys => ({
     facts.publishedOn === null ? noDay : Date.parse(facts.publishedOn) / dayMs,
   ],
 });
-
-const countText = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US').replaceAll(',', '\u202f')} ${one}${count === 1 ? '' : 's'}`;
 
 const percentText = (share: number): string => `${Number((share * 100).toFixed(1))}%`;
 

@@ -1,6 +1,7 @@
 import { pages } from '@patchkeep/rules/pages';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import Braces from 'lucide-react/icons/braces';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
@@ -13,6 +14,7 @@ import UserCheck from 'lucide-react/icons/user-check';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../ui/page-head.tsx';
 import { AgentsSection } from './agents-section.tsx';
+import { AlertsSection } from './alerts/alerts-section.tsx';
 import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
 import { ApprovalsSection } from './approvals-section.tsx';
 import { builtSections, configurationSections, type ConfigurationTab } from './configuration-sections.ts';
@@ -52,6 +54,7 @@ const sections: readonly [Section, ...Section[]] = [
     icon: UserCheck,
     content: ({ fourEyes }) => <ApprovalsSection>{fourEyes}</ApprovalsSection>,
   },
+  { tab: 'alerts', icon: Bell, content: () => <AlertsSection /> },
   { tab: 'feeds', icon: Rss, content: () => <FeedsSection /> },
   {
     tab: 'azure-integration',

@@ -7,6 +7,7 @@ export const configurationSections = {
   'api-tokens': 'API tokens',
   'ignore-rules': 'Ignore rules',
   approvals: 'Approvals',
+  alerts: 'Alerts',
   feeds: 'Feeds',
   'azure-integration': 'Azure integration',
 } as const;

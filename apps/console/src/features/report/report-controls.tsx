@@ -1,11 +1,11 @@
 import { constants } from '@patchkeep/contract/constants';
 import { monthsUpTo } from '@patchkeep/rules/report-period';
+import { periodText } from '@patchkeep/rules/report/report-text';
 import { useSession } from '../../lib/use-stores.ts';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { ReportSearch } from './report-search.ts';
-import { periodText } from './report-text.ts';
 import s from './report.module.css';
 
 const monthsShown = 13;

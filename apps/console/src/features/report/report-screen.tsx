@@ -1,5 +1,8 @@
 import { pages } from '@patchkeep/rules/pages';
 import { refuseReportDays } from '@patchkeep/rules/report-period';
+import { reportCsv } from '@patchkeep/rules/report/report-csv';
+import { reportTables } from '@patchkeep/rules/report/report-tables';
+import { fileName, periodText, placeText } from '@patchkeep/rules/report/report-text';
 import { useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Printer from 'lucide-react/icons/printer';
@@ -12,10 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { downloadText } from '../../ui/table/download.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ReportControls } from './report-controls.tsx';
-import { reportCsv } from './report-csv.ts';
 import type { ReportSearch } from './report-search.ts';
-import { reportTables } from './report-tables.ts';
-import { fileName, periodText, placeText } from './report-text.ts';
 import { ReportView } from './report-view.tsx';
 import { reportQuery } from './report.queries.ts';
 

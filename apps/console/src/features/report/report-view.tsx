@@ -1,9 +1,9 @@
 import type { Report } from '@patchkeep/contract/reports';
+import type { ReportCell, ReportTable } from '@patchkeep/rules/report/report-tables';
+import { historyNote, periodText, placeText, summaryText } from '@patchkeep/rules/report/report-text';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { browserTimeZone, formatAbsolute } from '../../ui/format.ts';
-import type { ReportCell, ReportTable } from './report-tables.ts';
-import { historyNote, periodText, placeText, summaryText } from './report-text.ts';
 import s from './report.module.css';
 
 const shownCell = ({ value, text, href }: ReportCell) => ({

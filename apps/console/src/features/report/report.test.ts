@@ -1,9 +1,9 @@
 import { type Report, reports } from '@patchkeep/contract/reports';
+import { reportCsv } from '@patchkeep/rules/report/report-csv';
+import { reportTables } from '@patchkeep/rules/report/report-tables';
+import { fileName, historyNote, periodText, summaryText } from '@patchkeep/rules/report/report-text';
 import { describe, expect, it } from 'vitest';
-import { reportCsv } from './report-csv.ts';
 import { readReportSearch, writeReportSearch } from './report-search.ts';
-import { reportTables } from './report-tables.ts';
-import { fileName, historyNote, periodText, summaryText } from './report-text.ts';
 
 const site = '11111111-1111-4111-8111-111111111111';
 const quiet = { opened: 0, fixed: 0, fixedInTime: 0, open: 0 };

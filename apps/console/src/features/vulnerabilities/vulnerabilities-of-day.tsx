@@ -1,7 +1,7 @@
 import { history, type IssueSpan } from '@patchkeep/contract/history';
 import { pages } from '@patchkeep/rules/pages';
+import { severityText } from '@patchkeep/rules/vulnerabilities/severity-text';
 import { DayList } from '../../domain/day-list.tsx';
-import { severityText } from '../../domain/severity-text.ts';
 import { ExploitedBadge } from '../../domain/vulnerability-badge.tsx';
 import { call } from '../../lib/client.ts';
 import { fetchAll } from '../../lib/fetch-all.ts';

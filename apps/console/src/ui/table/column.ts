@@ -1,5 +1,5 @@
+import type { CsvCell } from '@patchkeep/rules/text/csv';
 import type { ReactNode } from 'react';
-import type { CsvCell } from './csv.ts';
 
 /** A column as a page describes it. Own shape, so that no page depends on the table library's. */
 export interface Column<Row> {

@@ -1,5 +1,5 @@
+import { toCsv } from '@patchkeep/rules/text/csv';
 import type { Column } from './column.ts';
-import { toCsv } from './csv.ts';
 
 /** Hands the user a file made here. */
 export function downloadText(fileName: string, text: string, type = 'text/csv;charset=utf-8'): void {

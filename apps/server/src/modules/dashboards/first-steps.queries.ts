@@ -45,6 +45,21 @@ export const findFirstDecision = async (
   return rows[0];
 };
 
+/** Somebody who gets the alerts of the site: the caller, else who chose them first. */
+export const findAlerted = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  callerId: string,
+): Promise<Kept | undefined> => {
+  const { rows } = await sql<Kept>`
+    select u.long_name as by, c.chosen_at as at
+    from alert_choices c join users u on u.customer_id = c.customer_id and u.user_id = c.user_id
+    where c.customer_id = ${customerId} and c.scope_id = ${siteId} and c.has_alerts and u.disabled_at is null
+    order by c.user_id <> ${callerId}, c.chosen_at limit 1`.execute(tx);
+  return rows[0];
+};
+
 /** The hour in which the first update of the site was proven. */
 export const findFirstProof = async (tx: Tx, customerId: string, siteId: string): Promise<Date | undefined> => {
   const { rows } = await sql<{ at: Date }>`

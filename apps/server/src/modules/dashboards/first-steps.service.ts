@@ -3,7 +3,13 @@ import { can } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
 import { siteOf } from '../hosts/public.ts';
 import { listWriterNames } from '../identity/public.ts';
-import { findFirstDecision, findFirstProof, findGoodToken, selectHostFacts } from './first-steps.queries.ts';
+import {
+  findAlerted,
+  findFirstDecision,
+  findFirstProof,
+  findGoodToken,
+  selectHostFacts,
+} from './first-steps.queries.ts';
 
 type Done = FirstStep['done'];
 
@@ -29,6 +35,7 @@ export const readFirstSteps = async (context: Context): Promise<FirstStep[]> => 
   const { hasHost, hasInventory } = await selectHostFacts(tx, customerId, siteId);
   const token = hasHost ? undefined : await findGoodToken(tx, customerId, siteId, now);
   const [colleague] = await listWriterNames(tx, { customerId, siteId, exceptUserId: principal.userId, limit: 1 });
+  const alerted = await findAlerted(tx, customerId, siteId, principal.userId);
   const hasPatching = principal.subject !== null && can('canViewPatching', principal.subject);
   const patching = hasPatching ? await patchingSteps(context, customerId, siteId) : undefined;
   return [
@@ -36,6 +43,7 @@ export const readFirstSteps = async (context: Context): Promise<FirstStep[]> => 
     { step: 'inventory', done: hasInventory ? ofHosts : null },
     ...(patching ? [patching.decision] : []),
     { step: 'colleague', done: colleague === undefined ? null : { shownBy: 'person', by: colleague, at: null } },
+    { step: 'alerts', done: doneAt('alerts', alerted) },
     ...(patching ? [patching.update] : []),
   ];
 };

@@ -1,3 +1,4 @@
+import { alertChoices } from '@patchkeep/contract/alerts';
 import { approvals } from '@patchkeep/contract/approvals';
 import { configuration } from '@patchkeep/contract/configuration';
 import { firstSteps } from '@patchkeep/contract/first-steps';
@@ -35,7 +36,14 @@ const decide = async (level: 'site' | 'system', type: 'automate' | 'disable') =>
 
 describe('the first steps of a site', () => {
   it('are open where nothing was done, and say nothing of other sites', async () => {
-    expect(await steps()).toEqual({ agent: null, inventory: null, decision: null, colleague: null, update: null });
+    expect(await steps()).toEqual({
+      agent: null,
+      inventory: null,
+      decision: null,
+      colleague: null,
+      alerts: null,
+      update: null,
+    });
     expect(await steps(manager)).toMatchObject({ colleague: { shownBy: 'person', by: 'admin@ours.example' } });
   });
 
@@ -83,10 +91,21 @@ describe('the first steps of a site', () => {
     expect(await steps(manager)).toMatchObject({ update: null });
   });
 
+  it('are done by alerts that somebody gets about this site, and open again without them', async () => {
+    const choose = async (hasAlerts: boolean) =>
+      admin.call(alertChoices.save, { params: { id: await siteId() }, body: { hasAlerts, hasReport: true } });
+    await choose(true);
+    const at = app.clock.now.toISOString();
+    expect(await steps()).toMatchObject({ alerts: { shownBy: 'alerts', by: 'admin@ours.example', at } });
+    expect(await steps(manager)).toMatchObject({ alerts: null });
+    await choose(false);
+    expect(await steps()).toMatchObject({ alerts: null });
+  });
+
   it('leave out patching where it is off', async () => {
     await sql('update sites set is_patching_enabled = false where site_id = $1', [await siteId()]);
     admin = await app.signIn('admin');
     await enterSite(admin, 'Closed');
-    expect(Object.keys(await steps())).toEqual(['agent', 'inventory', 'colleague']);
+    expect(Object.keys(await steps())).toEqual(['agent', 'inventory', 'colleague', 'alerts']);
   });
 });

@@ -10,8 +10,15 @@ export { invitationTexts } from './users/invitation-text.factory.ts';
 export { mailInvitations } from './users/invitations.jobs.ts';
 export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';
-export { listAdministratorIds, listWriterNames, userHolds, userName } from './user-rights.service.ts';
+export {
+  findRecipient,
+  listAdministratorIds,
+  listWriterNames,
+  type Recipient,
+  userHolds,
+  userName,
+} from './user-rights.service.ts';
 export { endAllSessions } from './sessions.repository.ts';
 export { addUser, createUser, type NewUser, removeFactors, resetPassword, unlockUser } from './users.service.ts';
 export { findLogin } from './users.repository.ts';
-export { listUsableSites } from './users.queries.ts';
+export { findUser, listUsableSites } from './users.queries.ts';

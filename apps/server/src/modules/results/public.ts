@@ -24,4 +24,5 @@ export { resultRoutes } from './results.routes.ts';
 export { type ReadUpdateApprovals, readFoundUpdates } from './windows-updates/windows-updates.service.ts';
 export { followIssues } from './history/issue-history.jobs.ts';
 export { keepHistory } from './history/keep-history.jobs.ts';
-export { listVulnerabilities, type ReadDecisions } from './issues/vulnerabilities.service.ts';
+export { listOpenVulnerabilities, listVulnerabilities, type ReadDecisions } from './issues/vulnerabilities.service.ts';
+export type { OpenVulnerability } from './issues/vulnerabilities.rules.ts';

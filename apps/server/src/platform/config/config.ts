@@ -119,7 +119,7 @@ export const settings = {
     .url({ protocol: /^smtps?$/, error: 'is an address such as smtps://user:password@mail.example:465' })
     .optional()
     .describe(
-      'Mail server for invitations: `smtps://user:password@mail.example:465`, or `smtp://…:587` for STARTTLS. With a password the connection must be encrypted. Needs PATCHKEEP_MAIL_FROM and PATCHKEEP_PUBLIC_URL. Unset: no mails, administrators hand out the links. Secret.',
+      'Mail server for invitations, alerts and reports: `smtps://user:password@mail.example:465`, or `smtp://…:587` for STARTTLS. With a password the connection must be encrypted. Needs PATCHKEEP_MAIL_FROM and PATCHKEEP_PUBLIC_URL. Unset: no mails; administrators hand out the links of invitations. Secret.',
     ),
   PATCHKEEP_MAIL_FROM: z
     .string()

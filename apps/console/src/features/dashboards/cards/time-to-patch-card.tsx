@@ -1,4 +1,4 @@
-import { severityText } from '../../../domain/severity-text.ts';
+import { severityText } from '@patchkeep/rules/vulnerabilities/severity-text';
 import { ChartFrame } from '../../../ui/chart-frame.tsx';
 import { formatCount, formatNumber, formatPercent } from '../../../ui/format.ts';
 import type { CardProps } from '../card-look.ts';

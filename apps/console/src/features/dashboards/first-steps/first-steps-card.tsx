@@ -62,7 +62,7 @@ function Step({ step, done, isNext }: FirstStep & { isNext: boolean }) {
         <p className="muted">{done === null ? why : <DoneText step={step} done={done} />}</p>
       </div>
       {done === null && place && (
-        <LinkButton variant={isNext ? 'primary' : 'plain'} href={pageHref(place.path, {}, siteOfTab())}>
+        <LinkButton variant={isNext ? 'primary' : 'plain'} href={pageHref(place.path, place.search, siteOfTab())}>
           {place.label}
         </LinkButton>
       )}

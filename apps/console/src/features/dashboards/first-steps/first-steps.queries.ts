@@ -11,5 +11,5 @@ export const firstStepsQuery = (mayAsk: boolean) =>
     queryFn: ({ signal }) => call(firstSteps.list, {}, { signal }),
     enabled: ({ state }) => mayAsk && !(state.data && areAllDone(state.data.steps)),
     // The dashboard beside it says when the server cannot be reached.
-    meta: { isSilent: true, alsoOf: ['host', 'installToken', 'approvals', 'tasks', 'counts'] },
+    meta: { isSilent: true, alsoOf: ['alertChoice', 'host', 'installToken', 'approvals', 'tasks', 'counts'] },
   });

@@ -7,7 +7,11 @@ interface StepText {
   /** Why it is worth doing. */
   why: string;
   /** The page where it is done. */
-  place?: { label: string; path: '/hosts' | '/patching/approvals' | '/patching/activity' | '/users' };
+  place?: {
+    label: string;
+    path: '/hosts' | '/patching/approvals' | '/patching/activity' | '/users' | '/configuration';
+    search?: Record<string, string>;
+  };
 }
 
 export const stepTexts: Record<FirstStepName, StepText> = {
@@ -31,6 +35,11 @@ export const stepTexts: Record<FirstStepName, StepText> = {
     why: 'A second person can act while you are away, and confirm changes that need two people.',
     place: { label: 'Add a user', path: '/users' },
   },
+  alerts: {
+    title: 'Get alerts',
+    why: 'A mail tells you when software of this site is exploited, an update fails for good or hosts fall silent.',
+    place: { label: 'Choose alerts', path: '/configuration', search: { tab: 'alerts' } },
+  },
   update: {
     title: 'See the first update verified',
     why: 'An update counts once a later inventory of its host shows the new version.',
@@ -44,6 +53,7 @@ const doneTexts: Record<NonNullable<FirstStep['done']>['shownBy'], (step: FirstS
   site: (_step, by) => `${by} has decided for this site.`,
   system: (_step, by) => `Inherited: ${by} has decided for all sites.`,
   person: (_step, by) => `${by} may make changes in this site too.`,
+  alerts: (_step, by) => `${by} gets the alerts of this site by mail.`,
   proof: () => 'An inventory has shown the first update.',
 };
 

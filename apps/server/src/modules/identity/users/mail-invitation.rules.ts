@@ -1,5 +1,6 @@
 import { product } from '@patchkeep/contract/product';
 import { userLimits } from '@patchkeep/contract/users';
+import { dayText, escapeHtml, oneLine } from '../../../platform/mail/mail-text.rules.ts';
 
 interface InvitationWords {
   longName: string;
@@ -8,15 +9,6 @@ interface InvitationWords {
   link: string;
   expires: Date;
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-
-/** A line break in a name would end the header or the line that it stands in. */
-const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');
-
-const dayText = (day: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(day);
 
 /** The mail of an invitation, as plain text and as simple HTML with the same words. */
 export const invitationMail = (given: InvitationWords): { subject: string; text: string; html: string } => {

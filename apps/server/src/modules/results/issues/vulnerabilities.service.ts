@@ -161,20 +161,29 @@ const present = async (
   });
 };
 
+/** All open vulnerabilities of the site, the most urgent first, as of the last count. */
+const readKept = (context: Context): Promise<Kept> => {
+  const { customerId, siteId } = siteOf(context);
+  return kept.read(customerId, `${siteId} ${today(context)}`, async () => ({
+    ...(await readScopeTotals(context.tx, { customerId, siteId, scopeId: siteId })),
+    ...(await readOpen(context)),
+  }));
+};
+
+/** The rows that the list shows, before it is narrowed. */
+export const listOpenVulnerabilities = async (context: Context): Promise<readonly OpenVulnerability[]> =>
+  (await readKept(context)).rows;
+
 /** A page of the open vulnerabilities of the site. */
 export const listVulnerabilities = async (
   context: Context,
   query: Query,
   readDecisions: ReadDecisions,
 ): Promise<Returned<List>> => {
-  const { customerId, siteId } = siteOf(context);
   const { subject } = context.principal;
   const decisionOf = subject !== null && can('canViewPatching', subject) ? await readDecisions(context) : null;
   if (query.decision !== undefined && !decisionOf) throw forbidden('You may not see approvals');
-  const open = await kept.read(customerId, `${siteId} ${today(context)}`, async () => ({
-    ...(await readScopeTotals(context.tx, { customerId, siteId, scopeId: siteId })),
-    ...(await readOpen(context)),
-  }));
+  const open = await readKept(context);
   const end = readCursor(query.cursor);
   const isBehind = end ? isAfter(end) : () => true;
   if (!isBehind) throw invalid('The cursor does not fit');

@@ -1,5 +1,5 @@
 import type { Report } from '@patchkeep/contract/reports';
-import { type CsvCell, toCsv } from '../../ui/table/csv.ts';
+import { type CsvCell, toCsv } from '../text/csv.ts';
 import type { ReportTable } from './report-tables.ts';
 import { historyNote, placeText, summaryText } from './report-text.ts';
 

@@ -1,7 +1,7 @@
 import type { Report } from '@patchkeep/contract/reports';
-import type { ReportDays } from '@patchkeep/rules/report-period';
-import { dayMs } from '@patchkeep/rules/time-units';
-import { formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
+import type { ReportDays } from '../report-period.ts';
+import { formatCount, formatNumber, formatPercent } from '../text/format.ts';
+import { dayMs } from '../time-units.ts';
 
 const monthOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 

@@ -1,9 +1,9 @@
 import type { Report } from '@patchkeep/contract/reports';
-import { momentsOf } from '@patchkeep/rules/report-period';
-import { pageHref } from '@patchkeep/rules/site-address';
-import { severityText } from '../../domain/severity-text.ts';
-import { browserTimeZone, formatAbsolute, formatCount, formatNumber, formatPercent } from '../../ui/format.ts';
-import type { CsvCell } from '../../ui/table/csv.ts';
+import { momentsOf } from '../report-period.ts';
+import { pageHref } from '../site-address.ts';
+import type { CsvCell } from '../text/csv.ts';
+import { browserTimeZone, formatAbsolute, formatCount, formatNumber, formatPercent } from '../text/format.ts';
+import { severityText } from '../vulnerabilities/severity-text.ts';
 import { shareOf, unknownText } from './report-text.ts';
 
 export interface ReportCell {
