@@ -28,7 +28,7 @@ it('a server whose operator has set nothing says so, and has no form that leads 
   await goTo(page, '/support', 'Support');
   await page.getByText('Not given by whoever runs this server').first().waitFor();
   await page.getByText('Assurance report').waitFor();
-  expect(await page.getByRole('button', { name: 'Send message' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Send message' }).count()).toBe(0);
 });
 
 it('has contacts, links and documents, and takes a message with a file to support [CONF-10] [CONF-11] [CONF-12] [CONF-13] [CONF-14]', async () => {
@@ -52,17 +52,19 @@ it('has contacts, links and documents, and takes a message with a file to suppor
     const documents = page.getByRole('region', { name: 'Guides and legal documents' });
     await documents.getByRole('link', { name: 'Quick guide' }).waitFor();
     await documents.getByText('The documentation is under revision.').waitFor();
-    expect(await documents.getByRole('listitem').allTextContents()).toEqual([
-      'Technical guide on request',
-      'Quick guide',
-      'Agent deployment by group policy on request',
-      'Corporate API on request',
-      'Patching guide on request',
-      'Data processing agreement on request',
-      'Assurance report on request',
-    ]);
+    await expect
+      .poll(() => documents.getByRole('listitem').allTextContents())
+      .toEqual([
+        'Technical guide on request',
+        'Quick guide',
+        'Agent deployment by group policy on request',
+        'Corporate API on request',
+        'Patching guide on request',
+        'Data processing agreement on request',
+        'Assurance report on request',
+      ]);
     for (const name of ['portal.operator.example', 'community.operator.example'])
-      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(`https://${name}/`);
+      await expect.poll(() => page.getByRole('link', { name }).getAttribute('href')).toBe(`https://${name}/`);
     await page.getByLabel('Subject').fill('Dashboard is empty');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Since the update this morning all cards are empty.');
