@@ -28,7 +28,7 @@ const others: Record<LoginMethod, string> = {
 };
 
 /** In a module of its own, which most sign-ins never need. */
-const passkeyDevice = () => import('../lib/passkey-device.ts');
+const passkeyDevice = () => import('../acts/passkeys/passkey-device.ts');
 
 interface SecondFactorProps {
   methods: readonly LoginMethod[];
@@ -116,7 +116,7 @@ function CodeForm({ method, goOn }: { method: CodeMethod; goOn: GoOn }) {
         errorMessage={isChecked && isMissing ? missing : undefined}
         inputRef={field as never}
       />
-      <Button type="submit" variant="primary" isPending={isBusy}>
+      <Button isPending={isBusy} type="submit" variant="primary">
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
     </form>

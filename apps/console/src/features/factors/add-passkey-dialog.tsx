@@ -14,7 +14,7 @@ const notMade = (thrown: unknown) =>
 
 const addPasskey = async (proof: Proof) => {
   const { options } = await call(passkeys.begin, { body: { proof } }, { operation });
-  const { makePasskey } = await import('../../lib/passkey-device.ts');
+  const { makePasskey } = await import('../../acts/passkeys/passkey-device.ts');
   const passkey = await makePasskey(options).catch((thrown: unknown) => {
     throw notMade(thrown);
   });

@@ -24,6 +24,12 @@ type Owner = Pick<UserRow, 'customer_id' | 'user_id'>;
 const handleOf = ({ customer_id, user_id }: Owner): Buffer<ArrayBuffer> =>
   Buffer.from(`${customer_id}${user_id}`.replaceAll('-', ''), 'hex');
 
+/**
+ * Ed25519, ES256, RS256: what devices in use sign with. The library would also offer ML-DSA, which Node calls
+ * experimental and whose signatures are larger than what a call may carry.
+ */
+const algorithms = [-8, -7, -257];
+
 const rpIdOf = (origin: string): string => new URL(origin).hostname;
 const credentialOf = ({ credential_id }: FactorRow): string => credential_id?.toString('base64url') ?? '';
 
@@ -48,6 +54,7 @@ export const registrationOptions = async (
     userID: handleOf(user),
     challenge: challenges.make(purpose, now),
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: factors.filter((each) => each.credential_id).map((each) => ({ id: credentialOf(each) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -69,6 +76,7 @@ export const readRegistration = async (
     expectedOrigin: origin,
     expectedRPID: rpIdOf(origin),
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
   if (!verified) return undefined;
   const { credential, credentialDeviceType } = registrationInfo;

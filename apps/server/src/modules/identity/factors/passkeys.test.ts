@@ -142,6 +142,7 @@ describe('adding a passkey', () => {
     expect(options).toMatchObject({
       rp: { id: 'patchkeep.example' },
       attestation: 'none',
+      pubKeyCredParams: [{ alg: -8 }, { alg: -7 }, { alg: -257 }],
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     const { rows } = await postgres.query('select customer_id, user_id from users where username = $1', [
