@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { preferences } from '../../lib/client.ts';
 import { themeNames } from '../../lib/preferences/theme-names.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { AccountCard } from './account-card.tsx';
 import s from './account.module.css';
 
 export function AppearanceCard() {
@@ -12,7 +12,7 @@ export function AppearanceCard() {
   const hasLetters = usePreferences((state) => state.hasLetterShortcuts);
   const name = useId();
   return (
-    <AccountCard title="Appearance">
+    <SectionCard title="Appearance">
       <fieldset className={s['choices']}>
         <legend className={s['legend']}>Theme</legend>
         {themes.map((choice) => (
@@ -29,6 +29,6 @@ export function AppearanceCard() {
       >
         Single letters are shortcuts
       </Checkbox>
-    </AccountCard>
+    </SectionCard>
   );
 }

@@ -1,8 +1,8 @@
 import type { AccountInfo } from '@patchkeep/contract/account';
 import { RightsPreview } from '../../domain/rights-preview.tsx';
 import { rightsText } from '../../domain/rights-text.ts';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { AccountCard } from './account-card.tsx';
 import { rightsBySite } from './rights-by-site.ts';
 import s from './account.module.css';
 
@@ -11,7 +11,7 @@ export function IdentityCard({ info }: { info: AccountInfo }) {
   const { username, longName, isSystemAdmin, isSsoLoginOnly, sites } = info;
   const rights = isSystemAdmin ? [{ sitePermissions: 0, sites: 'Every site' }] : rightsBySite(sites);
   return (
-    <AccountCard title="You">
+    <SectionCard title="You">
       <Facts
         facts={[
           { term: 'Name', detail: longName },
@@ -28,6 +28,6 @@ export function IdentityCard({ info }: { info: AccountInfo }) {
         </div>
       ))}
       <p className="muted">An administrator can change your name and your rights.</p>
-    </AccountCard>
+    </SectionCard>
   );
 }

@@ -7,9 +7,9 @@ import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { AccountCard } from './account-card.tsx';
 import s from './account.module.css';
 
 const findBreached = async (prefix: string) =>
@@ -69,7 +69,7 @@ export function PasswordCard({ username }: { username: string }) {
       });
   };
   return (
-    <AccountCard title="Password">
+    <SectionCard title="Password">
       <form noValidate className={s['form']} onSubmit={submit}>
         {refusal !== undefined && <Banner tone="danger">{refusal}.</Banner>}
         {/* Read by password managers, which keep the new password with it. */}
@@ -99,6 +99,6 @@ export function PasswordCard({ username }: { username: string }) {
         </div>
         <p className="muted">Changing it signs you out everywhere else at once.</p>
       </form>
-    </AccountCard>
+    </SectionCard>
   );
 }

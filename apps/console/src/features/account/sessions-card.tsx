@@ -8,11 +8,11 @@ import { useAct } from '../../lib/use-act.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { AccountCard } from './account-card.tsx';
 import { sessionsQuery } from './account.queries.ts';
 import s from './account.module.css';
 
@@ -30,7 +30,7 @@ export function SessionsCard() {
   const sessions = query.data?.sessions;
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
-    <AccountCard
+    <SectionCard
       title="Sessions"
       actions={
         hasOthers && (
@@ -88,6 +88,6 @@ export function SessionsCard() {
           </li>
         ))}
       </ul>
-    </AccountCard>
+    </SectionCard>
   );
 }

@@ -1,11 +1,11 @@
 import { type Factor, factors } from '@patchkeep/contract/factors';
 import { unableTo } from '@patchkeep/contract/operations';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
@@ -91,22 +91,22 @@ function OpenDialog({ open, count, onClose }: OpenDialogProps) {
 
 /** The second factors of the person who is signed in. Who signs in by single sign-on only has none here. */
 export function SecondFactorsSection() {
-  const id = useId();
   const { data, isPending, isError, refetch } = useQuery(factorsQuery);
   const [open, setOpen] = useState<Open | null>(null);
   if (data?.isSsoLoginOnly) return null;
   const count = data?.factors.length ?? 0;
   return (
-    <section className={cx('card', s['card'])} aria-labelledby={id}>
-      <div className={s['head']}>
-        <h2 id={id}>Second factors</h2>
+    <SectionCard
+      title="Second factors"
+      actions={
         <div className={s['buttons']}>
           {data?.isPasskeyOffered && <Button onPress={() => setOpen({ kind: 'passkey' })}>Add a passkey</Button>}
           {data?.isTotpOffered && (
             <Button onPress={() => setOpen({ kind: 'setUp' })}>Set up an authenticator app</Button>
           )}
         </div>
-      </div>
+      }
+    >
       {isPending && <Spinner isBlock />}
       {isError && !data && (
         <Banner tone="danger" action={{ label: 'Try again', onPress: () => void refetch() }}>
@@ -133,13 +133,13 @@ export function SecondFactorsSection() {
               ones before you need them.
             </Banner>
           )}
-          <div className={s['head']}>
+          <div className={s['factor']}>
             <p>Recovery codes left: {data.recoveryCodesLeft}</p>
             <Button onPress={() => setOpen({ kind: 'codes' })}>Make new codes</Button>
           </div>
         </>
       )}
       {open && <OpenDialog open={open} count={count} onClose={() => setOpen(null)} />}
-    </section>
+    </SectionCard>
   );
 }

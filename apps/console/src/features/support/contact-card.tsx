@@ -1,6 +1,6 @@
 import { type SupportContact, supportDocuments } from '@patchkeep/contract/support';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { SupportCard } from './support-card.tsx';
 import s from './support.module.css';
 
 const missing = <span className="muted">Not given by whoever runs this server</span>;
@@ -19,7 +19,7 @@ function Address({ url }: { url: string | null }) {
 export function ContactCard({ contact }: { contact: SupportContact }) {
   const { email, phone, portalUrl, communityUrl } = contact;
   return (
-    <SupportCard title="Contact">
+    <SectionCard title="Contact">
       <Facts
         facts={[
           { term: 'E-mail', detail: email === null ? missing : <a href={`mailto:${email}`}>{email}</a> },
@@ -31,30 +31,36 @@ export function ContactCard({ contact }: { contact: SupportContact }) {
           { term: 'Community', detail: <Address url={communityUrl} /> },
         ]}
       />
-    </SupportCard>
+    </SectionCard>
+  );
+}
+
+type Offered = SupportContact['documents'][number];
+
+function DocumentLine({ id, url, otherwise }: Offered & { otherwise: string }) {
+  const title = supportDocuments[id];
+  if (url === null)
+    return (
+      <li>
+        {title} <span className="muted">{otherwise}</span>
+      </li>
+    );
+  return (
+    <li>
+      <a href={url} target="_blank" rel="noreferrer">
+        {title}
+      </a>
+    </li>
   );
 }
 
 export function DocumentsCard({ contact: { documents, email } }: { contact: SupportContact }) {
+  const otherwise = email === null ? 'not given by whoever runs this server' : 'on request';
+  const lines = documents.map((document) => <DocumentLine key={document.id} {...document} otherwise={otherwise} />);
   return (
-    <SupportCard title="Guides and legal documents">
+    <SectionCard title="Guides and legal documents">
       <p className="muted">The documentation is under revision.</p>
-      <ul className={s['documents']}>
-        {documents.map(({ id, url }) => (
-          <li key={id}>
-            {url === null ? (
-              <>
-                {supportDocuments[id]}{' '}
-                <span className="muted">{email === null ? 'not given by whoever runs this server' : 'on request'}</span>
-              </>
-            ) : (
-              <a href={url} target="_blank" rel="noreferrer">
-                {supportDocuments[id]}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </SupportCard>
+      <ul className={s['documents']}>{lines}</ul>
+    </SectionCard>
   );
 }

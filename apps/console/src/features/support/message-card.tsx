@@ -4,11 +4,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Button } from '../../ui/button.tsx';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { readFile } from './read-file.ts';
-import { SupportCard } from './support-card.tsx';
 import s from './support.module.css';
 
 const operation = { verb: 'create', thing: 'support message' } as const;
@@ -19,6 +19,17 @@ const refuse = (files: readonly SupportAttachment[]): string | undefined => {
   const bytes = files.reduce((sum, file) => sum + bytesOf(file), 0);
   return bytes > supportLimits.attachedBytes ? 'All files together may have 5 MB' : undefined;
 };
+
+function Attached({ file, onRemove }: { file: SupportAttachment; onRemove: () => void }) {
+  return (
+    <li>
+      {file.name} <span className="muted">{formatBytes(bytesOf(file))}</span>
+      <Button size="small" aria-label={`Remove ${file.name}`} onPress={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}
 
 interface FilesProps {
   files: readonly SupportAttachment[];
@@ -31,11 +42,16 @@ function Files({ files, onChange }: FilesProps) {
   const take = async (chosen: File[]) => {
     // Large ones are refused before they are read.
     const isLarge = chosen.some(({ size }) => size > supportLimits.attachedBytes);
-    const next = isLarge ? [] : [...files, ...(await Promise.all(chosen.map(readFile)))];
+    const read = isLarge ? [] : await Promise.all(chosen.map(readFile));
+    // A file of the same name takes the place of the former one.
+    const next = [...files.filter(({ name }) => !read.some((file) => file.name === name)), ...read];
     const refusal = isLarge ? 'All files together may have 5 MB' : refuse(next);
     setProblem(refusal);
     if (refusal === undefined) onChange(next);
   };
+  const lines = files.map((file) => (
+    <Attached key={file.name} file={file} onRemove={() => onChange(files.filter((other) => other !== file))} />
+  ));
   return (
     <div className={s['files']}>
       <Button size="small" icon={Paperclip} onPress={() => input.current?.click()}>
@@ -60,20 +76,7 @@ function Files({ files, onChange }: FilesProps) {
           {problem}
         </p>
       )}
-      <ul className={s['attached']}>
-        {files.map((file, at) => (
-          <li key={`${file.name} ${file.content.length}`}>
-            {file.name} <span className="muted">{formatBytes(bytesOf(file))}</span>
-            <Button
-              size="small"
-              aria-label={`Remove ${file.name}`}
-              onPress={() => onChange(files.filter((_, index) => index !== at))}
-            >
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <ul className={s['attached']}>{lines}</ul>
     </div>
   );
 }
@@ -99,7 +102,7 @@ export function MessageCard() {
     });
   };
   return (
-    <SupportCard title="Write to support">
+    <SectionCard title="Write to support">
       <form onSubmit={submit} className={s['form']}>
         <TextField
           label="Subject"
@@ -124,6 +127,6 @@ export function MessageCard() {
           </Button>
         </div>
       </form>
-    </SupportCard>
+    </SectionCard>
   );
 }

@@ -3,37 +3,38 @@ import type { SentMessage } from '@patchkeep/contract/support';
 import { pages } from '@patchkeep/rules/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../ui/banner.tsx';
+import { SectionCard } from '../../ui/card/section-card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ContactCard, DocumentsCard } from './contact-card.tsx';
 import { MessageCard } from './message-card.tsx';
-import { SupportCard } from './support-card.tsx';
 import { messagesQuery, supportQuery } from './support.queries.ts';
 import s from './support.module.css';
 
-function Messages({ messages }: { messages: readonly SentMessage[] }) {
+function Message({ subject, created, sent }: SentMessage) {
   return (
-    <SupportCard title="Your messages">
-      <ul className={s['messages']}>
-        {messages.map(({ messageUuid, subject, created, sent }) => (
-          <li key={messageUuid}>
-            <strong>{subject}</strong>
-            <span className="muted">
-              {sent === null ? (
-                <>
-                  written <RelativeTime at={created} />; waits for the mail server, which is tried again by itself
-                </>
-              ) : (
-                <>
-                  sent <RelativeTime at={sent} />; support answers by mail
-                </>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </SupportCard>
+    <li>
+      <strong>{subject}</strong>
+      {sent === null ? (
+        <span className="muted">
+          written <RelativeTime at={created} />; waits for the mail server, which is tried again by itself
+        </span>
+      ) : (
+        <span className="muted">
+          sent <RelativeTime at={sent} />; support answers by mail
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Messages({ messages }: { messages: readonly SentMessage[] }) {
+  const lines = messages.map((message) => <Message key={message.messageUuid} {...message} />);
+  return (
+    <SectionCard title="Your messages">
+      <ul className={s['messages']}>{lines}</ul>
+    </SectionCard>
   );
 }
 
