@@ -51,7 +51,7 @@ describe('the account page', () => {
     await page.getByText('Read who did what').first().waitFor();
     const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem');
     await expect.poll(() => sessions.count()).toBe(3);
-    await expect.poll(() => sessions.first().textContent()).toMatch(/on Linux.*This session.*127\.0\.0\.1/);
+    await expect.poll(() => sessions.first().textContent()).toMatch(/Chrome \d+ on Linux.*This session.*127\.0\.0\.1/);
 
     await sessions
       .nth(1)

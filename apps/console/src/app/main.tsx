@@ -9,8 +9,15 @@ import { RenderBoundary } from './errors/render-boundary.tsx';
 import { router } from './router.tsx';
 import { followSite } from './site-in-address.ts';
 
-void start();
-if (!isDetached) followSite(router);
+const begun = start();
+if (!isDetached) {
+  followSite(router);
+  // Apart from the first screen, and nothing waits for it.
+  void Promise.all([import('../lib/preferences/keep-preferences.ts'), begun]).then(
+    ([{ keepPreferences }]) => keepPreferences(),
+    () => undefined,
+  );
+}
 
 const root = document.getElementById('root');
 if (root)

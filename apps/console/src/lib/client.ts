@@ -17,7 +17,7 @@ import { asFailure } from './failure.ts';
 import { createHandshaker } from './handshake.ts';
 import { createHintGate } from './hint-gate.ts';
 import { createInstanceId } from './instance.ts';
-import { createPreferences } from './preferences.ts';
+import { createPreferences } from './preferences/preferences.ts';
 import { createQueryClient, invalidateFor, markOld } from './query-client.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
@@ -198,13 +198,7 @@ const startEvents = () =>
 export const start = async () => {
   followJumpToLogin(sessionStore, location);
   await handshaker.start();
-  if (!sessionStore.get().isLoggedIn || isDetached) return;
-  stopEvents = startEvents();
-  // Apart from the first screen, and nothing waits for it.
-  import('./keep-preferences.ts').then(
-    ({ keepPreferences }) => keepPreferences(),
-    () => undefined,
-  );
+  if (sessionStore.get().isLoggedIn && !isDetached) stopEvents = startEvents();
 };
 
 // Before anything is drawn for another site, nothing of the one before is left.

@@ -8,7 +8,10 @@ interface EmptyFrameProps {
   children: ReactNode;
 }
 
-/** The frame of a chart that has no numbers. In a file of its own, so that a page can stand before its charts come. */
+/**
+ * A card with a title: a chart that has no numbers, or a part of a page. In a file of its own, so that a page can stand
+ * before its charts come.
+ */
 export function EmptyFrame({ title, actions, children }: EmptyFrameProps) {
   return (
     <section className={cx('card', s['frame'])} aria-label={title}>

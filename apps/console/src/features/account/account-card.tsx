@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react';
-import { cx } from '../../ui/cx.ts';
+import type { ReactNode } from 'react';
+import { EmptyFrame } from '../../ui/empty-frame.tsx';
 import s from './account.module.css';
 
 interface AccountCardProps {
@@ -10,15 +10,10 @@ interface AccountCardProps {
 }
 
 /** One part of the account page. */
-export function AccountCard({ title, actions, children }: AccountCardProps) {
-  const id = useId();
+export function AccountCard(props: AccountCardProps) {
   return (
-    <section className={cx('card', s['card'])} aria-labelledby={id}>
-      <div className={s['head']}>
-        <h2 id={id}>{title}</h2>
-        {actions}
-      </div>
-      {children}
-    </section>
+    <div className={s['card']}>
+      <EmptyFrame {...props} />
+    </div>
   );
 }

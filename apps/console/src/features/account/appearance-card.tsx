@@ -1,7 +1,7 @@
 import { themes } from '@patchkeep/contract/session';
 import { useId } from 'react';
 import { preferences } from '../../lib/client.ts';
-import { themeNames } from '../../lib/theme-names.ts';
+import { themeNames } from '../../lib/preferences/theme-names.ts';
 import { usePreferences } from '../../lib/use-stores.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { AccountCard } from './account-card.tsx';

@@ -3,7 +3,7 @@ const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdgA?\/(\d{1,4})/],
   ['Opera', /\bOPR\/(\d{1,4})/],
   ['Firefox', /\b(?:Firefox|FxiOS)\/(\d{1,4})/],
-  ['Chrome', /\b(?:Chrome|CriOS)\/(\d{1,4})/],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\/(\d{1,4})/],
   ['Safari', /\bVersion\/(\d{1,4})[^ ]{0,20} (?:Mobile\/\w{1,12} )?Safari\//],
 ];
 

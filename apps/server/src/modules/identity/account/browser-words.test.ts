@@ -20,6 +20,7 @@ describe('the browser of a session in words', () => {
       'Safari 26 on iPhone',
     ],
     [`Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/142.0.0.0 Mobile Safari/537.36`, 'Chrome 142 on Android'],
+    [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/142.0.0.0 Safari/537.36`, 'Chrome 142 on Linux'],
     ['curl/8.5.0', 'Unknown browser'],
     ['', 'Unknown browser'],
     ['<script>alert(1)</script> Firefox/1', 'Firefox 1'],
