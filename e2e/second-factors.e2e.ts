@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
-import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { isDrawing, pictureFile } from './support/pictures.ts';
+import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -17,6 +18,23 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
 });
+
+/** The page on a phone, on a wide screen and on paper, for somebody to look at. */
+const drawSizes = async (page: Page, name: string): Promise<void> => {
+  if (!isDrawing) return;
+  for (const [width, height] of [
+    [390, 844],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    await page.screenshot({ animations: 'disabled', path: pictureFile(`${name}-${width}`) });
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ media: 'print' });
+  await page.screenshot({ animations: 'disabled', path: pictureFile(`${name}-print`) });
+  await page.emulateMedia({ media: 'screen' });
+};
 
 const enterPassword = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail address').fill(demoAdmin);
@@ -72,11 +90,13 @@ describe('a second factor', () => {
     await type(page, 'Your password', demoPassword);
     await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     await lookAt(page, 'second-factor-scan');
+    await drawSizes(page, 'second-factor-scan');
     const key = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
     const app = new TOTP({ secret: Secret.fromBase32(key) });
     await type(page, 'Code that the app shows', app.generate());
     await dialog.getByText('Shown once').waitFor();
     await lookAt(page, 'second-factor-codes');
+    await drawSizes(page, 'second-factor-codes');
     const codes = await dialog.getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
     await dialog.getByRole('button', { name: 'I have kept them' }).focus();
@@ -86,6 +106,7 @@ describe('a second factor', () => {
 
     await using second = await afterPassword('/login#/hosts');
     await lookAt(second.page, 'second-factor-sign-in');
+    await drawSizes(second.page, 'second-factor-sign-in');
     await type(second.page, 'Code', '000000');
     await second.page.getByText('This code is not right, or was used already.').waitFor();
     // The code of the next half minute: the one of this was used up by setting up.
