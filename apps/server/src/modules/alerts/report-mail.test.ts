@@ -91,17 +91,22 @@ describe('the report by mail', () => {
   });
 
   it('of all sites goes to system administrators, while they are ones', async () => {
-    const admin = await app.signIn('admin');
+    // Somebody who sees sites of their own also after they are no system administrator any more.
+    const setAdmin = (isAdmin: boolean) =>
+      sql(`update users set is_system_admin = $1 where username = 'manager@ours.example'`, [isAdmin]);
+    await setAdmin(true);
+    const admin = await app.signIn('manager');
     await admin.call(alertChoices.saveSystem, { body: { hasAlerts: false, hasReport: true } });
     at('2026-12-01T07:00:00Z');
-    await sql(`update users set is_system_admin = false where username = 'admin@ours.example'`);
+    await setAdmin(false);
     expect(await send()).toEqual([]);
-    await sql(`update users set is_system_admin = true where username = 'admin@ours.example'`);
+    await setAdmin(true);
     const [told] = await send();
-    expect(told).toMatchObject({ to: 'admin@ours.example', subject: 'Report of Ours, November 2026' });
+    expect(told).toMatchObject({ to: 'manager@ours.example', subject: 'Report of Ours, November 2026' });
     expect(told?.text).toContain('https://patch.example/#/report?of=customer&from=2026-11-01&until=2026-11-30\n');
     for (const name of ['alpha', 'Beta', 'Closed']) expect(told?.csv).toContain(`By site,${name},Hosts,`);
     expect(told?.csv).not.toContain('gamma');
+    await setAdmin(false);
   });
 
   it('is not sent to who may not see the site any more, nor after it was switched off', async () => {
