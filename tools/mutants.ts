@@ -1,5 +1,7 @@
 // `npm run proofs -- mutants`: takes a guard away and expects a named test to turn red.
 // Arguments: the names of guards; without any, all of them. `--part`: the twelfth that the commit chooses, for CI.
+// `--defects` (`npm run proofs -- defects`): takes the repairs of the console's defects away instead; some of them turn a
+// journey red, for which the console is built first.
 // Works on copies of the tree; nothing here is ever changed.
 import { spawn } from 'node:child_process';
 import {
@@ -18,12 +20,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { raiseTemplate } from '../apps/server/src/testkit/template.ts';
+import { consoleDefects } from './defects/console.ts';
 import { recordFigure } from './figures/figures.ts';
 import { type Mutant, mutants } from './mutants/guards.ts';
 import { partOf } from './proofs/choice.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const copied = ['apps', 'packages', 'tools', 'package.json', 'tsconfig.json', 'tsconfig.base.json', 'vitest.config.ts'];
+const copied = [
+  'apps',
+  'packages',
+  'tools',
+  'e2e',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'vitest.config.ts',
+  'vitest.e2e.config.ts',
+];
 /** Read by tests and never changed by a mutant. */
 const linked = ['docs', 'bin', 'CHANGELOG.md'];
 const workspaces = ['apps', 'packages'];
@@ -81,10 +94,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1);
   });
 
-/** Runs vitest until it ends by itself or our patience does; then nothing that it started is left. */
-const runTests = (copy: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> =>
+/** Runs a program until it ends by itself or our patience does; then nothing that it started is left. */
+const runProgram = (program: string, copy: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
+    const child = spawn(join(root, 'node_modules/.bin', program), args, {
       cwd: copy,
       env,
       detached: true,
@@ -103,14 +116,19 @@ const runTests = (copy: string, args: string[], env: NodeJS.ProcessEnv): Promise
 
 const failedTests = async (copy: string, { file, red }: Mutant): Promise<string[]> => {
   const report = join(copy, 'mutant.json');
-  const args = ['run', '--project', projectOf(red.file), '--reporter=json', `--outputFile=${report}`, red.file];
-  const env = { ...process.env, ...(!file.startsWith('apps/server/migrations/') && template.env) };
+  const isJourney = red.file.startsWith('e2e/');
+  const where = isJourney
+    ? ['--config', 'vitest.e2e.config.ts', '-t', red.test.replaceAll(/[^\w ]/g, '.')]
+    : ['--project', projectOf(red.file)];
+  const args = ['run', ...where, '--reporter=json', `--outputFile=${report}`, red.file];
+  const env = { ...process.env, ...(!isJourney && !file.startsWith('apps/server/migrations/') && template.env) };
   rmSync(report, { force: true });
-  const end = await runTests(copy, args, env);
+  if (isJourney) await runProgram('vite', copy, ['build', 'apps/console'], env);
+  const end = await runProgram('vitest', copy, args, env);
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-    const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-    return all.filter(({ status }) => status === 'failed').map(({ title }) => title);
+    const told = testResults.flatMap(({ assertionResults }) => assertionResults);
+    return told.filter(({ status }) => status === 'failed').map(({ title }) => title);
   } catch {
     return [`no report: vitest ${end}`];
   }
@@ -139,9 +157,10 @@ const isCaught = async (copy: string, mutant: Mutant): Promise<boolean> => {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'boolean', default: false } },
+  options: { part: { type: 'boolean', default: false }, defects: { type: 'boolean', default: false } },
 });
-const chosen = (values.part ? partOf(mutants, 12) : mutants).filter(
+const all: readonly Mutant[] = values.defects ? consoleDefects : mutants;
+const chosen = (values.part ? partOf(all, 12) : all).filter(
   ({ guard }) => positionals.length === 0 || positionals.includes(guard),
 );
 const waiting = chosen.values();
@@ -157,16 +176,18 @@ const work = async (): Promise<void> => {
 // Two at a time: each spends half its time waiting.
 await Promise.all([work(), work()]);
 await template.stop();
-console.log(`${chosen.length} of ${mutants.length} mutants, ${survivors} survived`);
-if (chosen.length === mutants.length)
+console.log(`${chosen.length} of ${all.length} mutants, ${survivors} survived`);
+if (chosen.length === all.length)
   recordFigure({
-    id: 'mutants',
-    what: 'guards that can be taken away without a red test',
+    id: values.defects ? 'defects' : 'mutants',
+    what: values.defects
+      ? 'defects of the console that can come back without a red test'
+      : 'guards that can be taken away without a red test',
     value: survivors,
     unit: 'survivors',
     goal: 0,
     goalIs: 'at most',
-    command: 'npm run proofs -- mutants',
-    detail: `${mutants.length} mutants`,
+    command: `npm run proofs -- ${values.defects ? 'defects' : 'mutants'}`,
+    detail: `${all.length} mutants`,
   });
 process.exit(survivors > 0 ? 1 : 0);

@@ -122,6 +122,13 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'defects',
+    shows: 'each of the 25 defects that users met in the console turns a named test or journey red when it comes back',
+    full: { program: 'node', args: ['tools/mutants.ts', '--defects'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
     name: 'faults',
     shows: 'what a host was told is kept through kills of server and PostgreSQL',
     full: { program: 'node', args: ['bench/faults/run.ts'] },

@@ -22,11 +22,15 @@ const ignore = (): void => undefined;
 export const openDatabase = (port: number, name: string): TestDatabase => {
   const url = (role: string) => `postgres://${role}@127.0.0.1:${port}/${name}`;
   const pools: pg.Pool[] = [];
+  let ofSuperuser: pg.Pool | undefined;
   return {
     url,
     pool(role) {
+      // Tests ask as the superuser hundreds of times, some for each table: a pool for each would use up the connections.
+      if (role === 'postgres' && ofSuperuser && !ofSuperuser.ending) return ofSuperuser;
       const pool = openPool({ url: url(role), size: 8, name: 'test', onError: ignore });
       pools.push(pool);
+      if (role === 'postgres') ofSuperuser = pool;
       return pool;
     },
     close: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
