@@ -5,6 +5,7 @@ const globalTables = [
   'customer_directory',
   'login_directory',
   'login_throttle',
+  'spent',
   'migrations',
   'software_versions',
   'version_variants',
