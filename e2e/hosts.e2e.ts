@@ -116,7 +116,7 @@ describe('a site without hosts', () => {
     const change = { level: 'site', kind: 'app', type: 'block', channelTag: 'google-chrome' } as const;
     await administrator.call(approvals.applyChanges, { body: { changes: [change] } as never });
     await step(page, 'Make the first decision (done)').getByText('has decided for this site.').waitFor();
-    await firstSteps(page).getByText('4 of 5 done').waitFor();
+    await firstSteps(page).getByText('4 of 6 done').waitFor();
 
     await page.getByRole('button', { name: 'Fold up the steps' }).click();
     await step(page, 'Install the agent').waitFor({ state: 'hidden' });

@@ -88,8 +88,8 @@ describe('a running session', () => {
       return times === 2 ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json: sampleHandshake() });
     });
     // A page that asks nothing of its own: only the handshake is the subject here.
-    await page.goto('/#/support');
-    await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
+    await page.goto('/#/deployment/jobs');
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     // The clock also runs by itself, so a minute is left for a busy machine between "not yet" and "now".
     for (const done of [1, 2]) {
       await page.clock.runFor(240_000);
@@ -268,7 +268,7 @@ describe('the login page', () => {
     await expect.poll(() => scene.page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong');
   });
 
-  it('says which second factors are asked for, and offers single sign-on when there is any', async () => {
+  it('asks for a second factor of those that the account has, and offers single sign-on when there is any', async () => {
     const answers = {
       'POST /login': { body: { step: 'secondFactor', methods: ['totp', 'recovery'] } },
       'GET /login/options': {
@@ -285,7 +285,8 @@ describe('the login page', () => {
     await scene.page.getByLabel('E-mail address').fill('ana@contoso.example');
     await scene.page.getByLabel('Password', { exact: true }).fill('right');
     await scene.page.keyboard.press('Enter');
-    await scene.page.getByText('A code from your authenticator app').waitFor();
-    await scene.page.getByText('A recovery code').waitFor();
+    await scene.page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await scene.page.getByLabel('Code', { exact: true }).waitFor();
+    await scene.page.getByRole('button', { name: 'Use a recovery code' }).waitFor();
   });
 });

@@ -46,7 +46,7 @@ export const factorMutants = [
     file: `${factors}/second-step.service.ts`,
     without: 'if (!isStillRight(user, ticket)) throw startAgain();',
     instead: 'if (!user) throw startAgain();',
-    red: { file: tests, test: 'ends when the account changes meanwhile: %s' },
+    red: { file: tests, test: 'ends when the account changes meanwhile' },
   },
   {
     guard: 'throttle of factors',

@@ -128,21 +128,21 @@ describe('signing in with an authenticator app', () => {
     expect(answers[0]?.status).toBe(410);
   });
 
-  it.each(['disabled_at = now()', 'is_sso_login_only = true', `password_digest = '\\x00'`])(
-    'ends when the account changes meanwhile: %s',
-    async (change) => {
-      const { code } = await withApp('reader');
+  it('ends when the account changes meanwhile', async () => {
+    const { code } = await withApp('reader');
+    for (const change of ['disabled_at = now()', 'is_sso_login_only = true', `password_digest = '\\x00'`]) {
+      later(30_000);
       const client = await afterPassword(app, people.reader);
       const { rows } = await postgres.query('select * from users where username = $1', [people.reader]);
       await postgres.query(`update users set ${change} where username = $1`, [people.reader]);
-      expect((await totp(client, code())).status).toBe(410);
+      expect((await totp(client, code())).status, change).toBe(410);
       await postgres.query(
         'update users set disabled_at = null, is_sso_login_only = false, password_digest = $2 where username = $1',
         [people.reader, rows[0].password_digest],
       );
-      expect((await totp(client, code())).status).toBe(200);
-    },
-  );
+      expect((await totp(client, code())).status, change).toBe(200);
+    }
+  });
 
   it('answers a wrong password, an unknown name and a disabled account alike, with a factor or without', async () => {
     await withApp('reader');
