@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(new URL(`../../${file}`, imp
 it('every defect of the console has its repair, and the test that notices when it is gone', () => {
   expect(consoleDefects.map(({ no }) => no)).toEqual(Array.from({ length: 25 }, (_, at) => at + 1));
   for (const { file, without, red } of consoleDefects) {
-    expect(read(file), file).toContain(without);
-    expect(read(red.file), red.file).toContain(red.test);
+    expect(read(file)).toContain(without);
+    expect(read(red.file)).toContain(red.test);
   }
 });
