@@ -38,7 +38,7 @@ const moduleOrder = layers.flatMap((layer, place) =>
 // Folders within a module or a feature, lowest first. A room calls those to its left, never one beside it. What lies at
 // the module's root (public.ts, routes, tables) may call any room.
 const rooms = {
-  [`${modules}/identity`]: [['users', 'sites', 'factors'], ['account']],
+  [`${modules}/identity`]: [['users', 'sites', 'factors'], ['account', 'guests', 'sso'], ['scim']],
   [`${modules}/hosts`]: [['agents'], ['settings'], ['groups-and-tags'], ['restarts']],
   [`${modules}/results`]: [
     ['past'],

@@ -42,6 +42,22 @@ describe('an API token', () => {
     await page.getByRole('row', { name: /Monthly report.*Active.*now/ }).waitFor();
     await lookAt(page, 'api-tokens');
 
+    const [reference] = await Promise.all([
+      tab.context.waitForEvent('page'),
+      page.getByRole('link', { name: 'API reference' }).click(),
+    ]);
+    await reference.getByRole('heading', { level: 1, name: 'Patchkeep API' }).waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await reference.emulateMedia({ colorScheme });
+      await lookAt(reference, `api-reference-${colorScheme}`);
+    }
+    await reference.getByRole('navigation').getByRole('link', { name: 'Groups' }).click();
+    await reference.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+    await lookAt(reference, 'api-reference-calls');
+    await reference.setViewportSize({ width: 390, height: 844 });
+    await lookAt(reference, 'api-reference-narrow');
+    await reference.close();
+
     await page.getByRole('button', { name: 'Revoke Monthly report' }).click();
     await page.getByLabel('Reason').fill('The report is made elsewhere');
     const revoke = page.getByRole('button', { name: 'Revoke 1 token' });
@@ -50,7 +66,7 @@ describe('an API token', () => {
     await revoke.click();
     await toast(page, 'API token "Monthly report" revoked.').waitFor();
     await page.getByRole('row', { name: /Monthly report.*Revoked/ }).waitFor();
-    expect(asked()).toEqual({ message: 'Sign in first' });
+    expect(asked()).toMatchObject({ status: 401, title: 'Unauthorized', detail: 'Sign in first' });
   });
 
   it('is for administrators: others are told so', async () => {

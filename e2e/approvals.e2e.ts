@@ -249,10 +249,8 @@ describe('the matrix of approvals', () => {
       .toBe('dashed');
   });
 
-  it('warns before anything work-in-progress is automated', async () => {
-    await stack.sql(
-      `update channels set rules = rules || '{"isWorkInProgress": true}'::jsonb where channel_tag = 'wireshark'`,
-    );
+  it('warns before anything work-in-progress is automated [APPR-20]', async () => {
+    await stack.sql(`update channels set is_work_in_progress = true where channel_tag = 'wireshark'`);
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/patching/approvals?q=wireshark', 'Approvals');

@@ -305,7 +305,7 @@ describe('the dashboard of a site', () => {
     await goTo(page, '/dashboard', 'Dashboard');
   });
 
-  it('shows another period at once without saving it, and lines where there are many [DASH-03] [DASH-15] [DASH-23]', async () => {
+  it('shows another period at once without saving it, and lines where there are many [DASH-03] [DASH-15] [DASH-17] [DASH-23]', async () => {
     await page.getByRole('button', { name: /^Daily Period/ }).click();
     const [asked] = await Promise.all([
       page.waitForRequest((request) => request.url().includes('/dashboard/instant')),

@@ -2,6 +2,7 @@ import { detachedBase } from '@patchkeep/contract/endpoint';
 import { errorTexts } from '@patchkeep/contract/errors';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleSites } from '../apps/console/src/testkit/sample-handshake.ts';
 import { settled } from './support/signed-in.ts';
 import { type Reply, type Scene, type Stage, startStage } from './support/stage.ts';
 
@@ -254,5 +255,23 @@ describe('a page that cannot be drawn', () => {
     await scene.page.getByRole('main').getByRole('heading', { level: 1, name: errorTexts.chunkTitle }).waitFor();
     await scene.page.getByText(errorTexts.chunkAdvice).waitFor();
     await expect.poll(() => scene.page.getByRole('navigation', { name: 'Main' }).count()).toBe(1);
+  });
+});
+
+describe('a fetch that fails', () => {
+  it.each([
+    ['groups', '/groups', 'GET /group'],
+    ['tags', '/tags', 'GET /tag'],
+    ['ignore rules', '/configuration?tab=ignore-rules', 'GET /ignore-rule'],
+    ['package activities', '/patching/activity', 'GET /package-activities'],
+    ['patching activities', '/patching/activity?kind=wua', 'GET /win-update-package-activities'],
+    ['settings', '/configuration?tab=restarts', 'GET /restart-settings'],
+    ['sites', '/sites', 'GET /site'],
+    ['site users', `/sites/users?siteUuid=${sampleSites[0]?.siteAccountUuid}`, 'GET /site/:id/user'],
+    ['user activities', '/user-activity', 'GET /account-activities'],
+    ['system activities', '/system-activity', 'GET /system-activities'],
+  ])('says that it was unable to fetch %s [ERR-35]', async (thing, path, call) => {
+    await using scene = await stage.open(`/#${path}`, { answers: { [call]: { status: 500 } } });
+    await scene.page.getByText(`Unable to fetch ${thing}.`).first().waitFor();
   });
 });

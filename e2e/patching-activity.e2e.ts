@@ -7,12 +7,12 @@ import { goTo, lookAt, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 import {
   changeTask,
-  chrome,
   keepPending,
   minutes,
   insertJob,
   insertTask,
   type TaskFixture,
+  tasksOfEveryOutcome,
   zip,
 } from './support/task-fixtures.ts';
 import { makeVulnerableFleet, type VulnerableFleet } from './support/vulnerable-fleet.ts';
@@ -56,64 +56,7 @@ describe('the patching activity of a site', () => {
   });
 
   it('shows each task with its time, host, versions, label and cause [ACT-05]', async () => {
-    await addTask({ ...zip, host: 'LT-CPH-0412', state: 3, result: 'verified', pkgResult: 'Success', minutesAgo: 95 });
-    await addTask({
-      ...chrome,
-      host: 'LT-CPH-0412',
-      state: 2,
-      result: 'tentative',
-      pkgResult: 'Success',
-      minutesAgo: 4,
-    });
-    await addTask({
-      host: 'LT-CPH-0412',
-      channel: 'winrar',
-      from: '6.22',
-      to: '7.13',
-      state: 0,
-      result: 'sourceFailed',
-      attempt: 1,
-      nextInMinutes: 20,
-      minutesAgo: 6,
-      cause: 'The package could not be fetched: the mirror did not answer.',
-    });
-    await addTask({
-      host: 'DT-AAR-0007',
-      channel: 'winrar',
-      from: '6.22',
-      to: '7.13',
-      state: 4,
-      result: 'failed',
-      pkgResult: 'Error',
-      exitCode: 1603,
-      attempt: 2,
-      minutesAgo: 31,
-      cause: 'The installer met a fatal error (1603).',
-    });
-    await addTask({
-      ...zip,
-      host: 'LT-CPH-0388',
-      state: 0,
-      result: 'failed',
-      attempt: 2,
-      isDiskFull: true,
-      nextInMinutes: 40,
-      minutesAgo: 12,
-      cause: 'It needs 120 MB on drive C:, 14 MB are free.',
-    });
-    await addTask({ ...chrome, host: 'DT-AAR-0019', state: 0, result: 'pending', attempt: 0, minutesAgo: 2 });
-    await addTask({ ...zip, host: 'DT-AAR-0019', state: 1, result: 'attempting', attempt: 3, minutesAgo: 1 });
-    await addTask({
-      host: 'DT-AAR-0019',
-      channel: 'notepad-plus-plus',
-      from: '8.8.5',
-      to: '8.9.1',
-      state: 2,
-      result: 'tentative',
-      pkgResult: 'SuccessPendingReboot',
-      exitCode: 3010,
-      minutesAgo: 50,
-    });
+    for (const task of tasksOfEveryOutcome) await addTask(task);
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await open(page);

@@ -75,7 +75,7 @@ describe('the quick start of the README', () => {
     await page.goto(addresses[0] ?? '');
     await page.getByLabel('E-mail address').fill(username);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('navigation').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     await page.getByRole('link', { name: 'Dashboard' }).first().waitFor();

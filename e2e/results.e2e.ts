@@ -89,6 +89,20 @@ describe('the results of a host', () => {
     await page.waitForURL(/order=name/);
   });
 
+  it('say where the records could not be fetched, and fetch them when asked again [ERR-35]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    const calls = '**/application-version-update-info/**';
+    await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
+    await open(page);
+    await rowOf(page, 'WinRAR').getByRole('rowheader').click();
+    const why = page.getByRole('region', { name: /WinRAR 6.22/ });
+    await why.getByText('Unable to fetch update info.').waitFor();
+    await page.unroute(calls);
+    await why.getByRole('button', { name: 'Try again' }).click();
+    await why.getByRole('link', { name: cves.rar }).waitFor();
+  });
+
   it('answer why we say so: the record and its words, the path, the versions and when', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;

@@ -5,7 +5,7 @@ import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
-import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
+import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -119,8 +119,40 @@ describe('a second factor', () => {
     await type(third.page, 'Recovery code', codes[0] ?? '');
     await third.page.waitForURL(/#\//);
 
+    // Changing the password asks for the factor too.
+    const changed = 'a lighthouse in the fog';
     await page.reload();
     await section.getByText('Recovery codes left: 9').waitFor();
+    await page.getByLabel('Current password').fill(demoPassword);
+    await type(page, 'New password', changed);
+    await dialog.getByRole('heading', { name: 'Prove your second factor' }).waitFor();
+    await lookAt(page, 'second-factor-password');
+    await type(page, 'Code', codes[2] ?? '');
+    await toast(page, 'Password changed. All your other sessions have ended.').waitFor();
+    await page.getByLabel('Current password').fill(changed);
+    await type(page, 'New password', demoPassword);
+    await type(page, 'Code', codes[3] ?? '');
+    await expect.poll(() => dialog.count()).toBe(0);
+
+    // A quarter of an hour later a dangerous act asks for it again; who cancels finds the form as it was.
+    await stack.sql(`update sessions set proved_at = now() - interval '16 minutes'`);
+    await page.reload();
+    await goTo(page, '/sites', 'Sites');
+    await page.getByRole('button', { name: 'New site' }).press('Enter');
+    await type(page, 'Name', 'Branch office');
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirm.getByLabel('Code').waitFor();
+    await lookAt(page, 'step-up');
+    await drawSizes(page, 'step-up');
+    await confirm.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => confirm.count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Branch office');
+    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await confirm.getByLabel('Code').fill(codes[4] ?? '');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Site "Branch office" created.').waitFor();
+
+    await goTo(page, '/account-configuration', 'Account Configuration');
     await section.getByRole('button', { name: 'Remove Authenticator app' }).click();
     await lookAt(page, 'second-factor-remove');
     await type(page, 'Code', codes[1] ?? '');
@@ -150,9 +182,32 @@ describe('a second factor', () => {
     await enterPassword(page);
     await lookAt(page, 'passkey-sign-in');
     await page.getByRole('button', { name: 'Use a passkey' }).press('Enter');
-    await page.waitForURL(/#\//);
+    // The console stands: going on before would race with its way to the first page.
+    await page.getByRole('button', { name: new RegExp(demoAdmin) }).waitFor();
     await goTo(page, '/account-configuration', 'Account Configuration');
     await section.getByText('last used').waitFor();
+
+    // Or without a name and a password.
+    await context.clearCookies();
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await lookAt(page, 'passkey-alone');
+    await drawSizes(page, 'passkey-alone');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+    await page.getByRole('button', { name: new RegExp(demoAdmin) }).waitFor();
+
+    // It also confirms before a dangerous act.
+    await stack.sql(`update sessions set proved_at = now() - interval '16 minutes'`);
+    await page.reload();
+    await goTo(page, '/sites', 'Sites');
+    await page.getByRole('button', { name: 'New site' }).press('Enter');
+    await type(page, 'Name', 'Harbour');
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirm.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await lookAt(page, 'step-up-passkey');
+    await confirm.getByRole('button', { name: 'Use a passkey' }).press('Enter');
+    await toast(page, 'Site "Harbour" created.').waitFor();
+    await goTo(page, '/account-configuration', 'Account Configuration');
 
     // A browser without the passkey is told so, and has another way.
     await using other = await afterPassword('/login');
@@ -160,7 +215,7 @@ describe('a second factor', () => {
     await other.page.getByRole('button', { name: 'Use a passkey' }).click();
     await other.page.getByText('This passkey could not be used.').waitFor();
     await section.getByRole('button', { name: 'Remove Passkey' }).click();
-    await type(page, 'Code', code);
+    await type(page, 'Recovery code', code);
     await section.getByText('Your password alone signs you in.').waitFor();
   });
 });

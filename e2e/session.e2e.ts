@@ -263,7 +263,7 @@ describe('the login page', () => {
     await using scene = await stage.open('/login', { answers: { 'POST /login': { status } } });
     await scene.page.getByLabel('E-mail address').fill('ana@contoso.example');
     await scene.page.getByLabel('Password', { exact: true }).fill('wrong');
-    await scene.page.getByRole('button', { name: 'Sign in' }).click();
+    await scene.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await scene.page.getByRole('alert').getByText(text).waitFor();
     await expect.poll(() => scene.page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong');
   });
@@ -271,18 +271,12 @@ describe('the login page', () => {
   it('asks for a second factor of those that the account has, and offers single sign-on when there is any', async () => {
     const answers = {
       'POST /login': { body: { step: 'secondFactor', methods: ['totp', 'recovery'] } },
-      'GET /login/options': {
-        body: {
-          passwordHashVersion: 1,
-          singleSignOn: [{ id: '11111111-1111-4111-8111-111111111111', label: 'Contoso Entra' }],
-          isUat: false,
-          isSignedIn: false,
-        },
-      },
+      'POST /login/sso/ways': { body: { singleSignOn: { label: 'Contoso Entra', isRequired: false } } },
     };
     await using scene = await stage.open('/login', { answers });
-    await scene.page.getByRole('link', { name: 'Sign in with Contoso Entra' }).waitFor();
     await scene.page.getByLabel('E-mail address').fill('ana@contoso.example');
+    await scene.page.getByRole('button', { name: 'Sign in with your organisation' }).waitFor();
+    await scene.page.getByText('Contoso Entra').waitFor();
     await scene.page.getByLabel('Password', { exact: true }).fill('right');
     await scene.page.keyboard.press('Enter');
     await scene.page.getByRole('heading', { name: 'One more step' }).waitFor();

@@ -41,7 +41,8 @@ it('has contacts, links and documents, and takes a message with a file to suppor
     PATCHKEEP_SUPPORT_PHONE: '+45 70 20 30 40',
     PATCHKEEP_SUPPORT_PORTAL: 'https://portal.operator.example/',
     PATCHKEEP_SUPPORT_COMMUNITY: 'https://community.operator.example/',
-    PATCHKEEP_SUPPORT_DOCUMENTS: 'quick-guide=https://docs.operator.example/quick.pdf',
+    PATCHKEEP_SUPPORT_DOCUMENTS:
+      'quick-guide=https://docs.operator.example/quick.pdf data-processing-agreement=https://docs.operator.example/dpa.pdf',
   });
   try {
     await using tab = await signedIn(browser, server.url);
@@ -50,7 +51,8 @@ it('has contacts, links and documents, and takes a message with a file to suppor
     await page.getByRole('link', { name: 'support@operator.example' }).waitFor();
     await page.getByRole('link', { name: '+45 70 20 30 40' }).waitFor();
     const documents = page.getByRole('region', { name: 'Guides and legal documents' });
-    await documents.getByRole('link', { name: 'Quick guide' }).waitFor();
+    for (const name of ['Quick guide', 'Data processing agreement'])
+      await documents.getByRole('link', { name }).waitFor();
     await documents.getByText('The documentation is under revision.').waitFor();
     await expect
       .poll(() => documents.getByRole('listitem').allTextContents())
@@ -60,7 +62,7 @@ it('has contacts, links and documents, and takes a message with a file to suppor
         'Agent deployment by group policy on request',
         'Corporate API on request',
         'Patching guide on request',
-        'Data processing agreement on request',
+        'Data processing agreement',
         'Assurance report on request',
       ]);
     for (const name of ['portal.operator.example', 'community.operator.example'])

@@ -13,7 +13,7 @@ const servePlainPaths = (): Plugin => ({
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
       const [path = '', query] = (request.url ?? '').split('?', 2);
-      const page = plainPaths[path];
+      const page = plainPaths[path.startsWith('/login/sso/') ? '/login' : path];
       if (page) request.url = query === undefined ? page : `${page}?${query}`;
       next();
     });
@@ -62,10 +62,33 @@ const dropSummaries = (): Plugin => ({
   },
 });
 
+/**
+ * The validator can also describe its schemas as JSON Schema, which the server does for the API's document. Each schema
+ * refers to that code, so it would be part of every first screen (5 KB gzipped); here nothing calls it.
+ */
+const dropJsonSchema = (): Plugin => ({
+  name: 'drop-json-schema',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    // Pattern: read while building, over the names of our own dependencies' files.
+    filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+    handler(code) {
+      // The part before the processors of each type reads the bounds of a schema, which forms use.
+      const [bounds = '', rest] = code.split(/^(?=export const stringProcessor)/m);
+      const dropped = rest === undefined ? bounds : rest;
+      const names = [...dropped.matchAll(/^export (?:function|const) (\w+)/gm)].map((match) => match[1]);
+      if (names.length < 5) throw new Error('The validator has changed: its JSON Schema code was not found.');
+      const kept = rest === undefined ? 'const process = () => undefined;\nexport { process };\n' : bounds;
+      return { code: kept + names.map((name) => `export const ${name} = () => undefined;\n`).join(''), map: null };
+    },
+  },
+});
+
 const api = process.env['PATCHKEEP_DEV_API'];
 
 export default defineConfig({
-  plugins: [react(), servePlainPaths(), dropUnusedLocales(), shortenWordLists(), dropSummaries()],
+  plugins: [react(), servePlainPaths(), dropUnusedLocales(), shortenWordLists(), dropSummaries(), dropJsonSchema()],
   appType: 'mpa',
   server: { ...(api && { proxy: { '/api': { target: api, changeOrigin: false } } }) },
   build: {

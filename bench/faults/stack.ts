@@ -21,7 +21,10 @@ const secrets = {
   PATCHKEEP_FEEDS: 'bundle',
 };
 
-/** A server and a PostgreSQL that are killed and come back, on data that stays. `more` is for the server's environment. */
+/**
+ * A server and a PostgreSQL that are killed and come back, on data that stays. `more` is for the server's environment,
+ * with `{url}` for its address.
+ */
 export const startFaultyStack = async (more: Record<string, string> = {}) => {
   const dir = mkdtempSync(join(tmpdir(), 'patchkeep-faults-'));
   const runAs = unprivileged('postgres');
@@ -55,7 +58,7 @@ export const startFaultyStack = async (more: Record<string, string> = {}) => {
         PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
         PATCHKEEP_PORT: String(port),
         ...secrets,
-        ...more,
+        ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value.replaceAll('{url}', url)])),
       },
     });
     process.once('exit', () => child.kill('SIGKILL'));

@@ -1,7 +1,9 @@
 import { wire } from '@patchkeep/contract/constants';
 import pg from 'pg';
+import { people } from '../../apps/server/src/testkit/world.ts';
 import type { LimitBench } from '../support/limit-bench.ts';
 import { startPlatform } from '../support/platform.ts';
+import { raiseGuests } from '../support/raised-guests.ts';
 import { raiseHosts } from '../support/raised-hosts.ts';
 
 /** Other customers with ten sites each, and our own with many, whose hosts are spread over them. */
@@ -58,14 +60,18 @@ export const sites: LimitBench = {
       };
       const lists: number[] = [];
       const entries: number[] = [];
+      const overviews: number[] = [];
+      await raiseGuests(client, platform.customerId, people.admin);
       await time('/site');
       for (let at = 0; at < (isShort ? 5 : 40); at++) {
         lists.push(await time('/site'));
         entries.push(await time('/ehlo', { [wire.siteHeader]: siteIds[(at * 71) % siteIds.length] ?? '' }));
+        overviews.push(await time('/guest/overview'));
       }
       return [
         { name: 'list of sites', times: lists },
         { name: 'entering one of 3,000 sites', times: entries, limitMs: 150 },
+        { name: 'numbers of all customers of a provider', times: overviews, limitMs: 1_000 },
       ];
     } finally {
       await client.end();

@@ -163,8 +163,15 @@ const defaults = (handshake: Handshake): Answers => {
     'POST /error': { body: {} },
     [`POST ${detachedBase}/error`]: { body: {} },
     'GET /login/options': {
-      body: { passwordHashVersion: 1, singleSignOn: [], isUat: handshake.isUat, isSignedIn: false },
+      body: {
+        passwordHashVersion: 1,
+        isPasskeyOffered: false,
+        isUat: handshake.isUat,
+        isSignedIn: false,
+      },
     },
+    'POST /login/sso/ways': { body: { singleSignOn: null } },
+    'GET /account/sso': { body: { offered: null, linked: [] } },
     'GET /events': { headers: { 'content-type': 'text/event-stream' }, body: 'retry: 600000\n\n' },
     // A site without hosts, groups and tags; journeys about those run on the real stack.
     'GET /hosts/counts': {
@@ -202,6 +209,9 @@ const defaults = (handshake: Handshake): Answers => {
     },
     'GET /ignore-rule': { body: { ignoreRules: [] } },
     'GET /win-update-list': { body: { updates: [], total: 0, nextCursor: null, hostsReporting: 0 } },
+    'GET /customer-settings': {
+      body: { ...handshake.customerSettings, isSiteRedirect: false, licencesInUse: 0, serialNumber: 1 },
+    },
     'GET /feeds': { body: { feeds: [], mode: 'fetch', catalogRevision: 1, hasStaleFeed: false } },
     'GET /changelog': { body: aChangelog },
     'GET /correction': { body: { corrections: [] } },

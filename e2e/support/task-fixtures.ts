@@ -24,6 +24,68 @@ export const minutes = (count: number) => count * 60_000;
 export const zip = { channel: '7-zip', from: '23.01', to: '25.01' };
 export const chrome = { channel: 'google-chrome', from: '141.0.7390.55', to: '142.0.7444.59' };
 
+/** Eight tasks of four hosts, one of each outcome that the patching activity tells apart. */
+export const tasksOfEveryOutcome: readonly TaskFixture[] = [
+  { ...zip, host: 'LT-CPH-0412', state: 3, result: 'verified', pkgResult: 'Success', minutesAgo: 95 },
+  {
+    ...chrome,
+    host: 'LT-CPH-0412',
+    state: 2,
+    result: 'tentative',
+    pkgResult: 'Success',
+    minutesAgo: 4,
+  },
+  {
+    host: 'LT-CPH-0412',
+    channel: 'winrar',
+    from: '6.22',
+    to: '7.13',
+    state: 0,
+    result: 'sourceFailed',
+    attempt: 1,
+    nextInMinutes: 20,
+    minutesAgo: 6,
+    cause: 'The package could not be fetched: the mirror did not answer.',
+  },
+  {
+    host: 'DT-AAR-0007',
+    channel: 'winrar',
+    from: '6.22',
+    to: '7.13',
+    state: 4,
+    result: 'failed',
+    pkgResult: 'Error',
+    exitCode: 1603,
+    attempt: 2,
+    minutesAgo: 31,
+    cause: 'The installer met a fatal error (1603).',
+  },
+  {
+    ...zip,
+    host: 'LT-CPH-0388',
+    state: 0,
+    result: 'failed',
+    attempt: 2,
+    isDiskFull: true,
+    nextInMinutes: 40,
+    minutesAgo: 12,
+    cause: 'It needs 120 MB on drive C:, 14 MB are free.',
+  },
+  { ...chrome, host: 'DT-AAR-0019', state: 0, result: 'pending', attempt: 0, minutesAgo: 2 },
+  { ...zip, host: 'DT-AAR-0019', state: 1, result: 'attempting', attempt: 3, minutesAgo: 1 },
+  {
+    host: 'DT-AAR-0019',
+    channel: 'notepad-plus-plus',
+    from: '8.8.5',
+    to: '8.9.1',
+    state: 2,
+    result: 'tentative',
+    pkgResult: 'SuccessPendingReboot',
+    exitCode: 3010,
+    minutesAgo: 50,
+  },
+];
+
 /** Keeps pending fixtures: without approvals the planner would cancel them within a minute. */
 export const keepPending = async (stack: Stack): Promise<void> => {
   await stack.sql(`

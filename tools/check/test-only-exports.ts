@@ -11,6 +11,7 @@ const isTest = /\.(test|e2e|factory)\.tsx?$|\/testkit\/|^e2e\//;
 const kept = new Map([
   ['packages/contract/src/api.ts allEndpoints', 'the census tests look at every endpoint'],
   ['packages/contract/src/api.ts detachedEndpoints', 'the census tests look at every endpoint'],
+  ['packages/contract/src/api.ts scimEndpoints', 'the census tests look at every endpoint'],
   ['packages/contract/src/agent/protocol.ts allAgentEndpoints', 'the census tests look at every endpoint'],
 ]);
 

@@ -64,8 +64,8 @@ export const consoleDefects: readonly Defect[] = [
     no: 6,
     guard: 'words for a site without patching',
     file: 'apps/console/src/app/shell/no-access.tsx',
-    without: '{isPatchingOff(page, subject) ? (',
-    instead: '{!isPatchingOff ? (',
+    without: 'subject === null ? undefined : moduleInTheWay(pages[page].right, subject);',
+    instead: 'subject === null ? undefined : moduleInTheWay === undefined ? undefined : undefined;',
     red: {
       file: 'e2e/shell.e2e.ts',
       test: 'leads to no page of patching in a site without it, and such a page says so instead of denying a right',
@@ -236,7 +236,7 @@ export const consoleDefects: readonly Defect[] = [
     file: 'apps/console/src/ui/focus/focus-memory.ts',
     without: 'if (!isAdrift() || isLayerOpen()) return;',
     instead: 'if (recentMax > 0) return;',
-    red: { file: 'e2e/hosts-keys.e2e.ts', test: 'is worked by keys: rows, ticks, the panel and the page' },
+    red: { file: 'e2e/approvals.e2e.ts', test: 'is used by keyboard alone' },
   },
   {
     no: 23,
@@ -263,7 +263,7 @@ export const consoleDefects: readonly Defect[] = [
   {
     no: 25,
     guard: 'banner of feeds that was read today',
-    file: 'apps/console/src/app/shell/stale-feed-banner.tsx',
+    file: 'apps/console/src/app/shell/banners/stale-feed-banner.tsx',
     without: 'writeLocal(dismissedKey, dayOf(new Date()));',
     instead: '',
     red: {

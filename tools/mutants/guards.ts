@@ -1,6 +1,4 @@
-import { accountMutants } from './account-guards.ts';
 import { agentMutants } from './agent-guards.ts';
-import { alertMutants } from './alert-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
@@ -8,11 +6,22 @@ import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
-import { factorMutants } from './factor-guards.ts';
 import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
 import { guardedMutants } from './guarded-guards.ts';
 import { hintMutants } from './hints-guards.ts';
+import { accountMutants } from './identity/account-guards.ts';
+import { alertMutants } from './identity/alert-guards.ts';
+import { factorMutants, ssoMutants } from './identity/factor-guards.ts';
+import { factorPolicyMutants } from './identity/factor-policy-guards.ts';
+import { guestMutants } from './identity/guest-guards.ts';
+import { publicApiMutants } from './identity/public-api-guards.ts';
+import { samlMutants } from './identity/saml-guards.ts';
+import { scimMutants } from './identity/scim-guards.ts';
+import { siteAdministrationMutants } from './identity/site-administration-guards.ts';
+import { stepUpMutants } from './identity/step-up-guards.ts';
+import { supportMutants } from './identity/support-guards.ts';
+import { userMutants } from './identity/user-guards.ts';
 import { installerMutants } from './installer-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
@@ -21,10 +30,7 @@ import { pastMutants } from './past-guards.ts';
 import { providerMutants } from './provider-guards.ts';
 import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
-import { siteAdministrationMutants } from './site-administration-guards.ts';
 import { siteMutants } from './site-guards.ts';
-import { supportMutants } from './support-guards.ts';
-import { userMutants } from './user-guards.ts';
 import { viewMutants } from './view-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
 
@@ -59,7 +65,7 @@ export const mutants: readonly Mutant[] = [
   {
     guard: 'permission check',
     file: 'apps/server/src/platform/http/mount.ts',
-    without: 'if (!isAllowed(endpoint.right, principal.subject))',
+    without: 'if (!mayCallAs[principal.kind](endpoint.right, principal.subject))',
     instead: `if (!isAllowed('anyone', principal.subject))`,
     red: {
       file: 'apps/server/src/census.test.ts',
@@ -194,5 +200,12 @@ export const mutants: readonly Mutant[] = [
   ...viewMutants,
   ...pastMutants,
   ...factorMutants,
+  ...factorPolicyMutants,
   ...alertMutants,
+  ...publicApiMutants,
+  ...scimMutants,
+  ...stepUpMutants,
+  ...guestMutants,
+  ...ssoMutants,
+  ...samlMutants,
 ];

@@ -46,7 +46,7 @@ export const manifestMutants = [
     file: `${rules}/arguments.ts`,
     without: "if (installModes.length > 0 && !installModes.includes('silent')) return undefined;",
     instead: '',
-    red: table,
+    red: { file: 'apps/packager/src/rules/arguments.test.ts', test: 'are refused: %s' },
   },
   {
     guard: 'scope of an installer',

@@ -40,4 +40,34 @@ export const siteMutants = [
       test: 'is the one that the tab shows, unless the call is about another one',
     },
   },
+  {
+    guard: 'tasks of a host where patching is off',
+    file: 'apps/server/src/modules/patching/activity/activities.service.ts',
+    without: "if (!mayCall('canViewPatching', context.principal.subject)) return [];",
+    instead: '',
+    red: {
+      file: 'apps/server/src/modules/patching/planning/plan.test.ts',
+      test: 'stands among the results of its host, for who may see patching [APP-11]',
+    },
+  },
+  {
+    guard: 'rights in what is told again of a host',
+    file: 'apps/server/src/modules/results/host/full-results.service.ts',
+    without: 'JSON.stringify([customerId, siteId, hostId, options, subject])',
+    instead: 'JSON.stringify([customerId, siteId, hostId, options])',
+    red: {
+      file: 'apps/server/src/modules/results/host/host-results.test.ts',
+      test: 'tell who asks again by itself what they told some seconds ago, and whoever wants to know what is [APP-10]',
+    },
+  },
+  {
+    guard: 'known boot of a clock that runs ahead',
+    file: 'apps/server/src/modules/hosts/agents/host-facts.rules.ts',
+    without: '(reported < now ? reported : now)',
+    instead: 'reported',
+    red: {
+      file: 'apps/server/src/modules/hosts/hosts.routes.test.ts',
+      test: 'keeps the boot that the clock of a host tells apart from the one that is known [HOST-03]',
+    },
+  },
 ];

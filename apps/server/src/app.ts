@@ -15,7 +15,7 @@ import {
 import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
-import { dashboardRoutes, detachedCallers, detachedRoutes } from './modules/dashboards/public.ts';
+import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
 import { deploymentRoutes, jobAct } from './modules/deployments/public.ts';
 import {
   agentPackages,
@@ -37,6 +37,7 @@ import {
   requestVerification,
   patchingAgentRoutes,
   patchingRoutes,
+  readTasksOfHost,
   retryAct,
 } from './modules/patching/public.ts';
 import {
@@ -51,6 +52,7 @@ import { viewRoutes } from './modules/views/public.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
+import { openEgress } from './platform/egress/egress.ts';
 import { openFileStore } from './platform/files/file-store.ts';
 import type { AnyGatedAct } from './platform/gate.ts';
 import { agentMounter } from './platform/http/agent-mount.ts';
@@ -66,6 +68,7 @@ import type { Metrics } from './platform/metrics/metrics.ts';
 import { readReadiness, watchReadiness } from './platform/readiness.ts';
 import { signerClient } from './platform/signer-client.ts';
 import { productVersion } from './platform/version.ts';
+import { alsoPublic, publicDocument } from './public-api.ts';
 
 export interface AppDependencies {
   config: Config;
@@ -100,6 +103,13 @@ export const gatedActs: readonly AnyGatedAct[] = [
 /** A third of what the same process carries as check-ins of every day. */
 const wakesPerSecond = 200;
 
+/** What results show and modules to their right know. */
+const handedToResults = {
+  readApprovals: updateApprovals,
+  readDecisions: readSiteDecisions,
+  readTasks: readTasksOfHost,
+};
+
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
 export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void): FastifyInstance => {
   const { config, pool, agentPool = pool, bus, log, metrics, clock } = deps;
@@ -126,7 +136,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     await requestRecount(tx, customerId, now);
     await requestPlanAfterCount(tx, customerId, now);
   };
-  const mounting = { pool, bus, clock, publicOrigin, requestRecountAndPlan, isSigning };
+  const stepUpMinutes = config.PATCHKEEP_STEP_UP_MINUTES;
+  const mounting = { pool, bus, clock, publicOrigin, requestRecountAndPlan, isSigning, stepUpMinutes };
   const gate = openGate({
     acts: gatedActs,
     lock: ({ tx, principal }) => lockRevision(tx, principal.customerId),
@@ -135,11 +146,14 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     kinds: changeKinds(approvalKind, gate.kind),
     tokens: previewTokens(config.PATCHKEEP_SECRET_KEY),
   };
-  const mount = gate.through(mounter(app, { ...mounting, authenticate: sessions.authenticate }), gates);
+  const byDoor = { ...mounting, authenticate: sessions.authenticate };
+  const mount = gate.through(alsoPublic(mounter(app, byDoor), mounter(app, byDoor, 'public')), gates);
+  publicDocument(app);
 
   const db = globalQueries(pool);
   const isMailing = mailSettings(config) !== undefined;
-  identityRoutes(mount, {
+  const mountScim = (authenticate: typeof sessions.authenticate) => mounter(app, { ...mounting, authenticate }, 'scim');
+  identityRoutes(mount, mountScim, {
     pool,
     db,
     bus,
@@ -154,13 +168,19 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
       countExpiringIgnoreRules: (tx, customerId) => countExpiringRules(tx, customerId, clock()),
     },
     isMailing,
-    siteFacts: { countHostsBySite },
+    siteFacts: { countHostsBySite, readSiteNumbers },
     breachedPasswords: breachedPasswords(config.PATCHKEEP_BREACHED_PASSWORDS_DIR),
     productFacts: { isUat: config.PATCHKEEP_UAT, provider: config.PATCHKEEP_PROVIDER },
+    clock,
+    egress: openEgress({
+      isInnerAllowed: config.PATCHKEEP_SSO_INNER_NETWORKS,
+      dnsServers: config.PATCHKEEP_DNS_SERVERS,
+    }),
+    dnsServers: config.PATCHKEEP_DNS_SERVERS,
   });
   hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
   ignoreRoutes(mount);
-  resultRoutes(mount, { readApprovals: updateApprovals, readDecisions: readSiteDecisions });
+  resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
   approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince() });
   hostUpdateRoutes(mount);

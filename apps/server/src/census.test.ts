@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { agentBase, allAgentEndpoints } from '@patchkeep/contract/agent/protocol';
-import { allEndpoints, api, detachedEndpoints } from '@patchkeep/contract/api';
+import { allEndpoints, api, detachedEndpoints, scimEndpoints } from '@patchkeep/contract/api';
 import { wire } from '@patchkeep/contract/constants';
-import { type AnyEndpoint, detachedBase, endpoint, uiBase } from '@patchkeep/contract/endpoint';
+import { type AnyEndpoint, detachedBase, endpoint, publicBase, scimBase, uiBase } from '@patchkeep/contract/endpoint';
 import { nothing } from '@patchkeep/contract/fields';
 import { hosts as hostEndpoints } from '@patchkeep/contract/hosts';
 import { restarts as restartEndpoints } from '@patchkeep/contract/restarts';
 import { rights } from '@patchkeep/contract/rights';
 import { sites as siteEndpoints } from '@patchkeep/contract/sites';
 import { tags as tagEndpoints } from '@patchkeep/contract/tags';
+import { isPublic } from '@patchkeep/rules/api/public-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument, writeOpenApi } from './openapi.ts';
@@ -116,6 +117,10 @@ const fitting: Record<string, object> = {
   'POST /system-dashboard/:id/layout': { config: { cards: [] } },
   'POST /site/:id/user': { username: 'x@example.com', longName: 'x', sitePermissions: 1 },
   'PATCH /site/:site/user/:user': {},
+  'POST /guest/customer/:id/enter': { secondFactor: { code: '000000' } },
+  'PATCH /single-sign-on/domain/:id': { connectionUuid: null },
+  'PATCH /single-sign-on/connection/:id': { serialNumber: 1 },
+  'PUT /single-sign-on/connection/:id/mapping': { serialNumber: 1, mappings: [] },
   'POST /mfa/:id/confirm': { code: '000000' },
   'DELETE /mfa/:id': { proof: { code: '000000' } },
   'POST /change-set/:id/undo': {},
@@ -146,12 +151,16 @@ const withoutStream = allEndpoints.filter(({ kind }) => kind !== 'events');
 
 describe('the census of endpoints', () => {
   it('serves exactly the contract: nothing extra, nothing missing [SES-22] [SES-25]', () => {
-    const served = mounted.filter((route) => route.includes('/api/'));
+    const served = mounted.filter((route) => route.includes('/api/') || route.includes(scimBase));
     const agentCalls = allAgentEndpoints.map(({ method, path }) => `${method} ${agentBase}${path}`);
     const ofScreens = detachedEndpoints.map(({ method, path }) => `${method} ${detachedBase}${path}`);
-    expect(served.map(shapeOf).toSorted()).toEqual(
-      [...allEndpoints.map(signature), ...ofScreens, ...agentCalls].map(shapeOf).toSorted(),
+    const ofProviders = scimEndpoints.map(({ method, path }) => `${method} ${scimBase}${path}`);
+    const ofPrograms = allEndpoints.filter(isPublic).map(({ method, path }) => `${method} ${publicBase}${path}`);
+    const wanted = [...allEndpoints.map(signature), ...ofScreens, ...ofProviders, ...ofPrograms, ...agentCalls];
+    const described = ['/openapi.json', '/docs', '/docs/:family', '/docs.css'].map(
+      (path) => `GET ${publicBase}${path}`,
     );
+    expect(served.map(shapeOf).toSorted()).toEqual([...wanted, ...described].map(shapeOf).toSorted());
   });
 
   it('names a right for every endpoint', () => {
@@ -159,7 +168,7 @@ describe('the census of endpoints', () => {
   });
 
   it('says of every write what it moves, and of no other', () => {
-    const all = [...allEndpoints, ...detachedEndpoints];
+    const all = [...allEndpoints, ...detachedEndpoints, ...scimEndpoints];
     const silent = all.filter(({ method, moves }) => method !== 'GET' && moves === undefined);
     expect(silent.map(signature)).toEqual([]);
     expect(all.filter(({ method, moves }) => method === 'GET' && moves !== undefined).map(signature)).toEqual([]);

@@ -82,6 +82,7 @@ describe.concurrent('a command of the operator', () => {
     ['signer sing', 'There is no command "sing".'],
     ['signer ceremony --signer x --recovery y', '--recovery goes with --packager.'],
     ['packages lift x y', '--reason is missing: say why it can be lifted.'],
+    ['packages mark putty --work-in-progress maybe', 'Name the application and say --work-in-progress on or off.'],
     ['packager applications', '--manifests is missing.'],
     ['packager serve', '--socket is missing.'],
   ] as const)('says in a sentence what is wrong with: %s', async ([line, sentence]) => {

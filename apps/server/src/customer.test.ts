@@ -18,6 +18,8 @@ describe('the customer of a new install', () => {
     expect(switched).toContain('isPatchProModuleEnabled: false');
     // What was not named stays.
     expect(switched).toMatch(/hostLicenseCount: 25,[^]*isDetectionModuleEnabled: true/);
+    expect(await install.customer('set', '--provider', 'on')).toContain('isProvider: true');
+    expect(await install.customer('set', '--internal-use', 'on')).toMatch(/isProvider: true,[^]*isInternalUse: true/);
     const client = new pg.Client(install.env['PATCHKEEP_OWNER_DATABASE_URL']);
     await client.connect();
     const { rows } = await client.query(
@@ -27,6 +29,8 @@ describe('the customer of a new install', () => {
     expect(rows).toEqual([
       { verb: 'customer.change', licences: '1000' },
       { verb: 'site.modules', licences: null },
+      { verb: 'customer.change', licences: '25' },
+      { verb: 'customer.change', licences: '25' },
     ]);
   });
 
@@ -34,6 +38,7 @@ describe('the customer of a new install', () => {
     [['set', '--licences', 'many'], '--licences'],
     [['set', '--dormancy-days', '46'], '--dormancy-days'],
     [['set', '--trial', 'maybe'], '--trial'],
+    [['set', '--provider', 'yes'], '--provider'],
     [['set', '--patching', 'off'], 'Name the site'],
     [['set', '--site', 'Nowhere', '--patching', 'off'], 'There is no site'],
     [['set', '--customer', 'Nobody', '--trial', 'off'], 'no such customer'],

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
 import { constants } from '@patchkeep/contract/constants';
 import { customerLimits } from '@patchkeep/contract/customer-settings';
+import { secondFactorPolicy } from '@patchkeep/contract/second-factor-policy';
 import { z } from 'zod';
 import {
   byOperator,
@@ -11,6 +12,7 @@ import {
   listCustomerIds,
   listSites,
   presentCustomerSettings,
+  presentFactorPolicy,
   presentSiteSettings,
 } from './modules/tenants/public.ts';
 import { commandFacts, inCustomer, readOptions } from './operator-command.ts';
@@ -21,10 +23,14 @@ import { openPool } from './platform/db/pool.ts';
 const usage = `patchkeep customer show
 patchkeep customer set [--customer NAME] [--licences N] [--dormancy-days N] [--trial on|off]
                        [--software-deployment on|off] [--custom-software on|off] [--custom-software-ui on|off]
+                       [--provider on|off] [--internal-use on|off] [--second-factor optional|writers|passkeys]
                        [--site NAME --detection on|off --patching on|off --patchpro on|off]
 
 Shows or changes what a customer may use. --customer is needed only where there are several customers. The switches of
-modules belong to one site. PATCHKEEP_DATABASE_URL names the database.`;
+modules belong to one site. --provider marks a service provider: its users may enter other customers that let them in.
+--internal-use is for those who run the server: their users see updates that no inventory has shown yet as Tentative.
+--second-factor says who needs a second factor from their next sign-in on; nothing is asked about who has one.
+PATCHKEEP_DATABASE_URL names the database.`;
 
 const count = (most: number, least = 0) => z.coerce.number().int().min(least).max(most).optional();
 const onOrOff = z
@@ -42,6 +48,9 @@ const options = {
   'software-deployment': text,
   'custom-software': text,
   'custom-software-ui': text,
+  provider: text,
+  'internal-use': text,
+  'second-factor': text,
   site: text,
   detection: text,
   patching: text,
@@ -64,6 +73,9 @@ const readCommandLine = () => {
       'software-deployment': onOrOff,
       'custom-software': onOrOff,
       'custom-software-ui': onOrOff,
+      provider: onOrOff,
+      'internal-use': onOrOff,
+      'second-factor': secondFactorPolicy.optional(),
       site: name,
       detection: onOrOff,
       patching: onOrOff,
@@ -78,6 +90,9 @@ const readCommandLine = () => {
     isSoftwareDeploymentEnabled: given['software-deployment'],
     isCustomSoftwareEnabled: given['custom-software'],
     allowCustomSoftwareUi: given['custom-software-ui'],
+    isProvider: given.provider,
+    isInternalUse: given['internal-use'],
+    secondFactorPolicy: given['second-factor'],
   };
   const ofSite = {
     isDetectionModuleEnabled: given.detection,
@@ -111,7 +126,15 @@ await runCommand(usage, async () => {
           if (site && says(ofSite)) await changeSiteModules(tx, facts, byOperator, site, ofSite);
         }
         const now = await findCustomer(tx, customerId);
-        console.log(customer.name, now && presentCustomerSettings(now));
+        console.log(
+          customer.name,
+          now && {
+            ...presentCustomerSettings(now),
+            isProvider: now.is_provider,
+            isInternalUse: now.is_internal_use,
+            secondFactorPolicy: presentFactorPolicy(now),
+          },
+        );
         for (const site of await listSites(tx, customerId)) console.log(`  ${site.name}`, presentSiteSettings(site));
       });
     if (found === 0) throw new Error('There is no such customer');

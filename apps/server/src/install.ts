@@ -1,4 +1,5 @@
 import { randomUUIDv7, webcrypto } from 'node:crypto';
+import { secondFactorPolicies, type SecondFactorPolicy } from '@patchkeep/contract/second-factor-policy';
 import { clientPasswordHash, passwordProblem } from '@patchkeep/rules/password';
 import type pg from 'pg';
 import { createUser, passwordKeeper } from './modules/identity/public.ts';
@@ -22,6 +23,7 @@ export interface FirstCustomer {
   password: string;
   peppers: Secrets;
   licences: number;
+  secondFactorPolicy?: SecondFactorPolicy;
   now: Date;
 }
 
@@ -34,7 +36,10 @@ export const firstCustomer = async (pool: pg.Pool, given: FirstCustomer): Promis
   const password = await keptPassword(given.peppers, given.username, given.password);
   const customerId = randomUUIDv7();
   await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-    await createCustomer(tx, customerId, given.customerName, given.now, { host_license_count: given.licences });
+    await createCustomer(tx, customerId, given.customerName, given.now, {
+      host_license_count: given.licences,
+      second_factor_policy: secondFactorPolicies.indexOf(given.secondFactorPolicy ?? 'optional'),
+    });
     const siteId = await createSite(tx, customerId, given.siteName, given.now);
     const { username, longName } = given;
     await createUser(

@@ -1,11 +1,12 @@
 import { awaitingAnswer } from '@patchkeep/contract/change-sets';
 import { wire } from '@patchkeep/contract/constants';
-import { uiBase, type AnyEndpoint } from '@patchkeep/contract/endpoint';
+import { publicBase, uiBase, type AnyEndpoint } from '@patchkeep/contract/endpoint';
 import { errorCatalogue } from '@patchkeep/contract/errors';
 import { product } from '@patchkeep/contract/product';
 import { isOpenToTokens } from '@patchkeep/rules/api-token';
 import { z } from 'zod';
 import { type Schemas, shareSchemas } from './openapi-refs.ts';
+import { takesSerialNumber } from './platform/http/public-api/etag.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,16 +26,83 @@ const parameters = (schema: z.ZodType | undefined, place: 'path' | 'query', sche
   }));
 };
 
-const errorAnswer = (description: string): Json => ({
+const errorAnswer = (description: string, media: string): Json => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  content: { [media]: { schema: { $ref: '#/components/schemas/Error' } } },
 });
+
+type Families = Record<string, Record<string, AnyEndpoint>>;
+
+/** What differs between the documents of two doors to the same endpoints. */
+interface Door {
+  base: string;
+  title: string;
+  description?: string;
+  errorMedia: string;
+  error: Json;
+  security: (endpoint: AnyEndpoint) => Json[];
+  securitySchemes: Json;
+  /** Names of headers that calls of this endpoint may carry. */
+  headers: (endpoint: AnyEndpoint) => string[];
+}
+
+const header = (name: string): Json => ({ name, in: 'header', required: false, schema: { type: 'string' } });
+const apiToken = { type: 'http', scheme: 'bearer', bearerFormat: 'vpt_…' };
 
 /** A session with its CSRF value, or an API token; the latter not where a person is asked for. */
 const securityOf = ({ right }: AnyEndpoint): Json[] => {
   if (right === 'anyone') return [];
   const session = { session: [], csrf: [] };
   return isOpenToTokens(right) ? [session, { apiToken: [] }] : [session];
+};
+
+const consoleDoor: Door = {
+  base: uiBase,
+  title: `${product.name} console API`,
+  errorMedia: 'application/json',
+  error: {
+    type: 'object',
+    properties: { code: { type: 'integer' }, message: { type: 'string' }, info: { type: 'object' } },
+  },
+  security: securityOf,
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
+    apiToken,
+    csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
+  },
+  headers: () => [],
+};
+
+const publicDoor: Door = {
+  base: publicBase,
+  title: `${product.name} API`,
+  description: [
+    'Every call carries an API token as `Authorization: Bearer`. A token acts in its site, with its rights and those its owner has at that moment.',
+    'Errors are problem documents (RFC 9457). Answers 429 and 503 say in `Retry-After` when to try again.',
+    'A write with an `Idempotency-Key` is done once; within 24 hours the same call with the same key gets the same answer.',
+    'Reads carry an `ETag`; `If-None-Match` saves reading the same answer twice. Where a body has a `serialNumber`, `If-Match` may name the ETag instead.',
+    'A call that would touch many hosts answers 428; send it again with the token of its preview. 202 means that it awaits a second person.',
+  ].join('\n\n'),
+  errorMedia: 'application/problem+json',
+  error: {
+    type: 'object',
+    required: ['type', 'title', 'status'],
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      instance: { type: 'string' },
+      code: { type: 'integer' },
+      info: { type: 'object' },
+    },
+  },
+  security: () => [{ apiToken: [] }],
+  securitySchemes: { apiToken },
+  headers: ({ method, body }) => {
+    if (method === 'GET') return ['If-None-Match'];
+    return takesSerialNumber(body) ? ['Idempotency-Key', 'If-Match'] : ['Idempotency-Key'];
+  },
 };
 
 /** Approvals name the token of their preview in the body, and answer with their change set whatever became of it. */
@@ -65,7 +133,7 @@ const mediaOf = ({ kind }: AnyEndpoint): string => {
   return kind === 'events' ? 'text/event-stream' : 'application/json';
 };
 
-const operation = (named: Named, schemas: Schemas): Json => {
+const operation = (named: Named, schemas: Schemas, door: Door): Json => {
   const [endpoint, family] = named;
   const media = mediaOf(endpoint);
   const codes = (endpoint.errors ?? []).map((code) => `${code}: ${errorCatalogue[code].text}`);
@@ -75,12 +143,12 @@ const operation = (named: Named, schemas: Schemas): Json => {
     summary: endpoint.summary,
     'x-right': endpoint.right,
     ...(endpoint.gate && { 'x-gate': endpoint.gate }),
+    ...(endpoint.stepUp && { 'x-step-up': endpoint.stepUp }),
     parameters: [
       ...parameters(endpoint.params, 'path', schemas),
       ...parameters(endpoint.query, 'query', schemas),
-      ...(isAct(endpoint)
-        ? [{ name: wire.previewHeader, in: 'header', required: false, schema: { type: 'string' } }]
-        : []),
+      ...(isAct(endpoint) ? [header(wire.previewHeader)] : []),
+      ...door.headers(endpoint).map(header),
     ],
     ...(endpoint.kind === 'upload' && {
       requestBody: { required: true, content: { 'application/octet-stream': {} } },
@@ -109,14 +177,14 @@ const operation = (named: Named, schemas: Schemas): Json => {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Awaiting' } } },
         },
       }),
-      default: errorAnswer(['Refused or failed', ...codes].join('\n')),
+      default: errorAnswer(['Refused or failed', ...codes].join('\n'), door.errorMedia),
     },
-    security: securityOf(endpoint),
+    security: door.security(endpoint),
   };
 };
 
 /** The OpenAPI 3.1 document of families of endpoints: derived from the contract, never written by hand. */
-export const openApiDocument = (families: Record<string, Record<string, AnyEndpoint>>): Json => {
+const documentOf = (families: Families, door: Door): Json => {
   const all = Object.entries(families).flatMap(([family, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]): Named => [endpoint, family, name]),
   );
@@ -125,32 +193,28 @@ export const openApiDocument = (families: Record<string, Record<string, AnyEndpo
   const paths: Record<string, Json> = {};
   for (const named of all) {
     const [endpoint] = named;
-    const path = uiBase + endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(named, schemas) };
+    const path = door.base + endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(named, schemas, door) };
   }
   const Awaiting = schemas.of(...awaiting);
   return {
     openapi: '3.1.0',
-    info: { title: `${product.name} console API`, version: '1' },
+    info: { title: door.title, version: '1', ...(door.description !== undefined && { description: door.description }) },
     tags: Object.keys(families).map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: {
         ...schemas.components(),
-        Error: {
-          type: 'object',
-          properties: { code: { type: 'integer' }, message: { type: 'string' }, info: { type: 'object' } },
-        },
+        Error: door.error,
         Awaiting,
       },
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
-        apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'vpt_…' },
-        csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
-      },
+      securitySchemes: door.securitySchemes,
     },
   };
 };
+
+export const openApiDocument = (families: Families): Json => documentOf(families, consoleDoor);
+export const publicOpenApi = (families: Families): Json => documentOf(families, publicDoor);
 
 /** The document as it is kept: one line for each operation and schema, so that a change is seen in its line. */
 export const writeOpenApi = (document: Json): string => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
+import { secondFactorPolicies, secondFactorPolicy } from '@patchkeep/contract/second-factor-policy';
 import { z } from 'zod';
 import { askPassword } from './ask-password.ts';
 import { type Home, homeOf, makeHome, readChosen, readHome } from './home/home.ts';
@@ -17,10 +18,11 @@ import { openPool } from './platform/db/pool.ts';
 import { refuseUnsafeRole } from './platform/db/role-check.ts';
 
 const usage = `patchkeep setup --customer NAME --site NAME --email ADDRESS --name "FULL NAME" [--licences N]
-                [--password-file FILE] [--home DIR [--start] [--set NAME=VALUE]...]
+                [--second-factor optional|writers|passkeys] [--password-file FILE] [--home DIR [--start] [--set NAME=VALUE]...]
 
 Brings the database up to date and makes the first customer, its first site and its system administrator.
-Without --password-file the password is asked for.
+Without --password-file the password is asked for. --second-factor says who needs a second factor; without it nobody
+does, until a system administrator chooses otherwise.
 
 With --home everything for one machine is made in that folder: secrets, settings, the keys of the signer and the
 packager, and the recovery file of the root key. --start runs all of it at once. As root each program gets a user of its
@@ -36,6 +38,12 @@ Without --home no keys are made, and these are read too:
 const required = (name: string, value: string | undefined): string => {
   if (value) return value;
   throw new WrongUsage(`${name} is missing.`);
+};
+
+const readPolicy = (text: string) => {
+  const read = secondFactorPolicy.safeParse(text);
+  if (!read.success) throw new WrongUsage(`--second-factor takes ${secondFactorPolicies.join(', ')}, not "${text}"`);
+  return read.data;
 };
 
 const readLicences = (text: string): number => {
@@ -66,6 +74,7 @@ const setUp = async (): Promise<void> => {
       name: { type: 'string' },
       // Enough for a trial: with none, the first host would bring a warning.
       licences: { type: 'string', default: '1000' },
+      'second-factor': { type: 'string', default: 'optional' },
       'password-file': { type: 'string' },
       home: { type: 'string' },
       start: { type: 'boolean', default: false },
@@ -78,6 +87,7 @@ const setUp = async (): Promise<void> => {
     username: required('--email', values.email),
     longName: required('--name', values.name),
     licences: readLicences(values.licences),
+    secondFactorPolicy: readPolicy(values['second-factor']),
   };
   const home = values.home === undefined ? undefined : homeOf(resolve(values.home));
   if (!home && (values.start || values.set.length > 0)) throw new WrongUsage('--start and --set go with --home.');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { factorProof } from './factors.ts';
 import { name, nothing, time, uuid } from './fields.ts';
 import { passwordHash, preferences } from './session.ts';
 import { siteRef } from './sites.ts';
@@ -48,8 +49,14 @@ export const account = {
     summary: 'Choose another password; all other sessions of the caller end',
     ...personal,
     moves: 'nothing',
-    body: z.strictObject({ currentPassword: passwordHash, newPassword: passwordHash }),
-    response: nothing,
+    stepUp: 'each',
+    body: z.strictObject({
+      currentPassword: passwordHash,
+      newPassword: passwordHash,
+      /** Asked of who has a second factor. */
+      mfa: factorProof.optional(),
+    }),
+    response: z.object({ passwordChangeResult: z.literal('changed') }),
   }),
   breachedPasswords: endpoint({
     method: 'GET',

@@ -87,6 +87,7 @@ export const alertChoices = {
     summary: 'Choose which mails one gets about the installation and about all sites together',
     right: 'isSystemAdmin',
     ...quiet,
+    stepUp: 'recent',
     anySite: true,
     body,
     response: nothing,

@@ -40,6 +40,7 @@ export const apiTokens = {
     summary: 'Make an API token; the answer is the only place its secret is ever shown',
     right: 'canManageApiTokens',
     moves: 'nothing',
+    stepUp: 'recent',
     body: z.strictObject({
       name,
       permissions: z.int().min(0),
@@ -61,6 +62,7 @@ export const apiTokens = {
     summary: 'Revoke an API token; whatever uses it is refused from then on',
     right: 'canManageApiTokens',
     moves: 'nothing',
+    stepUp: 'recent',
     params: z.object({ id: uuid }),
     query: z.object({ reason: text.optional() }),
     response: nothing,

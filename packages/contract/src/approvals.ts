@@ -164,6 +164,7 @@ const family = (prefix: '' | '/site/:site', level: Level, kind: Kind) => {
   const where = prefix === '' ? '' : ' of a site, for system administrators';
   const acting = z.object({ ...named, type: z.string().max(20) });
   const acts = prefix === '' ? right(level) : 'isSystemAdmin';
+  const asked = acts === 'isSystemAdmin' ? { stepUp: 'recent' as const } : {};
   return {
     list: endpoint({
       method: 'GET',
@@ -180,6 +181,7 @@ const family = (prefix: '' | '/site/:site', level: Level, kind: Kind) => {
       summary: `Approve, automate, disable or block ${nameOf(kind)} at ${level} level${where}`,
       right: acts,
       moves: 'nothing',
+      ...asked,
       gate: 'approval',
       params: acting,
       body: changeBody(level, kind),
@@ -204,6 +206,7 @@ const family = (prefix: '' | '/site/:site', level: Level, kind: Kind) => {
       summary: `Options of an approval at ${level} level${where}`,
       right: acts,
       moves: 'nothing',
+      ...asked,
       gate: 'approval',
       params: z.object(named),
       body: optionsBody(level, kind),

@@ -181,6 +181,7 @@ export const changeSets = {
     summary: 'Confirm what another administrator asked for; names the content that was looked at',
     right: 'canMakeChanges',
     moves: 'counts',
+    stepUp: 'recent',
     ungated: 'Is the second person’s word',
     body: z.strictObject({ contentHash: z.string().max(100) }),
     ...call,
@@ -223,6 +224,7 @@ export const approvalSettings = {
     summary: 'Ask for a second person for wide changes, or no longer, which two administrators ask for',
     right: 'canManageSites',
     moves: 'nothing',
+    stepUp: 'recent',
     ungated: 'Turning it off takes two administrators by itself',
     body: z.strictObject({
       level: z.enum(['site', 'system']).default('site'),

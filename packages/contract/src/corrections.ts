@@ -38,6 +38,7 @@ export const corrections = {
     summary: 'Say what software is ("this is X"), or that the match is wrong; in force at once',
     right: 'isSystemAdmin',
     moves: 'counts',
+    stepUp: 'recent',
     gate: 'correction',
     body: z.discriminatedUnion('kind', [
       z.strictObject({
@@ -56,6 +57,7 @@ export const corrections = {
     summary: 'Take a correction back: the catalogue decides again',
     right: 'isSystemAdmin',
     moves: 'counts',
+    stepUp: 'recent',
     gate: 'correction',
     params: z.object({ id: uuid }),
     response: nothing,

@@ -34,6 +34,7 @@ export const customer = {
     summary: 'Change settings that hold for all sites; what is not given stays as it was',
     right: 'isSystemAdmin',
     moves: 'nothing',
+    stepUp: 'recent',
     ungated: 'Says when a host counts as dormant and what the customer may use; gives no host any work',
     body: z.strictObject({
       agentInactivityToDormancyTimeoutDays: z.int().min(1).max(customerLimits.dormancyDays).optional(),

@@ -33,6 +33,9 @@ const answer = z.object({ dashboardUuid: uuid, config: dashboardConfig, data: da
 const config = dashboardConfig;
 const serialNumber = z.int().min(0);
 
+/** What holds for all sites asks for a recent proof. */
+const asked = (right: Right) => (right === 'isSystemAdmin' ? { stepUp: 'recent' as const } : {});
+
 /** The same calls for a site and for the system, which is all sites the caller may see. */
 const family = (path: string, of: string, canSave: Right) => ({
   list: endpoint({
@@ -66,6 +69,7 @@ const family = (path: string, of: string, canSave: Right) => ({
     summary: `Save a new dashboard of ${of}`,
     right: canSave,
     moves: 'nothing',
+    ...asked(canSave),
     body: z.strictObject({ name, config, isDefault: z.boolean().default(false) }),
     response: dashboard,
   }),
@@ -75,6 +79,7 @@ const family = (path: string, of: string, canSave: Right) => ({
     summary: `Change a dashboard of ${of} for everybody; what is not given stays`,
     right: canSave,
     moves: 'nothing',
+    ...asked(canSave),
     params: byId,
     body: z.strictObject({
       name: name.optional(),
@@ -90,6 +95,7 @@ const family = (path: string, of: string, canSave: Right) => ({
     summary: `Delete a dashboard of ${of}, with everybody's own layouts of it`,
     right: canSave,
     moves: 'nothing',
+    ...asked(canSave),
     params: byId,
     response: nothing,
   }),
@@ -138,6 +144,8 @@ export const dashboardToken = z.object({
 });
 export type DashboardToken = z.output<typeof dashboardToken>;
 
+const managingTokens = { right: 'canManageApiTokens', moves: 'nothing', stepUp: 'recent' } as const;
+
 export const dashboardTokens = {
   list: endpoint({
     method: 'GET',
@@ -150,8 +158,7 @@ export const dashboardTokens = {
     method: 'POST',
     path: '/dashboard-token',
     summary: 'Make a token that shows one dashboard for 30 days; the answer is the only place it is ever shown',
-    right: 'canManageApiTokens',
-    moves: 'nothing',
+    ...managingTokens,
     body: z.strictObject({ name, dashboardUuid: uuid }),
     response: z.object({
       dashboardToken,
@@ -163,8 +170,7 @@ export const dashboardTokens = {
     method: 'DELETE',
     path: '/dashboard-token/:id',
     summary: 'Revoke the token of a detached dashboard; screens that show it go dark',
-    right: 'canManageApiTokens',
-    moves: 'nothing',
+    ...managingTokens,
     params: byId,
     response: nothing,
   }),

@@ -9,6 +9,10 @@ type Schema = z.ZodType;
 export const uiBase = '/api/corporate/ui';
 /** Calls of detached dashboards, which know no session. */
 export const detachedBase = '/api/dashboard/ui';
+/** Calls of programs: the same endpoints, as far as they are public, with API tokens only. */
+export const publicBase = '/api/v1';
+/** Calls of identity providers, which say by SCIM who there is; each with the token of its connection. */
+export const scimBase = '/scim/v2';
 
 /**
  * Whether a write moves the numbers that are counted per customer: which hosts there are, where they belong, what is
@@ -49,6 +53,12 @@ export interface Endpoint<
   gate?: ChangeKindName;
   /** Why an endpoint that could touch many hosts passes no gate. */
   ungated?: string;
+  /**
+   * A stolen session or an open console must not be enough for it. `recent`: the caller has proved who they are within
+   * the last minutes, else it answers 403 with code 2101. `each`: the call itself, or the one it follows, carries a
+   * proof. API tokens are not asked.
+   */
+  stepUp?: 'recent' | 'each';
   /** Largest request body in bytes; the platform's default is 64 KiB. */
   bodyLimit?: number;
 }

@@ -24,6 +24,11 @@ export const errorCatalogue = {
   },
   2031: { name: 'InvalidGoalAction', title: 'Error', text: 'The job contains an action that is not valid.' },
   2045: { name: 'MissingData', title: 'Error', text: 'Required data is missing from the request.' },
+  2101: {
+    name: 'StepUpNeeded',
+    title: 'Permission denied',
+    text: 'Confirm first that it is you.',
+  },
   5000: { name: 'MissingCustomization', title: 'Error', text: 'The customization config is missing.' },
   5001: { name: 'InvalidConfig', title: 'Error', text: 'The config is invalid because of an unexpected error.' },
   5002: { name: 'MissingElements', title: 'Error', text: 'Required elements are missing from the config.' },
@@ -96,6 +101,9 @@ export const errorTexts = {
   generalFailureAdvice:
     'An unexpected failure occurred. Reload the page; if the problem persists, please contact support.',
 } as const;
+
+/** The code of an answer that asks for a proof; the console gives it and repeats the call. */
+export const stepUpCode = 2101 satisfies ErrorCode;
 
 /** The type of an error that says: this console is older than the server. */
 export const versionMismatchType = -1;

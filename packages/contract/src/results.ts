@@ -100,6 +100,16 @@ const shown = {
   showSuiteMembers: flag,
 };
 
+/** A task of a host, in the words of the list of its activities. */
+export const hostTask = z.object({
+  taskUuid: uuid,
+  title: z.string(),
+  toVersion: z.string(),
+  label: z.string(),
+  changed: time,
+});
+export type HostTask = z.output<typeof hostTask>;
+
 /** How many applications each option would show or hide. */
 const optionCounts = z.object({
   children: z.int(),
@@ -126,7 +136,8 @@ export const results = {
     params: z.object({ id: uuid }),
     query: z.object({
       ...shown,
-      /** A refresh by itself, not a person: nothing is marked as looked at. */ isPeriodic: flag,
+      /** Only time went by since the last answer, and nobody asked: what was told some seconds ago may be told again. */
+      isPeriodic: flag,
     }),
     response: z.object({
       applications: z.array(hostApplication),
@@ -137,8 +148,8 @@ export const results = {
       /** When the host last said what Windows offers it; null: it never did, so nothing is known of what it misses. */
       winUpdatesReported: time.nullable(),
       hostInfo,
-      /** What the host was told to do; filled once there is patching. */
-      tasks: z.array(z.object({ taskUuid: uuid, label: z.string() })),
+      /** What the host was told to do lately, the last changed first; none on a site without patching. */
+      tasks: z.array(hostTask),
       hostUsers: z.array(z.string()),
       siteRestartSettings: restartSettings,
       restartTags: z.array(z.object({ tagUuid: uuid, tagName: z.string(), restartSettings })),

@@ -7,6 +7,8 @@ export const rights = [
   'signedIn',
   /** A screen with the token of one dashboard; no person and no program holds it. */
   'detached',
+  /** An identity provider with the token of its connection; no person and no other program holds it. */
+  'provisions',
   'isSystemAdmin',
   'canRead',
   'canMakeChanges',

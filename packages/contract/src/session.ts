@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { constants, wire } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { dialogTitles } from './errors.ts';
-import { instanceId, name, nothing, uuid } from './fields.ts';
+import { instanceId, nothing, uuid } from './fields.ts';
 import { consoleHintWord } from './hints.ts';
+import { enrolStep } from './second-factor-policy.ts';
 import { currentSite, siteRef } from './sites.ts';
 
 export const customerSettings = z.object({
@@ -44,6 +45,13 @@ export const handshake = z.object({
   isSiteRedirect: z.boolean(),
   isUat: z.boolean(),
   provider: z.string(),
+  customerName: z.string(),
+  /** The customer is who runs the product: results that are not verified yet are called so. */
+  isInternalUse: z.boolean(),
+  /** The name of the service provider that the user is a guest of; null for the customer's own users. */
+  guestOf: z.string().nullable(),
+  /** The user is of a service provider, whose users can be let in by other customers. */
+  mayEnterCustomers: z.boolean(),
   /** Null for a user who has chosen nothing yet: what the browser remembers counts. */
   preferences: preferences.nullable(),
 });
@@ -73,7 +81,8 @@ export const session = {
     right: 'anyone',
     response: z.object({
       passwordHashVersion: z.literal(1),
-      singleSignOn: z.array(z.object({ id: uuid, label: name })),
+      /** A passkey alone signs in: the server knows the address that passkeys are bound to. */
+      isPasskeyOffered: z.boolean(),
       isUat: z.boolean(),
       /** The caller has a session already, from another tab: the page goes on without asking. */
       isSignedIn: z.boolean(),
@@ -89,6 +98,7 @@ export const session = {
     response: z.discriminatedUnion('step', [
       z.object({ step: z.literal('signedIn') }),
       z.object({ step: z.literal('secondFactor'), methods: z.array(z.enum(['totp', 'passkey', 'recovery'])) }),
+      enrolStep,
     ]),
   }),
   ehlo: endpoint({

@@ -46,6 +46,7 @@ const settingsChange = z.strictObject({ ...siteSettings.partial().shape, serialN
 const changesModules = {
   right: 'isSystemAdmin',
   moves: 'nothing',
+  stepUp: 'recent',
   ungated: 'Stops or resumes what passed the gate when it was decided, and only system administrators may',
 } as const;
 
@@ -65,6 +66,7 @@ export const sites = {
     summary: 'Create a site',
     right: 'isSystemAdmin',
     moves: 'nothing',
+    stepUp: 'recent',
     ungated: 'A new site has no hosts',
     body: z.strictObject({ siteName: name, siteSettings: siteSettings.default(allModules) }),
     response: listedSite,
@@ -75,6 +77,7 @@ export const sites = {
     summary: 'Rename a site',
     right: 'isSystemAdmin',
     moves: 'nothing',
+    stepUp: 'recent',
     params: bySite,
     body: z.strictObject({ siteName: name, serialNumber: z.int() }),
     response: siteRef.extend({ serialNumber: z.int() }),

@@ -13,7 +13,8 @@ export const userLimits = {
   restoreDays: 30,
 } as const;
 
-/** How a user stands in a site: `disabled` is a member without any permission. */
+/** How a user stands in a site: `disabled` is a member without any permission, or one whom the
+ * identity provider has disabled. */
 export const userState = z.enum(['active', 'invited', 'disabled', 'removed']);
 
 const account = {
@@ -29,7 +30,12 @@ const account = {
     defaultSiteAccountUuid: uuid.nullable(),
   }),
   lastSignIn: time.nullable(),
+  /** The name of the service provider that the user is a guest of; null for the customer's own users. */
+  guestOf: z.string().nullable(),
 };
+
+/** What a user proves besides the password: nothing, an app, a passkey; or it is asked for elsewhere, as of single sign-on. */
+export const heldFactor = z.enum(['none', 'app', 'passkey', 'elsewhere']);
 
 export const siteUser = z.object({
   ...account,
@@ -38,10 +44,23 @@ export const siteUser = z.object({
   /** This site is the one that the user starts on. */
   defaultSiteAccess: z.boolean(),
   state: userState,
+  /** The connection whose identity provider looks after the user by SCIM; null for all others. */
+  provisionedBy: z.string().nullable(),
   /** Until when the link of the last invitation is good; null where none is open. */
   invitationExpires: time.nullable(),
   /** Until when a removed user can be restored. */
   restorableUntil: time.nullable(),
+  secondFactor: heldFactor,
+  /** The customer asks for a second factor that the user does not have: they set it up at their next sign-in. */
+  isFactorMissing: z.boolean(),
+  /** Of an account that gets in when single sign-on fails; null for every other. */
+  breakGlass: z
+    .object({
+      lastUsed: time.nullable(),
+      /** It was not used within 30 days: nobody knows whether it still works. */
+      isUntried: z.boolean(),
+    })
+    .nullable(),
 });
 export type SiteUser = z.output<typeof siteUser>;
 
@@ -82,6 +101,7 @@ export const users = {
     summary: 'Add a user to a site; somebody new gets an invitation',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     errors: [2004],
     params: bySite,
     body: z.strictObject({
@@ -111,6 +131,7 @@ export const users = {
     summary: 'Change the name or the rights of a user; new rights count at once',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     params: byUser,
     body: z.strictObject({
       longName: name.optional(),
@@ -128,6 +149,7 @@ export const users = {
     summary: 'Remove a user from a site; who has no site left cannot sign in',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     params: byUser,
     query: z.object({ reason: text.optional() }),
     response: nothing,
@@ -138,6 +160,7 @@ export const users = {
     summary: 'Take the removal of a user back, with the rights of before',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     params: byUser,
     response: siteUser,
   }),
@@ -147,6 +170,7 @@ export const users = {
     summary: 'Make a new invitation; the links of former ones stop working',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     params: byUser,
     response: madeInvitation,
   }),
@@ -156,6 +180,7 @@ export const users = {
     summary: 'Revoke the open invitation of a user',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     params: byUser,
     response: nothing,
   }),
@@ -165,6 +190,7 @@ export const users = {
     summary: 'End all sessions of a user at once; they have to sign in again',
     right,
     moves: 'nothing',
+    stepUp: 'recent',
     params: byUser,
     response: z.object({ count: z.int().min(0) }),
   }),

@@ -36,7 +36,7 @@ describe('the label of a result', () => {
     ['pendingAppRestart', 'App Restart Required'],
   ])('of %s is %s [ACT-12]', (result, expected) => expect(baseLabel(result)).toBe(expected));
 
-  it('of a tentative one is Updated, not yet verified, and Tentative for internal use', () => {
+  it('of a tentative one is Updated, not yet verified, and Tentative for internal use [ACT-13]', () => {
     expect(baseLabel('tentative')).toBe('Updated');
     expect(baseLabel('tentative', true)).toBe('Tentative');
     expect(label({ result: 'tentative' }, true)).toBe('Tentative');

@@ -35,6 +35,7 @@ describe('an API token', () => {
     expect(rights.filter((right) => !isOpenToTokens(right))).toEqual([
       'signedIn',
       'detached',
+      'provisions',
       'isSystemAdmin',
       'canAdmitHosts',
       'canDeleteHosts',

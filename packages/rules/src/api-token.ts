@@ -24,6 +24,7 @@ export const refuseTokenMask = (wanted: number, ownMask: number): string | undef
 const personal: readonly Right[] = [
   'signedIn',
   'detached',
+  'provisions',
   'isSystemAdmin',
   'canAdmitHosts',
   'canDeleteHosts',
@@ -40,3 +41,6 @@ export const tokenMayCall = (right: Right, subject: Subject | null): boolean =>
 
 /** The token of a dashboard opens its own realm and nothing else. */
 export const dashboardMayCall = (right: Right): boolean => right === 'detached';
+
+/** So does the token of a connection. */
+export const provisioningMayCall = (right: Right): boolean => right === 'provisions';

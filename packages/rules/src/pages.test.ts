@@ -55,7 +55,9 @@ const untitled = [
 
 /** Pages that the specification does not know. */
 const ours: [string, string][] = [
+  ['/customers', 'Customers'],
   ['/patching/packages', 'Packages'],
+  ['/providers', 'Service providers'],
   ['/report', 'Report'],
   ['/vulnerabilities', 'Vulnerabilities'],
 ];

@@ -1,7 +1,7 @@
 import { type Right, rolePreset, sitePermission } from '@patchkeep/contract/rights';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { can, effectiveMask, mayCall, refuseMask, roleLabel, type Subject } from './permissions.ts';
+import { can, effectiveMask, mayCall, moduleInTheWay, refuseMask, roleLabel, type Subject } from './permissions.ts';
 
 const subject = (changes: Partial<Subject> = {}): Subject => ({
   isSystemAdmin: false,
@@ -167,6 +167,27 @@ describe('a module that is off', () => {
   it('takes decisions about updates away with patching', () => {
     expect(mayCall('canDecideUpdates', without('isPatchingEnabled'))).toBe(false);
     expect(mayCall('canDecideUpdates', without('isPatchProModuleEnabled'))).toBe(true);
+  });
+  it('is named as what closes a page, the nearest cause first, and only where it is the cause', () => {
+    const inTheWay = (right: Right, ...off: (keyof Subject['siteSettings'])[]) =>
+      moduleInTheWay(right, {
+        ...withMask(rolePreset['Read-Only']),
+        siteSettings: { ...subject().siteSettings, ...Object.fromEntries(off.map((name) => [name, false])) },
+      });
+    const [detection, patching, patchPro] = [
+      'isDetectionModuleEnabled',
+      'isPatchingEnabled',
+      'isPatchProModuleEnabled',
+    ] as const;
+    expect(inTheWay('canViewResults', detection)).toBe(detection);
+    expect(inTheWay('canViewPatching', patching)).toBe(patching);
+    expect(inTheWay('canViewPatching', patching, detection)).toBe(detection);
+    expect(inTheWay('canViewPatchPro', patchPro, patching)).toBe(patchPro);
+    // On, or of no matter, or not all that is missing.
+    expect(inTheWay('canViewResults')).toBeUndefined();
+    expect(inTheWay('canViewResults', patching, patchPro)).toBeUndefined();
+    expect(inTheWay('canMakeChanges', detection)).toBeUndefined();
+    expect(moduleInTheWay('canViewResults', withMask(0))).toBeUndefined();
   });
   it('leaves a system administrator the administration of sites', () => {
     const admin = { ...without('isDetectionModuleEnabled'), isSystemAdmin: true };

@@ -29,6 +29,7 @@ const holders: Record<Right, (subject: Subject) => boolean> = {
   anyone: () => true,
   signedIn: () => true,
   detached: () => false,
+  provisions: () => false,
   isSystemAdmin: (s) => s.isSystemAdmin,
   canRead: (s) => has(mask(s), sitePermission.FullRead),
   canMakeChanges: mayWrite,
@@ -67,6 +68,20 @@ export const mayCall = (right: Right, subject: Subject | null): boolean => {
   if (!subject) return false;
   if (writesOfDetection.includes(right) && !detection(subject)) return false;
   return can('canRead', subject) && can(right, subject);
+};
+
+const moduleNames = ['isDetectionModuleEnabled', 'isPatchingEnabled', 'isPatchProModuleEnabled'] as const;
+const everyModule: SiteSettings = {
+  isDetectionModuleEnabled: true,
+  isPatchingEnabled: true,
+  isPatchProModuleEnabled: true,
+};
+
+/** The module whose being off closes to everybody on the site what `right` opens; undefined where that is not the cause. */
+export const moduleInTheWay = (right: Right, subject: Subject): keyof SiteSettings | undefined => {
+  const holds = (siteSettings: SiteSettings) => mayCall(right, { ...subject, siteSettings });
+  if (holds(subject.siteSettings) || !holds(everyModule)) return undefined;
+  return moduleNames.find((name) => !subject.siteSettings[name] && !holds({ ...everyModule, [name]: false }));
 };
 
 /** The role a mask is called by; a hand-made mask is named after the strongest preset it contains. */

@@ -18,6 +18,10 @@ const handshake = (detection: boolean, patchPro: boolean, isUat = false): Handsh
   activeAgentCount: 0,
   expiringIgnoreRules: { countExpired: 0, countExpiringSoon: 0 },
   isSystemAdmin: false,
+  isInternalUse: false,
+  customerName: 'Contoso',
+  guestOf: null,
+  mayEnterCustomers: false,
   sites: [],
   currentSite: {
     siteAccountUuid: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb',

@@ -5,6 +5,7 @@ import { can, type Subject } from './permissions.ts';
 export interface MenuEntry {
   id:
     | 'sites'
+    | 'customers'
     | 'system-dashboard'
     | 'system-approvals'
     | 'system-activity'
@@ -38,11 +39,12 @@ const sitesEntry = (subject: Subject, sites: readonly SiteRef[]): MenuEntry | un
   return { id: 'sites', label: 'Sites', path: '/sites' };
 };
 
-/** The user menu for a subject who belongs to `sites`. */
-export const userMenu = (subject: Subject, sites: readonly SiteRef[]): UserMenu => {
+/** The user menu for a subject who belongs to `sites`, and may be of a service provider. */
+export const userMenu = (subject: Subject, sites: readonly SiteRef[], mayEnterCustomers = false): UserMenu => {
   const system: MenuEntry[] = [];
   const entry = sitesEntry(subject, sites);
   if (entry) system.push(entry);
+  if (mayEnterCustomers) system.push({ id: 'customers', label: 'Customers', path: '/customers' });
   if (can('canViewResults', subject) && sites.length > 1)
     system.push({ id: 'system-dashboard', label: 'System Dashboard', path: '/system-dashboard' });
   if (subject.isSystemAdmin && can('canViewResults', subject) && can('canViewPatching', subject))
@@ -61,12 +63,13 @@ export const userMenu = (subject: Subject, sites: readonly SiteRef[]): UserMenu 
   };
 };
 
-/** The switcher in the header: present only for users of two or more sites; lists the others. */
+/** The switcher in the header: present only for users of two or more sites, here or at other customers; lists the others. */
 export const siteSwitcher = (
   current: SiteRef | null,
   sites: readonly SiteRef[],
+  hasElsewhere = false,
 ): { label: string; others: SiteRef[] } | undefined =>
-  sites.length > 1
+  sites.length > 1 || (sites.length > 0 && hasElsewhere)
     ? {
         label: current?.siteName ?? 'Choose a site',
         others: sites.filter((site) => site.siteAccountUuid !== current?.siteAccountUuid),

@@ -21,6 +21,7 @@ import {
   applicationsSearch,
   approvalsSearch,
   configurationSearch,
+  customersSearch,
   dashboardSearch,
   detachedSearch,
   groupApplicationsSearch,
@@ -32,6 +33,7 @@ import {
   jobActivitySearch,
   packagesSearch,
   patchingActivitySearch,
+  providersSearch,
   reportSearch,
   shellSearch,
   siteApprovalsSearch,
@@ -134,6 +136,16 @@ const routeTree = rootRoute.addChildren([
     ),
     searched('/sites/users', siteUsersSearch, users),
     searched('/users', siteUsersSearch, users),
+    searched(
+      '/customers',
+      customersSearch,
+      lazyPage(() => import('./routes/customers.tsx'), 'CustomersPage'),
+    ),
+    searched(
+      '/providers',
+      providersSearch,
+      lazyPage(() => import('./routes/providers.tsx'), 'ProvidersPage'),
+    ),
     searched(
       '/applications',
       applicationsSearch,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeCaller, testInstance } from '../testkit/fake-fetch.ts';
 import { sampleHandshake, sampleSites } from '../testkit/sample-handshake.ts';
 import { watchActivity } from './activity.ts';
-import { CallFailure } from './failure.ts';
+import { CallFailure, isTold } from './failure.ts';
 import { createInstanceId } from './instance.ts';
 
 const handshake = sampleHandshake();
@@ -51,6 +51,35 @@ describe('a call', () => {
     await call(session.logout, {});
     await call(session.logout, {});
     expect(sent.map(({ headers }) => headers.get('x-user-active'))).toEqual([null, null, '1', null]);
+  });
+});
+
+describe('a call that needs a proof of the user', () => {
+  const needed = { status: 403, body: { code: 2101, message: 'Confirm first that it is you.' } };
+  const body = { siteName: 'New', siteSettings: undefined };
+
+  it('asks for it and is then sent again as it was', async () => {
+    const { call, sent } = fakeCaller([needed, {}], { stepUp: async () => true });
+    await call(session.logout, {});
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatchObject({ method: 'POST', address: sent[0]?.address });
+  });
+
+  it('asks once: a second refusal is a failure', async () => {
+    let asked = 0;
+    const stepUp = async () => {
+      asked += 1;
+      return true;
+    };
+    const { call } = fakeCaller([needed, needed], { stepUp });
+    expect((await failureOf(call(session.logout, {}))).code).toBe(2101);
+    expect(asked).toBe(1);
+  });
+
+  it('is left without a word when the user does not want to', async () => {
+    const { call, sent } = fakeCaller([needed], { stepUp: async () => false });
+    expect(isTold(await failureOf(call(sites.create, { body })))).toBe(true);
+    expect(sent).toHaveLength(1);
   });
 });
 

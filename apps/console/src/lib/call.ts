@@ -1,7 +1,7 @@
 import { type ActPreview, actPreview, awaitingAnswer, type ChangeSet } from '@patchkeep/contract/change-sets';
 import { constants, wire } from '@patchkeep/contract/constants';
 import { type AnyEndpoint, type Answer, type Call, uiBase } from '@patchkeep/contract/endpoint';
-import { type ErrorBody, versionMismatchType } from '@patchkeep/contract/errors';
+import { type ErrorBody, stepUpCode, versionMismatchType } from '@patchkeep/contract/errors';
 import type { Operation } from '@patchkeep/contract/operations';
 import { awaitingType, CallFailure, leftType } from './failure.ts';
 import { saysMore, type ShownAct } from './wide-acts.ts';
@@ -21,6 +21,8 @@ export interface CallEnvironment {
   takeActivity(): boolean;
   /** Shows what a wide act would do; true when the user wants it. */
   confirmWide?(preview: ActPreview): Promise<boolean>;
+  /** Asks the user to prove that it is them; true when they did. */
+  stepUp?(): Promise<boolean>;
   /** Tells that an act awaits a second person. */
   onAwaiting?(changeSet: ChangeSet): void;
   /** Told before each retry of a busy server, and with 0 when the call is over. */
@@ -110,6 +112,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     given: Given<E>,
     options: CallOptions,
     previewToken?: string,
+    isProved = false,
   ): Promise<Answer<E>> => {
     const parts = given as Parts;
     const headers = new Headers({ accept: 'application/json' });
@@ -157,8 +160,12 @@ export const createCall = (environment: CallEnvironment): Caller => {
       if (preview && environment.confirmWide) {
         if (saysMore(preview, options.shown) && !(await environment.confirmWide(preview)))
           throw new CallFailure({ ...known, type: leftType, message: 'Left as it was' });
-        return perform(endpoint, given, options, preview.previewToken);
+        return perform(endpoint, given, options, preview.previewToken, isProved);
       }
+    }
+    if (!isProved && environment.stepUp && errorBodyOf(body).code === stepUpCode) {
+      if (!(await environment.stepUp())) throw new CallFailure({ ...known, type: leftType, message: 'Left as it was' });
+      return perform(endpoint, given, options, previewToken, true);
     }
     if (!response.ok) throw new CallFailure({ ...known, ...errorBodyOf(body), type: response.status });
     if (response.status === awaitingType) {

@@ -56,8 +56,16 @@ export const siteOfTab = (): string | undefined => shownSiteId(sessionStore.get(
 export interface WideActs {
   questions: readonly { preview: ActPreview; answer: (isWanted: boolean) => void }[];
   awaiting: ChangeSet | null;
+  /** Calls that wait until the user has proved that it is them. One proof is enough for all. */
+  unproved: readonly ((isProved: boolean) => void)[];
 }
-export const wideActs = createStore<WideActs>(() => ({ questions: [], awaiting: null }));
+export const wideActs = createStore<WideActs>(() => ({ questions: [], awaiting: null, unproved: [] }));
+/** Answers the calls that wait for a proof. */
+export const answerUnproved = (isProved: boolean) => {
+  const { unproved } = wideActs.getState();
+  wideActs.setState({ unproved: [] });
+  unproved.forEach((answer) => answer(isProved));
+};
 
 export const call = createCall({
   confirmWide: (preview) =>
@@ -71,6 +79,7 @@ export const call = createCall({
       };
       wideActs.setState(({ questions }) => ({ questions: [...questions, question] }));
     }),
+  stepUp: () => new Promise((resolve) => wideActs.setState(({ unproved }) => ({ unproved: [...unproved, resolve] }))),
   onAwaiting: (changeSet) => {
     wideActs.setState({ awaiting: changeSet });
     void markOld(queryClient, { queryKey: ['approvals'] });
@@ -136,6 +145,7 @@ export const { onReset, reset, logout } = createReset({ call, session: sessionSt
 const forgetAnswers = () => {
   queryClient.clear();
   wideActs.getState().questions.forEach(({ answer }) => answer(false));
+  answerUnproved(false);
   wideActs.setState({ awaiting: null });
 };
 onReset(() => {

@@ -11,6 +11,7 @@ export const keysWithoutHint = {
   patchpro: 'consent given in another tab is told by that tab',
   report: 'says when it was made, and stays as it is while somebody reads it',
   search: 'asked for while somebody types',
+  singleSignOn: 'set up by few people, on the page that shows it; asked for again when that page opens',
   support: 'changes with the settings of the server, and with messages of the user alone',
 } as const;
 

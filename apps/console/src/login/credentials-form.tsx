@@ -1,3 +1,4 @@
+import type { EnrolStep } from '@patchkeep/contract/second-factor-policy';
 import { useRef, useState } from 'react';
 import { hash } from '../acts/passwords/password-hash.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -6,6 +7,7 @@ import { PasswordField } from '../ui/form/password-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { call } from './login-client.ts';
 import { type LoginMethod, signIn } from './login-flow.ts';
+import { SsoButton, useSsoOffer } from './sso-offer.tsx';
 import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
 
@@ -14,13 +16,18 @@ interface CredentialsFormProps {
   notice: string;
   onSignedIn: () => void;
   onSecondFactor: (methods: readonly LoginMethod[]) => void;
+  /** The organisation asks for a second factor that the account does not have yet. */
+  onEnrol: (step: EnrolStep) => void;
 }
 
-export function CredentialsForm({ notice, onSignedIn, onSecondFactor }: CredentialsFormProps) {
+export function CredentialsForm({ notice, onSignedIn, onSecondFactor, onEnrol }: CredentialsFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [usernameField, passwordField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const { isBusy, isChecked, refusal, submit } = useAttempt();
+  const offer = useSsoOffer(username);
+  const [ssoRefusal, setSsoRefusal] = useState('');
+  const isPasswordAsked = offer?.isRequired !== true;
 
   const missing = () => {
     if (!username.trim()) return usernameField.current;
@@ -32,7 +39,8 @@ export function CredentialsForm({ notice, onSignedIn, onSecondFactor }: Credenti
       passwordField.current?.select();
       return answer.message;
     }
-    if (answer.step === 'secondFactor') onSecondFactor(answer.methods);
+    if (answer.step === 'enrol') onEnrol(answer);
+    else if (answer.step === 'secondFactor') onSecondFactor(answer.methods);
     else onSignedIn();
     return undefined;
   };
@@ -40,7 +48,7 @@ export function CredentialsForm({ notice, onSignedIn, onSecondFactor }: Credenti
   return (
     <form className={s['form']} onSubmit={(event) => void submit(event, missing(), tryPassword)} noValidate>
       {notice && !refusal && <Banner tone="warning">{notice}</Banner>}
-      {refusal && <Banner tone="danger">{refusal}</Banner>}
+      {(refusal || ssoRefusal) && <Banner tone="danger">{refusal || ssoRefusal}</Banner>}
       <TextField
         label="E-mail address"
         type="email"
@@ -53,17 +61,22 @@ export function CredentialsForm({ notice, onSignedIn, onSecondFactor }: Credenti
         errorMessage={isChecked && !username.trim() ? 'Enter your e-mail address.' : undefined}
         inputRef={usernameField as never}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        errorMessage={isChecked && !password ? 'Enter your password.' : undefined}
-        inputRef={passwordField}
-      />
-      <Button type="submit" variant="primary" isPending={isBusy}>
-        {isBusy ? 'Signing in...' : 'Sign in'}
-      </Button>
+      {isPasswordAsked && (
+        <>
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            errorMessage={isChecked && !password ? 'Enter your password.' : undefined}
+            inputRef={passwordField}
+          />
+          <Button type="submit" variant="primary" isPending={isBusy}>
+            {isBusy ? 'Signing in...' : 'Sign in'}
+          </Button>
+        </>
+      )}
+      {offer && <SsoButton offer={offer} username={username} onRefused={setSsoRefusal} />}
     </form>
   );
 }

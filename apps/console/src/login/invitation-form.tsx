@@ -1,3 +1,4 @@
+import type { EnrolStep } from '@patchkeep/contract/second-factor-policy';
 import { useEffect, useRef, useState } from 'react';
 import { NewPasswordField } from '../acts/passwords/new-password-field.tsx';
 import { hash } from '../acts/passwords/password-hash.ts';
@@ -14,12 +15,13 @@ import s from './login.module.css';
 interface InvitationFormProps {
   invitation: string;
   onSignedIn: () => void;
+  onEnrol: (step: EnrolStep) => void;
   /** To the usual form: for somebody whose invitation is used. */
   onBack: () => void;
 }
 
 /** Greets somebody who was invited, and takes the password that they choose. */
-export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFormProps) {
+export function InvitationForm({ invitation, onSignedIn, onEnrol, onBack }: InvitationFormProps) {
   const [found, setFound] = useState<Awaited<ReturnType<typeof lookAt>> | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -40,7 +42,7 @@ export function InvitationForm({ invitation, onSignedIn, onBack }: InvitationFor
         <Button onPress={onBack}>Go to sign-in</Button>
       </div>
     );
-  return <ChoosePassword {...found.invited} invitation={invitation} onSignedIn={onSignedIn} />;
+  return <ChoosePassword {...found.invited} {...{ invitation, onSignedIn, onEnrol }} />;
 }
 
 interface ChoosePasswordProps {
@@ -49,9 +51,10 @@ interface ChoosePasswordProps {
   longName: string;
   customerName: string;
   onSignedIn: () => void;
+  onEnrol: (step: EnrolStep) => void;
 }
 
-function ChoosePassword({ invitation, username, longName, customerName, onSignedIn }: ChoosePasswordProps) {
+function ChoosePassword({ invitation, username, longName, customerName, onSignedIn, onEnrol }: ChoosePasswordProps) {
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const judged = useJudgedPassword(username, password);
@@ -62,7 +65,8 @@ function ChoosePassword({ invitation, username, longName, customerName, onSigned
     const answer = await accept({ call, hash }, invitation, username, password);
     if (answer.step === 'refused') return answer.message;
     if (answer.step === 'secondFactor') return 'Your password is set. Sign in with it.';
-    onSignedIn();
+    if (answer.step === 'signedIn') onSignedIn();
+    else onEnrol(answer);
     return undefined;
   };
 

@@ -1,21 +1,29 @@
-import { uiBase } from '@patchkeep/contract/endpoint';
 import { product } from '@patchkeep/contract/product';
+import type { EnrolStep } from '@patchkeep/contract/second-factor-policy';
 import { session as endpoints } from '@patchkeep/contract/session';
 import { landingAddress } from '@patchkeep/rules/pages';
 import { productTitle } from '@patchkeep/rules/session-flags';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { Mark } from '../app/shell/mark.tsx';
-import { LinkButton } from '../ui/button.tsx';
+import { deferred } from '../lib/deferred.tsx';
 import { cx } from '../ui/cx.ts';
+import { Spinner } from '../ui/spinner.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { invitationOf } from './invitation-flow.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
+import { PasskeyAlone } from './passkey-alone.tsx';
 import { secondFactorTexts } from './second-factor-flow.ts';
 import { SecondFactor } from './second-factor.tsx';
+import { postedIn, ssoAnswerIn } from './sso-flow.ts';
+import { takeKeptHash } from './sso-offer.tsx';
+import { SsoReturn } from './sso-return.tsx';
 import s from './login.module.css';
+
+/** In a chunk of its own: whoever sets something up here does it once. */
+const EnrolForm = deferred(async () => (await import('./enrol-form.tsx')).EnrolForm);
 
 type Options = z.output<typeof endpoints.loginOptions.response>;
 
@@ -34,7 +42,12 @@ const forward = (): void => {
   location.replace(addressAfterLogin(location.hash));
 };
 
-const titleOf = (invitation: string | undefined, methods: readonly LoginMethod[] | null): string => {
+const titleOf = (
+  invitation: string | undefined,
+  methods: readonly LoginMethod[] | null,
+  enrol: EnrolStep | null,
+): string => {
+  if (enrol) return enrol.needed === 'passkey' ? 'Set up a passkey' : 'Set up a second factor';
   if (invitation !== undefined) return 'Set your password';
   return methods ? 'One more step' : 'Sign in';
 };
@@ -43,14 +56,18 @@ const titleOf = (invitation: string | undefined, methods: readonly LoginMethod[]
 export function LoginPage() {
   const [options, setOptions] = useState<Options | null>(null);
   const [methods, setMethods] = useState<readonly LoginMethod[] | null>(null);
+  const [enrol, setEnrol] = useState<EnrolStep | null>(null);
   const [notice, setNotice] = useState('');
   const [invitation, setInvitation] = useState(() => invitationOf(location.hash));
+  const [ssoAnswer, setSsoAnswer] = useState(() => ssoAnswerIn(location, postedIn(document)));
+  const isReturning = ssoAnswer !== undefined;
   useEffect(() => {
     const ask = async () => {
       try {
         const offered = await call(endpoints.loginOptions, {}, { retries: 0 });
         // An invitation is for somebody else than who is signed in here.
-        if (offered.isSignedIn && invitationOf(location.hash) === undefined) forward();
+        // Nor is the page to be left while an answer of an identity provider is looked at.
+        if (offered.isSignedIn && invitationOf(location.hash) === undefined && !isReturning) forward();
         setOptions(offered);
       } catch {
         // Without the options the password still works, so their failure needs no words.
@@ -61,8 +78,17 @@ export function LoginPage() {
     const onFocus = () => void ask();
     window.addEventListener('focus', onFocus);
     return () => window.removeEventListener('focus', onFocus);
-  }, []);
+  }, [isReturning]);
   const isUat = options?.isUat ?? false;
+  const goOn = () => location.replace(addressAfterLogin(invitation === undefined ? location.hash : ''));
+  const backToPassword = (isOver: boolean) => {
+    setNotice(isOver ? secondFactorTexts.startAgain : '');
+    setMethods(null);
+    setEnrol(null);
+    if (invitation === undefined) return;
+    history.replaceState(null, '', location.pathname);
+    setInvitation(undefined);
+  };
   return (
     <div className={s['page']}>
       <main className={cx('card', s['card'])}>
@@ -70,41 +96,37 @@ export function LoginPage() {
           <Mark size={28} />
           {productTitle({ isPatchProOnly: false, isUat })}
         </p>
-        <h1>{titleOf(invitation, methods)}</h1>
-        {invitation !== undefined ? (
+        <h1>{titleOf(invitation, methods, enrol)}</h1>
+        {ssoAnswer !== undefined ? (
+          <SsoReturn
+            answer={ssoAnswer}
+            onEnd={(step) =>
+              location.replace(step === 'linked' ? '/#/account-configuration' : addressAfterLogin(takeKeptHash()))
+            }
+            onBack={() => setSsoAnswer(undefined)}
+          />
+        ) : enrol ? (
+          <EnrolForm
+            step={enrol}
+            onSignedIn={goOn}
+            onEnrol={setEnrol}
+            onBack={backToPassword}
+            placeholder={<Spinner isBlock />}
+          />
+        ) : invitation !== undefined ? (
           <InvitationForm
             invitation={invitation}
-            onSignedIn={() => location.replace(addressAfterLogin(''))}
-            onBack={() => {
-              history.replaceState(null, '', location.pathname);
-              setInvitation(undefined);
-            }}
+            onSignedIn={goOn}
+            onEnrol={setEnrol}
+            onBack={() => backToPassword(false)}
           />
         ) : methods ? (
-          <SecondFactor
-            methods={methods}
-            onSignedIn={() => location.replace(addressAfterLogin(location.hash))}
-            onBack={(isOver) => {
-              setNotice(isOver ? secondFactorTexts.startAgain : '');
-              setMethods(null);
-            }}
-          />
+          <SecondFactor methods={methods} onSignedIn={goOn} onEnrol={setEnrol} onBack={backToPassword} />
         ) : (
-          <CredentialsForm
-            notice={notice}
-            onSignedIn={() => location.replace(addressAfterLogin(location.hash))}
-            onSecondFactor={setMethods}
-          />
-        )}
-        {invitation === undefined && !methods && options && options.singleSignOn.length > 0 && (
-          <section className={s['sso']} aria-label="Single sign-on">
-            <p className={s['or']}>or</p>
-            {options.singleSignOn.map(({ id, label }) => (
-              <LinkButton key={id} href={`${uiBase}/login/sso/${id}`}>
-                Sign in with {label}
-              </LinkButton>
-            ))}
-          </section>
+          <>
+            <CredentialsForm notice={notice} onSignedIn={goOn} onSecondFactor={setMethods} onEnrol={setEnrol} />
+            {options?.isPasskeyOffered && <PasskeyAlone onSignedIn={goOn} />}
+          </>
         )}
       </main>
       <footer className={s['footer']}>

@@ -46,6 +46,15 @@ describe('a passkey', () => {
     ]);
   });
 
+  it('signs in alone at addresses of its own', async () => {
+    const { call, sent } = fakeCaller([options, { body: { step: 'signedIn' } }]);
+    expect(await signByPasskey({ call, ask: async () => signed }, true)).toEqual({ step: 'signedIn' });
+    expect(sent.map(({ address }) => address.pathname)).toEqual([
+      '/api/corporate/ui/login/passkey-alone/options',
+      '/api/corporate/ui/login/passkey-alone',
+    ]);
+  });
+
   it('that the user does not want to use sends nothing', async () => {
     const { call, sent } = fakeCaller([options]);
     const refused = { step: 'refused', message: secondFactorTexts.wrongPasskey };

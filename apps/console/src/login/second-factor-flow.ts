@@ -1,5 +1,7 @@
+import type { Answer } from '@patchkeep/contract/endpoint';
 import { loginFactors } from '@patchkeep/contract/factors';
-import { loginPasskeys, type PasskeyAnswer } from '@patchkeep/contract/passkeys';
+import { loginPasskeys } from '@patchkeep/contract/passkeys';
+import type { PasskeyAnswer } from '@patchkeep/contract/webauthn';
 import type { Caller } from '../lib/call.ts';
 import { asFailure } from '../lib/failure.ts';
 import { reasonOf } from './login-flow.ts';
@@ -13,7 +15,7 @@ export const secondFactorTexts = {
 } as const;
 
 export type SecondStep =
-  | { step: 'signedIn' }
+  | Answer<typeof loginFactors.totp>
   | { step: 'refused'; message: string }
   /** What the right password gave is used up: only the password helps. */
   | { step: 'startAgain' };
@@ -40,14 +42,17 @@ export interface PasskeyEnvironment {
   ask: (options: Record<string, unknown>) => Promise<PasskeyAnswer>;
 }
 
-/** One attempt with a passkey. */
-export const signByPasskey = async ({ call, ask }: PasskeyEnvironment): Promise<SecondStep> => {
+/** One attempt with a passkey: after the password, or alone. */
+export const signByPasskey = async ({ call, ask }: PasskeyEnvironment, isAlone = false): Promise<SecondStep> => {
+  const [begin, finish] = isAlone
+    ? [loginPasskeys.beginAlone, loginPasskeys.finishAlone]
+    : [loginPasskeys.begin, loginPasskeys.finish];
   const wrong: SecondStep = { step: 'refused', message: secondFactorTexts.wrongPasskey };
   try {
-    const { options } = await call(loginPasskeys.begin, {}, { retries: 0 });
+    const { options } = await call(begin, {}, { retries: 0 });
     const passkey = await ask(options).catch(() => undefined);
     if (passkey === undefined) return wrong;
-    return await call(loginPasskeys.finish, { body: { passkey } }, { retries: 0 });
+    return await call(finish, { body: { passkey } }, { retries: 0 });
   } catch (thrown) {
     return asFailure(thrown).type === 401 ? wrong : stepAfter(thrown);
   }

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { call } from './login-client.ts';
 import type { LoginMethod } from './login-flow.ts';
+import type { LoginStageProps } from './login-stage.ts';
 import { type CodeMethod, enterCode, type SecondStep, signByPasskey } from './second-factor-flow.ts';
 import { useAttempt } from './use-attempt.ts';
 import s from './login.module.css';
@@ -28,22 +29,20 @@ const others: Record<LoginMethod, string> = {
 };
 
 /** In a module of its own, which most sign-ins never need. */
-const passkeyDevice = () => import('../acts/passkeys/passkey-device.ts');
+export const passkeyDevice = () => import('../acts/passkeys/passkey-device.ts');
 
-interface SecondFactorProps {
+interface SecondFactorProps extends LoginStageProps {
   methods: readonly LoginMethod[];
-  onSignedIn: () => void;
-  /** To the password: by choice, or because what it gave is used up. */
-  onBack: (isOver: boolean) => void;
 }
 
 /** What the account asks for besides the password: the first way that it has, and the others to choose. */
-export function SecondFactor({ methods, onSignedIn, onBack }: SecondFactorProps) {
+export function SecondFactor({ methods, onSignedIn, onEnrol, onBack }: SecondFactorProps) {
   const [method, setMethod] = useState<LoginMethod>(methods[0] ?? 'recovery');
   /** What the form says of a refused attempt; undefined once the page goes on. */
   const goOn = (answer: SecondStep): string | undefined => {
     if (answer.step === 'refused') return answer.message;
     if (answer.step === 'startAgain') onBack(true);
+    else if (answer.step === 'enrol') onEnrol(answer);
     else onSignedIn();
     return undefined;
   };

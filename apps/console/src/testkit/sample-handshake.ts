@@ -26,6 +26,10 @@ export const sampleHandshake = (changes: Partial<Handshake> = {}): Handshake => 
   activeAgentCount: 3_902,
   expiringIgnoreRules: { countExpired: 0, countExpiringSoon: 0 },
   isSystemAdmin: true,
+  customerName: 'Contoso',
+  isInternalUse: false,
+  guestOf: null,
+  mayEnterCustomers: false,
   sites: sampleSites,
   currentSite: {
     ...first,

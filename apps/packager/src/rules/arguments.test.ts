@@ -43,7 +43,7 @@ describe('the arguments of an installer', () => {
     ['switchesUnclear', 'exe', { Silent: '-s '.repeat(51) }, []],
     ['switchesUnclear', 'exe', { Silent: '-'.repeat(1_001) }, []],
     ['switchesUnclear', 'msi', { Custom: '/l*v log.txt' }, []],
-  ] as const)('%s: %s %o', ([reason, kind, switches, modes]) => {
+  ] as const)('are refused: %s', ([reason, kind, switches, modes]) => {
     expect(of(kind, switches, [...modes])).toEqual({ reason });
   });
 

@@ -16,6 +16,7 @@ export const inJob = async <T>(
     tx,
     now,
     isSigning,
+    isProved: false,
     requestId: 'job',
     ip: '',
     instanceId: null,
@@ -26,6 +27,8 @@ export const inJob = async <T>(
     setDeviceCookie: () => undefined,
     loginCookie: undefined,
     setLoginCookie: () => undefined,
+    ssoCookie: undefined,
+    setSsoCookie: () => undefined,
     emit: () => undefined,
     onCommit: () => undefined,
     principal: {

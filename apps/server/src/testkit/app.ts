@@ -30,6 +30,8 @@ export interface TestClient {
   cookie: string | undefined;
   /** What it holds between the password and the second factor. */
   loginCookie: string | undefined;
+  /** What it holds while it is at an identity provider. */
+  ssoCookie: string | undefined;
   csrf: string;
   call<E extends AnyEndpoint>(
     endpoint: E,
@@ -81,6 +83,8 @@ export const testApp = async ({
     PATCHKEEP_QUEUE_DATABASE_URL: database.url('patchkeep_queue'),
     PATCHKEEP_SECRET_KEY: secretKey,
     PATCHKEEP_PEPPER: pepper,
+    // The tests move their clocks by hours; those of the step-up itself say otherwise.
+    PATCHKEEP_STEP_UP_MINUTES: '720',
     ...(!isWithoutDataKey && { PATCHKEEP_DATA_KEY: dataKey }),
     ...env,
   });
@@ -109,6 +113,7 @@ export const testApp = async ({
       customerId,
       cookie,
       loginCookie: undefined,
+      ssoCookie: undefined,
       csrf: '',
       async call(endpoint, given = {}, headers = {}) {
         const { params, query, body } = given as unknown as {
@@ -119,6 +124,7 @@ export const testApp = async ({
         const held = [
           ...(self.cookie === undefined ? [] : [`sid=${self.cookie}`]),
           ...(self.loginCookie === undefined ? [] : [`login=${self.loginCookie}`]),
+          ...(self.ssoCookie === undefined ? [] : [`sso=${self.ssoCookie}`]),
         ];
         const answer = await app.inject({
           method: endpoint.method,
@@ -140,9 +146,10 @@ export const testApp = async ({
             ?.slice(name.length + 1)
             .split(';')[0];
         };
-        const [sid, login] = [setTo('sid'), setTo('login')];
+        const [sid, login, sso] = [setTo('sid'), setTo('login'), setTo('sso')];
         if (sid !== undefined) self.cookie = sid === '' ? undefined : sid;
         if (login !== undefined) self.loginCookie = login === '' ? undefined : login;
+        if (sso !== undefined) self.ssoCookie = sso === '' ? undefined : sso;
         return {
           status: answer.statusCode,
           body: (answer.body ? answer.json() : undefined) as Answer<typeof endpoint>,

@@ -50,11 +50,16 @@ const decide = async (canary: TestClient): Promise<void> => {
   if (status !== 200) throw new Error(`The canary could not decide for the system: ${status}`);
 };
 
+/** Runs statements about one customer, in turn. */
+const runAll = async (client: pg.Client, customerId: string, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await client.query(statement, [customerId]);
+};
+
 /** Mails that the canary chose not to get, with what would be in them. */
 const chooseMails = async (client: pg.Client, customerId: string): Promise<void> => {
   const place = `select customer_id, customer_id, user_id`;
   const ofUsers = `from users where customer_id = $1`;
-  const statements = [
+  await runAll(client, customerId, [
     `insert into alert_choices (customer_id, scope_id, user_id, has_alerts, has_report, report_from, chosen_at)
      ${place}, false, false, now(), now() ${ofUsers}`,
     `insert into alert_mails (customer_id, scope_id, user_id, outcome) ${place}, 'sent' ${ofUsers}`,
@@ -63,8 +68,32 @@ const chooseMails = async (client: pg.Client, customerId: string): Promise<void>
     `insert into alert_checks (customer_id, scope_id, checked_at, totals) values ($1, $1, now(), '{}')`,
     `insert into alert_findings (customer_id, scope_id, kind, subject, facts, found_at)
      values ($1, $1, 'feed', 'x', '{}', now())`,
-  ];
-  for (const statement of statements) await client.query(statement, [customerId]);
+  ]);
+};
+
+/** Single sign-on with rows in each of its tables; no domain of it is proven. */
+const connectProvider = async (client: pg.Client, customerId: string): Promise<void> => {
+  await runAll(client, customerId, [
+    `insert into connections (customer_id, connection_id, name, issuer, client_id, groups_claim, is_required,
+       serial_number, created_at)
+     values ($1, $1, 'x', 'https://idp.example', 'x', 'groups', false, 1, now())`,
+    `insert into domains (customer_id, domain_id, domain, challenge, created_at)
+     values ($1, $1, 'canary.example', 'x', now())`,
+    `insert into scim_tokens (customer_id, token_id, connection_id, secret_hash, made_by, created_at)
+     select customer_id, customer_id, customer_id, '\\x00', user_id, now() from users where customer_id = $1 limit 1`,
+    `insert into scim_users (customer_id, user_id, connection_id, user_name, external_id, issuer, is_active,
+       is_made_here, attributes, created_at, changed_at)
+     select customer_id, user_id, customer_id, 'x', 'x', 'https://idp.example', true, false, '{"userName": "x"}', now(),
+       now() from users where customer_id = $1 limit 1`,
+    `insert into scim_groups (customer_id, group_id, connection_id, display_name, external_id, created_at, changed_at)
+     values ($1, $1, $1, 'x', 'x', now(), now())`,
+    `insert into scim_group_members (customer_id, group_id, user_id)
+     select customer_id, customer_id, user_id from scim_users where customer_id = $1`,
+    `insert into external_identities (customer_id, connection_id, issuer, subject, external_id, user_id, created_at)
+     select customer_id, customer_id, 'https://idp.example', 'x', 'x', user_id, now() from users where customer_id = $1 limit 1`,
+    `insert into role_mappings (customer_id, connection_id, group_name, site_id, permissions)
+     select customer_id, customer_id, 'x', site_id, 1 from sites where customer_id = $1 limit 1`,
+  ]);
 };
 
 /**
@@ -172,6 +201,11 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
     place,
   );
   await client.query(
+    `insert into idempotent_calls (customer_id, token_id, key_hash, call_hash, status, answer, created_at)
+     select customer_id, token_id, '', '', 200, 'x', now() from api_tokens where customer_id = $1`,
+    place.slice(0, 1),
+  );
+  await client.query(
     `insert into plan_states (customer_id, site_id, seen, is_complete, planned_at) values ($1, $2, 'x', true, now())`,
     place.slice(0, 2),
   );
@@ -188,6 +222,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
     place,
   );
   await chooseMails(client, canary.customerId ?? '');
+  await connectProvider(client, canary.customerId ?? '');
   const bare = await plantCanaries(client, canary.customerId ?? '');
   await client.end();
   if (bare.length > 0) throw new Error(`The canary has nothing in ${bare.join(', ')}`);

@@ -6,6 +6,8 @@ const globalTables = [
   'login_directory',
   'login_throttle',
   'spent',
+  'guest_directory',
+  'domain_directory',
   'migrations',
   'software_versions',
   'version_variants',

@@ -73,6 +73,19 @@ describe('a change of a user', () => {
     expect(judge({ ...given, otherUsableAdministrators: 1 })).toBeUndefined();
   });
 
+  it('leaves a break-glass account as it is, as long as it has the mark', () => {
+    const marked = standing(0, { isSystemAdmin: true, isBreakGlass: true });
+    for (const after of [
+      null,
+      { ...marked, isSystemAdmin: false, sitePermissions: Administer },
+      { ...marked, isSsoLoginOnly: true },
+    ])
+      expect(judge({ before: marked, after, caller: bySystemAdmin })).toBe(userRefusals.breakGlass);
+    expect(judge({ before: marked, after: { ...marked, sitePermissions: readOnly }, caller: bySystemAdmin })).toBe(
+      undefined,
+    );
+  });
+
   it('may lower a system administrator who cannot sign in, however few there are', () => {
     const invited = standing(0, { isSystemAdmin: true, hasPassword: false });
     expect(

@@ -1,4 +1,4 @@
-import { sitePermission } from '@patchkeep/contract/rights';
+import { rolePreset, sitePermission } from '@patchkeep/contract/rights';
 import { effectiveMask, has, refuseMask } from '../permissions.ts';
 
 /** What a user may do in one site, and how they sign in. */
@@ -7,6 +7,10 @@ export interface UserStanding {
   isSystemAdmin: boolean;
   isSsoLoginOnly: boolean;
   hasPassword: boolean;
+  /** Somebody of a service provider. */
+  isGuest?: boolean;
+  /** Stays a system administrator with a way in by itself as long as the mark is there. */
+  isBreakGlass?: boolean;
 }
 
 export interface UserChange {
@@ -37,14 +41,26 @@ export const userRefusals = {
   singleSignOn: 'Only a system administrator can say that somebody signs in by single sign-on only',
   moreThanOwn: 'You cannot give more rights than you have yourself',
   ownLast: 'You cannot take your own last right to administer away. Ask another administrator',
+  guest: 'A guest of a service provider can hold Read & Write at most, and signs in at home',
+  breakGlass: 'This is a break-glass account. Take its mark away first',
   lastAdministrator: 'At least one system administrator must be able to sign in',
 } as const;
+
+/** Why a guest may not be given this mask, or undefined: a guest never manages users, tokens or the customer. */
+export const refuseGuestMask = (wanted: number): string | undefined =>
+  refuseMask(wanted) ?? (has(rolePreset['Read & Write'], wanted) ? undefined : userRefusals.guest);
 
 /** Why a change of a user is refused, or undefined when it is allowed. */
 export const refuseUserChange = (change: UserChange): string | undefined => {
   const { before, after, caller, isSelf } = change;
   const wrongMask = after && refuseMask(after.sitePermissions);
   if (wrongMask) return wrongMask;
+  if (after?.isGuest) {
+    const refusal = after.isSystemAdmin || after.isSsoLoginOnly ? userRefusals.guest : undefined;
+    const wrong = refusal ?? refuseGuestMask(after.sitePermissions);
+    if (wrong) return wrong;
+  }
+  if (before?.isBreakGlass && !isUsableAdministrator(after)) return userRefusals.breakGlass;
   const concernsAdministrator = before?.isSystemAdmin === true || after?.isSystemAdmin === true;
   if (concernsAdministrator && !caller.isSystemAdmin) return userRefusals.systemAdministrator;
   const isSsoChanged = after !== null && after.isSsoLoginOnly !== (before?.isSsoLoginOnly ?? false);

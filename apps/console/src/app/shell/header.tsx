@@ -26,7 +26,7 @@ const ChangeSetPill = deferred(async () => (await import('./change-set-pill.tsx'
 
 function SiteSwitcherPicture() {
   const handshake = useSession((session) => session.handshake);
-  if (!handshake || handshake.sites.length < 2) return null;
+  if (!handshake || (handshake.sites.length < 2 && !handshake.mayEnterCustomers)) return null;
   return (
     <span className={buttonClass()} aria-hidden>
       <Building2 size={16} />
@@ -64,6 +64,7 @@ function RetryNotice() {
 
 export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps) {
   const href = useHref();
+  const isDetecting = useSession((session) => session.canViewResults);
   return (
     <header className={s['header']}>
       <div className={s['drawerButton']}>
@@ -75,7 +76,7 @@ export function Header({ onOpenDrawer, onOpenPalette, onOpenHelp }: HeaderProps)
       </div>
       <button type="button" className={s['search']} onClick={onOpenPalette} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />
-        <span className={s['searchText']}>Search hosts, apps, CVEs</span>
+        <span className={s['searchText']}>{isDetecting ? 'Search hosts, apps, CVEs' : 'Search pages'}</span>
         <kbd className={cx(k['keys'], s['keys'])} aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </kbd>

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { deferred } from '../../lib/deferred.tsx';
 import { useSession } from '../../lib/use-stores.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import s from './shell.module.css';
 
-const StaleFeedBanner = deferred(async () => (await import('./stale-feed-banner.tsx')).StaleFeedBanner);
+const StaleFeedBanner = deferred(async () => (await import('./banners/stale-feed-banner.tsx')).StaleFeedBanner);
+const LicenceBanner = deferred(async () => (await import('./banners/licence-banner.tsx')).LicenceBanner);
+const GuestBanner = deferred(async () => (await import('./guest-banner.tsx')).GuestBanner);
 const showsCounts = (page: PagePath | undefined): boolean =>
   page !== undefined &&
   /^\/(dashboard|system-dashboard|applications|groups\/applications|tags\/applications|hosts\/host-results|vulnerabilities|win-updates)/.test(
@@ -20,16 +21,11 @@ export function ShellBanners() {
   const [isTrialHidden, setTrialHidden] = useState(false);
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
   if (!handshake) return null;
-  const { isTrialModeEnabled, hostLicenseCount } = handshake.customerSettings;
-  const isOverLicence = handshake.isSystemAdmin && handshake.activeAgentCount > hostLicenseCount;
+  const { isTrialModeEnabled } = handshake.customerSettings;
   return (
     <div className={s['banners']}>
-      {isOverLicence && (
-        <Banner tone="warning" word="Licences">
-          {formatNumber(handshake.activeAgentCount)} active hosts, {formatNumber(hostLicenseCount)} licences. Patching
-          goes on for every host.
-        </Banner>
-      )}
+      {handshake.guestOf !== null && <GuestBanner />}
+      {handshake.isSystemAdmin && <LicenceBanner />}
       {showsCounts(page) && <StaleFeedBanner />}
       {isTrialModeEnabled && !isTrialHidden && (
         <Banner tone="info" word="Trial" onDismiss={() => setTrialHidden(true)}>

@@ -1,6 +1,7 @@
 import { type MenuEntry, userMenu } from '@patchkeep/rules/user-menu';
 import type { LucideIcon } from 'lucide-react';
 import Building2 from 'lucide-react/icons/building-2';
+import Handshake from 'lucide-react/icons/handshake';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LifeBuoy from 'lucide-react/icons/life-buoy';
 import LogOut from 'lucide-react/icons/log-out';
@@ -16,6 +17,7 @@ import s from './header.module.css';
 
 const icons: Record<MenuEntry['id'], LucideIcon> = {
   sites: Building2,
+  customers: Handshake,
   'system-dashboard': LayoutDashboard,
   'system-approvals': ShieldCheck,
   'system-activity': ScrollText,
@@ -29,10 +31,11 @@ const icons: Record<MenuEntry['id'], LucideIcon> = {
 export function UserMenuButton() {
   const subject = useSession((session) => session.subject);
   const sites = useSession((session) => session.handshake?.sites);
+  const mayEnterCustomers = useSession((session) => session.handshake?.mayEnterCustomers);
   const username = useSession((session) => session.username);
   const href = useHref();
   if (!subject || !sites) return null;
-  const menu = userMenu(subject, sites);
+  const menu = userMenu(subject, sites, mayEnterCustomers);
   const sections = [
     { title: 'System', entries: menu.system },
     { title: username, entries: menu.account },

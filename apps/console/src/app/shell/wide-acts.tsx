@@ -2,12 +2,15 @@ import type { ActPreview, ChangeSet } from '@patchkeep/contract/change-sets';
 import { useStore } from 'zustand';
 import { SecondPersonNote } from '../../features/approvals/change-sets/second-person-note.tsx';
 import { wideActs } from '../../lib/client.ts';
+import { deferred } from '../../lib/deferred.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { PreviewPanel } from '../../ui/preview-panel.tsx';
 import { useHref } from './page-links.ts';
 import s from './wide-acts.module.css';
+
+const StepUpDialog = deferred(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 
 const named = (hosts: ActPreview['sampleHosts'], total: number): string => {
   const names = hosts.map(({ hostName }) => hostName).join(', ');
@@ -86,7 +89,9 @@ function AwaitingSecondPerson({ set }: { set: ChangeSet }) {
 export function WideActs() {
   const questions = useStore(wideActs, (state) => state.questions);
   const awaiting = useStore(wideActs, (state) => state.awaiting);
+  const isUnproved = useStore(wideActs, (state) => state.unproved.length > 0);
   const [first] = questions;
+  if (isUnproved) return <StepUpDialog />;
   if (first) return <WidePreview key={first.preview.previewToken} {...first} />;
   return awaiting && <AwaitingSecondPerson set={awaiting} />;
 }

@@ -10,6 +10,7 @@ import { AppearanceCard } from './appearance-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { SsoCard } from './sso-card.tsx';
 
 interface AccountScreenProps {
   /** Sections of other features, which stand behind the one of the password. */
@@ -29,7 +30,10 @@ export function AccountScreen({ children }: AccountScreenProps) {
           {unableTo({ verb: 'fetch', thing: 'account info' })}
         </Banner>
       )}
-      {info.data && !info.data.isSsoLoginOnly && <PasswordCard username={info.data.username} />}
+      {info.data && !info.data.isSsoLoginOnly && (
+        <PasswordCard username={info.data.username} isMfaEnabled={info.data.isMfaEnabled} />
+      )}
+      <SsoCard />
       {children}
       <SessionsCard />
       <AppearanceCard />

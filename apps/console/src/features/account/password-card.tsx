@@ -1,8 +1,10 @@
 import { account } from '@patchkeep/contract/account';
+import type { FactorProof } from '@patchkeep/contract/factors';
 import { type FormEvent, useRef, useState } from 'react';
 import { NewPasswordField } from '../../acts/passwords/new-password-field.tsx';
 import { hash } from '../../acts/passwords/password-hash.ts';
 import { useJudgedPassword } from '../../acts/passwords/use-judged-password.ts';
+import { ProofDialog } from '../../acts/proof/proof-dialog.tsx';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -11,6 +13,8 @@ import { SectionCard } from '../../ui/card/section-card.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { notify } from '../../ui/notify.tsx';
 import s from './account.module.css';
+
+const operation = { verb: 'update', thing: 'account info' } as const;
 
 const findBreached = async (prefix: string) =>
   (
@@ -22,20 +26,31 @@ const findBreached = async (prefix: string) =>
   ).suffixes;
 
 /** Changes the password; it leaves the browser as a hash only. */
-export function PasswordCard({ username }: { username: string }) {
+export function PasswordCard({ username, isMfaEnabled }: { username: string; isMfaEnabled: boolean }) {
   const [current, setCurrent] = useState('');
   const [chosen, setChosen] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const [isAskingFactor, setAskingFactor] = useState(false);
   const [currentField, chosenField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const judged = useJudgedPassword(username, chosen, findBreached);
+  const change = async (mfa?: FactorProof) => {
+    const [currentPassword, newPassword] = [await hash(username, current), await hash(username, chosen)];
+    const body = { currentPassword, newPassword, ...(mfa && { mfa }) };
+    return call(account.changePassword, { body }, { retries: 0, operation });
+  };
+  const finish = () => {
+    setAskingFactor(false);
+    setCurrent('');
+    setChosen('');
+    setChecked(false);
+    notify({ tone: 'success', text: 'Password changed. All your other sessions have ended.' });
+  };
   const changing = useAct(
     async () => {
       const problem = await judged.judge();
       if (problem !== undefined) return problem;
-      const body = { currentPassword: await hash(username, current), newPassword: await hash(username, chosen) };
-      const operation = { verb: 'update', thing: 'account info' } as const;
-      await call(account.changePassword, { body }, { retries: 0, operation });
+      if (!isMfaEnabled) await change();
       return undefined;
     },
     {
@@ -61,10 +76,8 @@ export function PasswordCard({ username }: { username: string }) {
         onSuccess: (problem) => {
           setRefusal(problem);
           if (problem !== undefined) return;
-          setCurrent('');
-          setChosen('');
-          setChecked(false);
-          notify({ tone: 'success', text: 'Password changed. All your other sessions have ended.' });
+          if (isMfaEnabled) setAskingFactor(true);
+          else finish();
         },
       });
   };
@@ -99,6 +112,17 @@ export function PasswordCard({ username }: { username: string }) {
         </div>
         <p className="muted">Changing it signs you out everywhere else at once.</p>
       </form>
+      {isAskingFactor && (
+        <ProofDialog
+          title="Prove your second factor"
+          verb="Change password"
+          act={(proof) => change('passwordHash' in proof ? undefined : proof)}
+          onDone={finish}
+          onClose={() => setAskingFactor(false)}
+        >
+          <p>Whoever learned your password cannot change it without your second factor.</p>
+        </ProofDialog>
+      )}
     </SectionCard>
   );
 }

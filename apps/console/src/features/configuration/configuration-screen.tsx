@@ -8,6 +8,7 @@ import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Gauge from 'lucide-react/icons/gauge';
 import KeyRound from 'lucide-react/icons/key-round';
+import LogIn from 'lucide-react/icons/log-in';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Rss from 'lucide-react/icons/rss';
 import UserCheck from 'lucide-react/icons/user-check';
@@ -24,6 +25,7 @@ import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
 import { PatchingSection } from './patching-section.tsx';
 import { RestartsSection } from './restarts-section.tsx';
+import { SingleSignOnSection } from './single-sign-on/single-sign-on-section.tsx';
 import s from './configuration.module.css';
 
 /** What the address says, and what other parts of the console know how to set. */
@@ -56,6 +58,7 @@ const sections: readonly [Section, ...Section[]] = [
   },
   { tab: 'alerts', icon: Bell, content: () => <AlertsSection /> },
   { tab: 'feeds', icon: Rss, content: () => <FeedsSection /> },
+  { tab: 'single-sign-on', icon: LogIn, content: () => <SingleSignOnSection /> },
   {
     tab: 'azure-integration',
     icon: Cloud,

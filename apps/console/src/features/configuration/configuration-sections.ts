@@ -9,6 +9,7 @@ export const configurationSections = {
   approvals: 'Approvals',
   alerts: 'Alerts',
   feeds: 'Feeds',
+  'single-sign-on': 'Single sign-on',
   'azure-integration': 'Azure integration',
 } as const;
 

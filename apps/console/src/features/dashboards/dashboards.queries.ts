@@ -3,8 +3,8 @@ import type { DashboardConfig } from '@patchkeep/contract/dashboard-config';
 import { dashboardTokens, systemSites } from '@patchkeep/contract/dashboards';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
+import { quietly } from '../../lib/quietly.ts';
 import { dataRequestOf } from './layout.ts';
-import { quietly } from './quietly.ts';
 import type { Scope } from './scope.ts';
 
 const operation = { verb: 'fetch', thing: 'dashboard data' } as const;

@@ -2,11 +2,11 @@ import { builtInConfig } from '@patchkeep/contract/dashboard-config';
 import { detached } from '@patchkeep/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
 import { callDetached } from '../../lib/client.ts';
+import { quietly } from '../../lib/quietly.ts';
 import { AsOf } from './as-of.tsx';
 import { CardGrid } from './card-grid.tsx';
 import type { Look } from './card-look.ts';
 import { refreshAfter } from './dashboards.queries.ts';
-import { quietly } from './quietly.ts';
 import s from './dashboards.module.css';
 
 const look: Look = { of: 'site', isPrint: false, isNewTab: true, isBare: true };

@@ -1,10 +1,10 @@
 import type { Proof } from '@patchkeep/contract/factors';
 import { passkeys } from '@patchkeep/contract/passkeys';
 import { useState } from 'react';
+import { ProofDialog } from '../../acts/proof/proof-dialog.tsx';
 import { call } from '../../lib/client.ts';
 import { CallFailure } from '../../lib/failure.ts';
 import { KeptCodesDialog } from './kept-codes-dialog.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
 
 const operation = { verb: 'save', thing: 'account info' } as const;
 
@@ -22,18 +22,16 @@ const addPasskey = async (proof: Proof) => {
 };
 
 interface AddPasskeyDialogProps {
-  hasFactor: boolean;
   onClose: () => void;
 }
 
-export function AddPasskeyDialog({ hasFactor, onClose }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ onClose }: AddPasskeyDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <KeptCodesDialog title="Keep your recovery codes" codes={codes} onClose={onClose} />;
   return (
     <ProofDialog
       title="Add a passkey"
       verb="Continue"
-      hasFactor={hasFactor}
       act={addPasskey}
       onDone={({ recoveryCodes }) => (recoveryCodes ? setCodes(recoveryCodes) : onClose())}
       onClose={onClose}

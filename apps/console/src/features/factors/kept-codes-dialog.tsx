@@ -1,6 +1,6 @@
+import { RecoveryCodesList } from '../../acts/second-factor/recovery-codes-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RecoveryCodesList } from './recovery-codes-list.tsx';
 
 interface KeptCodesDialogProps {
   title: string;

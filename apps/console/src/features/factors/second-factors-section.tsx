@@ -2,6 +2,7 @@ import { type Factor, factors } from '@patchkeep/contract/factors';
 import { unableTo } from '@patchkeep/contract/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ProofDialog } from '../../acts/proof/proof-dialog.tsx';
 import { call } from '../../lib/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,9 +12,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { factorsQuery } from './factors.queries.ts';
 import { KeptCodesDialog } from './kept-codes-dialog.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
 import { SetUpAppDialog } from './set-up-app-dialog.tsx';
-import s from './factors.module.css';
+import s from '../../acts/second-factor/second-factor.module.css';
 
 type Open = { kind: 'setUp' } | { kind: 'passkey' } | { kind: 'codes' } | { kind: 'remove'; factor: Factor };
 
@@ -32,13 +32,16 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
             </>
           )}
         </p>
+        {factor.isNeeded && (
+          <p className="muted">Your organisation asks for it. Set up another one before you remove it.</p>
+        )}
       </div>
       {factor.isSuspended && (
         <Banner tone="danger" word="Suspended">
           It may have been copied, so it opens nothing any more. Remove it, and ask yourself who had it.
         </Banner>
       )}
-      <Button onPress={onRemove} aria-label={`Remove ${factor.name}`}>
+      <Button onPress={onRemove} isDisabled={factor.isNeeded} aria-label={`Remove ${factor.name}`}>
         Remove
       </Button>
     </li>
@@ -54,15 +57,14 @@ interface OpenDialogProps {
 function OpenDialog({ open, count, onClose }: OpenDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const operation = { verb: open.kind === 'remove' ? 'remove' : 'save', thing: 'account info' } as const;
-  if (open.kind === 'setUp') return <SetUpAppDialog hasFactor={count > 0} onClose={onClose} />;
-  if (open.kind === 'passkey') return <AddPasskeyDialog hasFactor={count > 0} onClose={onClose} />;
+  if (open.kind === 'setUp') return <SetUpAppDialog onClose={onClose} />;
+  if (open.kind === 'passkey') return <AddPasskeyDialog onClose={onClose} />;
   if (codes) return <KeptCodesDialog title="Keep your new recovery codes" codes={codes} onClose={onClose} />;
   if (open.kind === 'codes')
     return (
       <ProofDialog
         title="Make new recovery codes"
         verb="Make new codes"
-        hasFactor
         act={(proof) => call(factors.newRecoveryCodes, { body: { proof } }, { operation })}
         onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
         onClose={onClose}
@@ -75,7 +77,6 @@ function OpenDialog({ open, count, onClose }: OpenDialogProps) {
     <ProofDialog
       title={`Remove ${name}`}
       verb="Remove"
-      hasFactor
       act={(proof) => call(factors.remove, { params: { id }, body: { proof } }, { operation })}
       onDone={onClose}
       onClose={onClose}

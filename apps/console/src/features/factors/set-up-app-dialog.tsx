@@ -2,23 +2,21 @@ import type { Answer } from '@patchkeep/contract/endpoint';
 import { factors } from '@patchkeep/contract/factors';
 import { useState } from 'react';
 import { z } from 'zod';
+import { ProofDialog } from '../../acts/proof/proof-dialog.tsx';
 import { call } from '../../lib/client.ts';
 import { deferred } from '../../lib/deferred.tsx';
 import { useAct } from '../../lib/use-act.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { KeptCodesDialog } from './kept-codes-dialog.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
-import s from './factors.module.css';
 
 /** In a chunk of its own: few people set up an app, and they do it once. */
-const QrCode = deferred(async () => (await import('./qr-code.tsx')).QrCode);
+const ScanApp = deferred(async () => (await import('../../acts/second-factor/scan-app.tsx')).ScanApp);
 
-const operation = { verb: 'save', thing: 'account info' } as const;
 type Begun = Answer<typeof factors.setUp>;
+const operation = { verb: 'save', thing: 'account info' } as const;
 
 const firstCode = z.object({
   code: z
@@ -52,19 +50,7 @@ function ScanDialog({ begun, onAdded, onClose }: ScanDialogProps) {
       onClose={onClose}
       onSubmit={({ code }) => confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes) })}
     >
-      <div className={s['scan']}>
-        <QrCode text={begun.mfaUri} label="QR code for your authenticator app" placeholder={<Spinner isBlock />} />
-        <div className={s['stack']}>
-          <p>
-            In the authenticator app on your phone, add an account and point the camera here. Without a camera, type
-            this key:
-          </p>
-          <code className={s['key']}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-          <div className={s['buttons']}>
-            <CopyButton text={begun.secret} label="Copy key" />
-          </div>
-        </div>
-      </div>
+      <ScanApp mfaUri={begun.mfaUri} secret={begun.secret} placeholder={<Spinner isBlock />} />
       <FormTextField
         control={form.control}
         name="code"
@@ -78,12 +64,11 @@ function ScanDialog({ begun, onAdded, onClose }: ScanDialogProps) {
 }
 
 interface SetUpAppDialogProps {
-  hasFactor: boolean;
   onClose: () => void;
 }
 
 /** Who are you; scan; and, with the first factor, keep the recovery codes. */
-export function SetUpAppDialog({ hasFactor, onClose }: SetUpAppDialogProps) {
+export function SetUpAppDialog({ onClose }: SetUpAppDialogProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <KeptCodesDialog title="Keep your recovery codes" codes={codes} onClose={onClose} />;
@@ -93,7 +78,6 @@ export function SetUpAppDialog({ hasFactor, onClose }: SetUpAppDialogProps) {
     <ProofDialog
       title="Set up an authenticator app"
       verb="Continue"
-      hasFactor={hasFactor}
       act={(proof) => call(factors.setUp, { body: { name: 'Authenticator app', proof } }, { operation })}
       onDone={setBegun}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
-import { activityLabel } from '@patchkeep/rules/activity-label';
+import { type ActivityLabel, activityLabel } from '@patchkeep/rules/activity-label';
 import { ResultBadge } from '../../domain/product-badges.tsx';
+import { sessionStore } from '../../lib/client.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { TimeCell } from '../../ui/table/time-cell.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -8,13 +9,17 @@ import { causeOf, nextOf, noteOf } from './activity-text.ts';
 import l from '../../ui/cell-lines.module.css';
 import s from './patching.module.css';
 
+/** As the user is told: those who run the product see what no inventory has shown yet as Tentative. */
+export const labelOf = (activity: PackageActivity): ActivityLabel =>
+  activityLabel(activity, sessionStore.get().handshake?.isInternalUse);
+
 /** The label, and under it what the label does not say by itself. */
 export function ResultCell({ activity }: { activity: PackageActivity }) {
   const note = noteOf(activity, useNow());
   return (
     <span className={l['lines']}>
       <span className={s['badge']}>
-        <ResultBadge result={activityLabel(activity)} />
+        <ResultBadge result={labelOf(activity)} />
       </span>
       {note !== '' && <span className={l['quiet']}>{note}</span>}
     </span>
@@ -32,7 +37,7 @@ export function NextCell({ activity }: { activity: PackageActivity }) {
 
 export const resultText = (activity: PackageActivity, now = new Date()): string => {
   const note = noteOf(activity, now);
-  return note === '' ? activityLabel(activity) : `${activityLabel(activity)}, ${note}`;
+  return note === '' ? labelOf(activity) : `${labelOf(activity)}, ${note}`;
 };
 
 export const timeColumn = (width: number): Column<PackageActivity> => ({

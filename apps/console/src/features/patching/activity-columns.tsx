@@ -1,8 +1,7 @@
 import type { PackageActivity } from '@patchkeep/contract/activities';
-import { activityLabel } from '@patchkeep/rules/activity-label';
 import { groupColumn, hostColumn } from '../../domain/host-columns.tsx';
 import type { Column, Sort } from '../../ui/table/column.ts';
-import { causeColumn, resultColumn, timeColumn } from './activity-cells.tsx';
+import { causeColumn, labelOf, resultColumn, timeColumn } from './activity-cells.tsx';
 import type { ActivityKind } from './activity-search.ts';
 import { titleOf, versionsOf } from './activity-text.ts';
 import l from '../../ui/cell-lines.module.css';
@@ -52,7 +51,7 @@ const textBy: Record<string, (activity: PackageActivity) => string> = {
   host: ({ hostName }) => hostName,
   group: ({ groupName }) => groupName ?? '',
   title: titleOf,
-  result: activityLabel,
+  result: labelOf,
 };
 
 /** What is loaded in the order asked for. The server gives the newest first; equal ones stay so. */

@@ -38,7 +38,7 @@ export const fetchActivities = (
     ...(older !== undefined && { older }),
   };
   const options = {
-    operation: { verb: 'fetch', thing: 'package activities' } as const,
+    operation: { verb: 'fetch', thing: kind === 'app' ? 'package activities' : 'patching activities' } as const,
     ...(signal && { signal }),
   };
   if (groupUuid !== undefined) {

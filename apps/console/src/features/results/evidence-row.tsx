@@ -1,4 +1,5 @@
 import type { Evidence } from '@patchkeep/contract/applications';
+import { unableTo } from '@patchkeep/contract/operations';
 import type { HostApplication, InstalledVersion } from '@patchkeep/contract/results';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -149,7 +150,7 @@ function Reasons({ version, hostUuid }: Pick<VersionProps, 'version' | 'hostUuid
   if (!info.data)
     return (
       <p className="muted">
-        The records could not be fetched.{' '}
+        {unableTo({ verb: 'fetch', thing: 'update info' })}{' '}
         <Button size="small" onPress={() => void info.refetch()}>
           Try again
         </Button>

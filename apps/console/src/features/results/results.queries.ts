@@ -1,6 +1,7 @@
 import { results } from '@patchkeep/contract/results';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
+import { quietly } from '../../lib/quietly.ts';
 import { optionNames, type ResultSearch } from './result-options.ts';
 
 /* Keys begin with "counts": the hint comes when versions were judged or counted anew, whatever the cause. */
@@ -10,17 +11,17 @@ const alsoOf = ['ignoreRule', 'correction', 'approvals'] as const;
 export const fullResultsQuery = (hostUuid: string, options: ResultSearch['options']) =>
   queryOptions({
     queryKey: ['counts', 'host-results', hostUuid, options],
-    queryFn: ({ signal, client, queryKey }) => {
+    queryFn: (context) => {
       const shown = Object.fromEntries(optionNames.map((name) => [name, String(options[name])])) as Record<
         (typeof optionNames)[number],
         'true' | 'false'
       >;
-      // Whoever has the answer already did not ask for it: it is fetched anew because something changed.
-      const isPeriodic = client.getQueryData(queryKey) === undefined ? 'false' : 'true';
-      return call(
-        results.full,
-        { params: { id: hostUuid }, query: { ...shown, isPeriodic } },
-        { signal, operation: { verb: 'fetch', thing: 'applications' } },
+      return quietly(context, (isPeriodic) =>
+        call(
+          results.full,
+          { params: { id: hostUuid }, query: { ...shown, isPeriodic: isPeriodic ? 'true' : 'false' } },
+          { signal: context.signal, operation: { verb: 'fetch', thing: 'applications' } },
+        ),
       );
     },
     placeholderData: (before, query) => (query?.queryKey[2] === hostUuid ? keepPreviousData(before) : undefined),

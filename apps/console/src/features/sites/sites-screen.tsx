@@ -21,6 +21,7 @@ import { downloadText, rowsToCsv } from '../../ui/table/download.ts';
 import { queryState } from '../../ui/table/query-state.ts';
 import { pageOfWhole } from '../../ui/table/whole-list.ts';
 import { CustomerSettingsDialog } from './customer-settings-dialog.tsx';
+import { SecondFactorPolicyDialog } from './second-factor-policy-dialog.tsx';
 import { arrange, siteColumns } from './site-columns.tsx';
 import { SiteFormDialog } from './site-form-dialog.tsx';
 import { sitesQuery } from './sites.queries.ts';
@@ -28,7 +29,7 @@ import { sitesQuery } from './sites.queries.ts';
 const getId = ({ siteAccountUuid }: ListedSite) => siteAccountUuid;
 const getName = ({ siteName }: ListedSite) => siteName;
 
-type Open = { what: 'form'; site: ListedSite | null } | { what: 'settings' } | null;
+type Open = { what: 'form'; site: ListedSite | null } | { what: 'settings' | 'factors' } | null;
 
 const leadOf = (rows: readonly ListedSite[], licences: number | undefined): string => {
   const inUse = rows.reduce((sum, { licencesInUse }) => sum + (licencesInUse ?? 0), 0);
@@ -37,8 +38,11 @@ const leadOf = (rows: readonly ListedSite[], licences: number | undefined): stri
 };
 
 function AdministratorButtons({ onOpen }: { onOpen: (open: Open) => void }) {
+  const navigate = useNavigate();
   return (
     <>
+      <Button onPress={() => void navigate({ to: '/providers', search: {} })}>Service providers</Button>
+      <Button onPress={() => onOpen({ what: 'factors' })}>Second factors</Button>
       <Button onPress={() => onOpen({ what: 'settings' })}>Settings for all sites</Button>
       <Button variant="primary" icon={Plus} data-act="new-site" onPress={() => onOpen({ what: 'form', site: null })}>
         New site
@@ -137,6 +141,7 @@ export function SitesScreen({ onOpen }: { onOpen: (siteAccountUuid: string) => v
       </DataTable>
       {open?.what === 'form' && <SiteFormDialog site={open.site} onClose={close} />}
       {open?.what === 'settings' && <CustomerSettingsDialog onClose={close} />}
+      {open?.what === 'factors' && <SecondFactorPolicyDialog onClose={close} />}
     </>
   );
 }

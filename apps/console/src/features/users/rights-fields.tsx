@@ -11,12 +11,19 @@ interface RightsFieldsProps {
   onChange: (rights: Rights) => void;
   /** What the caller holds in the site: nobody gives more. */
   own: Rights;
+  /** Said of a right that cannot be given. */
+  whyNot?: string;
 }
 
 const custom = { value: 'Custom', label: 'Custom', detail: 'Ticked one by one' } as const;
 
 /** Presets and single rights, with a preview of what they let somebody do. */
-export function RightsFields({ rights, onChange, own }: RightsFieldsProps) {
+export function RightsFields({
+  rights,
+  onChange,
+  own,
+  whyNot = 'You do not have this right yourself.',
+}: RightsFieldsProps) {
   const { sitePermissions, isSystemAdmin } = rights;
   const ownMask = effectiveMask(own.isSystemAdmin, own.sitePermissions);
   const preset = presetOf(sitePermissions);
@@ -50,7 +57,7 @@ export function RightsFields({ rights, onChange, own }: RightsFieldsProps) {
                 isSelected={has(sitePermissions, bit)}
                 isDisabled={!has(ownMask, bit) && !has(sitePermissions, bit)}
                 onChange={(isOn) => onChange({ ...rights, sitePermissions: withBit(sitePermissions, bit, isOn) })}
-                description={has(ownMask, bit) ? undefined : 'You do not have this right yourself.'}
+                description={has(ownMask, bit) ? undefined : whyNot}
               >
                 {label}
               </Checkbox>

@@ -1,3 +1,4 @@
+import { breakGlass } from '@patchkeep/contract/break-glass';
 import { type SiteUser, users } from '@patchkeep/contract/users';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
@@ -30,14 +31,31 @@ export const useUserActs = (siteUuid: string) => {
     (user: SiteUser) => call(users.endSessions, at(user), { operation: { verb: 'stop', thing: 'session' } }),
     options,
   );
+  const marking = useAct(
+    ({ user, isOn }: { user: SiteUser; isOn: boolean }) =>
+      call(
+        isOn ? breakGlass.mark : breakGlass.unmark,
+        { params: { id: user.userAccountUuid } },
+        { operation: { verb: 'save', thing: 'site users' } },
+      ),
+    options,
+  );
   const restoreUser = (user: SiteUser) =>
     restore.mutate(user, {
       onSuccess: ({ longName }) => notify({ tone: 'success', text: `${longName} is back, with the rights of before.` }),
     });
   return {
     invite,
+    marking,
     remove,
     restore: restoreUser,
+    unmark: (user: SiteUser) =>
+      marking.mutate(
+        { user, isOn: false },
+        {
+          onSuccess: () => notify({ tone: 'success', text: `${user.longName} is no break-glass account any more.` }),
+        },
+      ),
     /** Those that a row starts without asking anything. */
     rowActs: {
       onRestore: restoreUser,

@@ -11,7 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { breakGlassText, factorText } from './factor-text.ts';
 import { stateText, type UserStateWord } from './user-state.ts';
+import l from '../../ui/cell-lines.module.css';
 
 export interface UserRowActs {
   /** Why the caller cannot change or remove somebody, if so. */
@@ -23,6 +25,8 @@ export interface UserRowActs {
   onRemove: (user: SiteUser) => void;
   onRestore: (user: SiteUser) => void;
   onEndSessions: (user: SiteUser) => void;
+  /** Absent for who may not: only system administrators mark. */
+  onBreakGlass: ((user: SiteUser) => void) | undefined;
 }
 
 const signs: Record<UserStateWord, readonly [BadgeTone, LucideIcon]> = {
@@ -40,14 +44,17 @@ export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
     width: 168,
     isRowHeader: true,
     isSortable: true,
-    cell: (user) => (acts.isOwn(user) ? `${user.longName} (you)` : user.longName),
-    text: ({ longName }) => longName,
+    cell: (user) => <UserName user={user} isOwn={acts.isOwn(user)} />,
+    text: (user) => {
+      const note = noteOf(user);
+      return note === undefined ? user.longName : `${user.longName} (${note})`;
+    },
   },
   {
     id: 'state',
     header: 'State',
     isStatus: true,
-    width: 152,
+    width: 144,
     isSortable: true,
     cell: (user) => {
       const word = stateText(user);
@@ -60,20 +67,29 @@ export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
     },
     text: stateText,
   },
-  { id: 'rights', header: 'Rights', width: 184, isName: true, isSortable: true, cell: rightsText, text: rightsText },
+  { id: 'rights', header: 'Rights', width: 140, isName: true, isSortable: true, cell: rightsText, text: rightsText },
   {
     id: 'username',
     header: 'E-mail address',
-    width: 208,
+    width: 216,
     isName: true,
     isSortable: true,
     cell: ({ username }) => username,
     text: ({ username }) => username,
   },
   {
+    id: 'secondFactor',
+    header: 'Second factor',
+    width: 116,
+    isName: true,
+    isSortable: true,
+    cell: factorText,
+    text: factorText,
+  },
+  {
     id: 'lastSignIn',
     header: 'Last sign-in',
-    width: 112,
+    width: 108,
     isName: true,
     isSortable: true,
     cell: (user) => <SignedIn user={user} />,
@@ -81,6 +97,27 @@ export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
   },
   { id: 'act', header: 'Actions', width: 92, align: 'end', cell: (user) => <UserActs user={user} acts={acts} /> },
 ];
+
+/** Where an account comes from that nobody made here. */
+const sourceText = ({ guestOf, provisionedBy }: SiteUser): string | undefined => {
+  if (guestOf !== null) return `Guest of ${guestOf}`;
+  return provisionedBy === null ? undefined : `Provisioned by ${provisionedBy}`;
+};
+
+/** What is to be known of somebody besides the name. */
+const noteOf = (user: SiteUser): string | undefined => sourceText(user) ?? breakGlassText(user.breakGlass);
+
+function UserName({ user, isOwn }: { user: SiteUser; isOwn: boolean }) {
+  const name = isOwn ? `${user.longName} (you)` : user.longName;
+  const note = noteOf(user);
+  if (note === undefined) return name;
+  return (
+    <div className={l['lines']}>
+      <span>{name}</span>
+      <span className={l['quiet']}>{note}</span>
+    </div>
+  );
+}
 
 /** When somebody signed in last; for somebody who cannot yet, until when the invitation or the way back is open. */
 function SignedIn({ user: { lastSignIn, invitationExpires, restorableUntil } }: { user: SiteUser }) {
@@ -136,6 +173,15 @@ function UserActs({ user, acts }: { user: SiteUser; acts: UserRowActs }) {
           onAction={() => acts.onEndSessions(user)}
         >
           End all sessions
+        </MenuItem>
+      )}
+      {user.isSystemAdmin && acts.onBreakGlass && (
+        <MenuItem
+          id="break-glass"
+          detail={user.breakGlass ? undefined : 'Gets in when single sign-on fails'}
+          onAction={() => acts.onBreakGlass?.(user)}
+        >
+          {user.breakGlass ? 'Take break-glass mark away' : 'Mark as break-glass account...'}
         </MenuItem>
       )}
       <MenuItem

@@ -83,6 +83,9 @@ interface ChangeUserDialogProps {
   onClose: () => void;
 }
 
+/** A guest never administers, whoever changes their rights. */
+const ofGuests: Rights = { isSystemAdmin: false, sitePermissions: rolePreset['Read & Write'] };
+
 export function ChangeUserDialog({ siteUuid, user, own, isOwn, onClose }: ChangeUserDialogProps) {
   const form = useZodForm(changeForm, { longName: user.longName });
   const [rights, setRights] = useState<Rights>(user);
@@ -124,6 +127,12 @@ export function ChangeUserDialog({ siteUuid, user, own, isOwn, onClose }: Change
       }}
     >
       <p className="muted">{user.username}</p>
+      {user.provisionedBy !== null && (
+        <p>
+          {user.provisionedBy} looks after this user: name, address and whether they may sign in are changed there.
+          Rights that you give here stay.
+        </p>
+      )}
       <FormTextField control={form.control} name="longName" label={labels.longName} />
       {isOwn ? (
         <>
@@ -131,7 +140,11 @@ export function ChangeUserDialog({ siteUuid, user, own, isOwn, onClose }: Change
           <RightsPreview rights={rights} />
         </>
       ) : (
-        <RightsFields rights={rights} onChange={setRights} own={own} />
+        <RightsFields
+          rights={rights}
+          onChange={setRights}
+          {...(user.guestOf === null ? { own } : { own: ofGuests, whyNot: 'A guest never has this right.' })}
+        />
       )}
     </FormDialog>
   );

@@ -2,18 +2,13 @@ import { type AlertKind, alertKinds } from '@patchkeep/contract/alerts';
 import { product } from '@patchkeep/contract/product';
 import { pageHref } from '@patchkeep/rules/site-address';
 import { countText } from '@patchkeep/rules/text/count-text';
-import { dayText, escapeHtml, nameInMail } from '../../platform/mail/mail-text.rules.ts';
+import { mailOf, type MailPart, type MailWords } from '../../platform/mail/mail-parts.rules.ts';
+import { dayText, nameInMail } from '../../platform/mail/mail-text.rules.ts';
 import type { AlertTotals, FindingFacts } from './alerts.tables.ts';
 import { isUrgent } from './findings.rules.ts';
 
 /** So many findings of a kind are named; the page of the link has the others. */
 const mostNamed = 10;
-
-export interface MailWords {
-  subject: string;
-  text: string;
-  html: string;
-}
 
 interface KindText {
   title: string;
@@ -89,42 +84,6 @@ export const pageLink = (publicUrl: string, path: string, search: Record<string,
 
 export const choicesLink = (publicUrl: string): string =>
   pageLink(publicUrl, '/configuration', { tab: 'alerts' }, null);
-
-/** A part of a mail: a heading, sentences, and a link with its words. */
-export interface MailPart {
-  title?: string;
-  lines: readonly string[];
-  /** Stand as a list. */
-  items?: readonly string[];
-  link?: { words: string; href: string };
-}
-
-const textOf = ({ title, lines, items = [], link }: MailPart): string =>
-  [
-    ...(title === undefined ? [] : [title.toUpperCase()]),
-    ...lines,
-    ...items.map((item) => `- ${item}`),
-    ...(link ? [`${link.words}: ${link.href}`] : []),
-  ].join('\n');
-
-const htmlOf = ({ title, lines, items = [], link }: MailPart): string =>
-  [
-    ...(title === undefined ? [] : [`<h2 style="font-size: 1.1em; margin: 1.5em 0 0">${escapeHtml(title)}</h2>`]),
-    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
-    ...(items.length > 0 ? [`<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`] : []),
-    ...(link ? [`<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.words)}</a></p>`] : []),
-  ].join('\n');
-
-/** The same words as plain text and as simple HTML. No name that somebody else chose is ever markup or a link. */
-export const mailOf = (subject: string, parts: readonly MailPart[]): MailWords => ({
-  subject,
-  text: `${parts.map(textOf).join('\n\n')}\n`,
-  html: [
-    '<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">',
-    ...parts.map(htmlOf),
-    '</body></html>',
-  ].join('\n'),
-});
 
 export interface News {
   kind: AlertKind;

@@ -6,9 +6,10 @@ import { reportTables } from '@patchkeep/rules/report/report-tables';
 import { fileName, historyNote, periodText, summaryText } from '@patchkeep/rules/report/report-text';
 import { countText } from '@patchkeep/rules/text/count-text';
 import { hourMs } from '@patchkeep/rules/time-units';
+import { mailOf } from '../../platform/mail/mail-parts.rules.ts';
 import { nameInMail } from '../../platform/mail/mail-text.rules.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { choicesLink, mailOf, pageLink } from './alert-mail.rules.ts';
+import { choicesLink, pageLink } from './alert-mail.rules.ts';
 
 /** The hour of the first working day, in UTC, from which on reports are sent. */
 const sentFromHour = 6;

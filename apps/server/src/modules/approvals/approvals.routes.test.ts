@@ -3,8 +3,10 @@ import { approvalCalls, approvalCallsOfSite, approvals } from '@patchkeep/contra
 import { approvalSettings, changeSets } from '@patchkeep/contract/change-sets';
 import { groups } from '@patchkeep/contract/groups';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalQueries } from '../../platform/db/global.ts';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
 import { type ApprovalWorld, approvalWorld, enterSite } from '../../testkit/approval-world.ts';
+import { markWorkInProgress } from '../catalog/public.ts';
 
 let app: TestApp;
 let manager: TestClient;
@@ -353,5 +355,27 @@ describe('who may not', () => {
     const other = await app.signIn('admin');
     await enterSite(other, 'alpha');
     expect((await other.call(approvalCalls.group.app.change, foreign)).status).toBe(404);
+  });
+});
+
+describe('an application that is work-in-progress', () => {
+  it('is marked by the operator, in every list, and automating it warns before [APPR-20]', async () => {
+    const db = globalQueries(app.database.pool('patchkeep_worker'));
+    const marks = () =>
+      Promise.all(levels.map(async (level) => (await rowOf(level, 'Bravo Player'))?.isWorkInProgress));
+    const warnings = async (type: string) => {
+      const body = { siteApprovals: [{ ...bravo, ...(type === 'approve' && { version: '2.0' }) }] };
+      const { body: preview } = await manager.call(approvalCalls.site.app.preview, { params: { type }, body });
+      return preview.warnings.flatMap(({ kind, text }) => (kind === 'workInProgress' ? text : []));
+    };
+    expect([await marks(), await warnings('automate')]).toEqual([levels.map(() => false), []]);
+    expect(await markWorkInProgress(db, 'bravo-player', true)).toBe('Bravo Player');
+    expect(await marks()).toEqual(levels.map(() => true));
+    const sentence =
+      'Updates of this Application are work-in-progress. Automating updates of work-in-progress Applications is not recommended.';
+    expect([await warnings('automate'), await warnings('approve')]).toEqual([[sentence], []]);
+    await markWorkInProgress(db, 'bravo-player', false);
+    expect([await marks(), await warnings('automate')]).toEqual([levels.map(() => false), []]);
+    await expect(markWorkInProgress(db, 'nothing', true)).rejects.toThrow('There is no application nothing.');
   });
 });

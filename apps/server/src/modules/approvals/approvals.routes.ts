@@ -1,6 +1,7 @@
 import { type ApprovalKind, approvalKinds, type ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls, approvalCallsOfSite, approvals } from '@patchkeep/contract/approvals';
 import type { Context } from '../../platform/context.ts';
+import { stepUpNeeded } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { Gates } from '../changes/public.ts';
 import { inNamedSite } from '../identity/public.ts';
@@ -49,7 +50,9 @@ export const approvalRoutes = (mount: Mount, gates: Gates, silence: SignerSilenc
   mount(approvals.previewChanges, async (context, { body }) =>
     previewChange(context, await mixedChangeRequest(context, body), gates.tokens),
   );
-  mount(approvals.applyChanges, (context, { body }) =>
-    applyChange(context, () => mixedChangeRequest(context, body), gates),
-  );
+  mount(approvals.applyChanges, async (context, { body }) => {
+    // Its body says whether it holds for all sites, as the calls of that level do by their address.
+    if (!context.isProved && body.changes.some(({ level }) => level === 'system')) throw stepUpNeeded();
+    return applyChange(context, () => mixedChangeRequest(context, body), gates);
+  });
 };

@@ -21,6 +21,10 @@ export interface ActivityFilter {
 /** Who acts where nobody asked: what a job does by itself. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
+/** A guest is never named without the service provider they come from. */
+const nameOfUser = (table: 'u' | 'users') =>
+  sql<string>`${sql.ref(`${table}.long_name`)} || coalesce(' (guest of ' || ${sql.ref(`${table}.guest_of`)} || ')', '')`;
+
 /** Entries with who acted, the newest first. */
 export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
   let query = tx
@@ -32,7 +36,7 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
       join.onRef('t.customer_id', '=', 'e.customer_id').onRef('t.token_id', '=', 'e.credential_id'),
     )
     .selectAll('e')
-    .select(['u.long_name as user_name', sql<boolean>`t.token_id is not null`.as('is_token')])
+    .select([nameOfUser('u').as('user_name'), sql<boolean>`t.token_id is not null`.as('is_token')])
     .where('e.customer_id', '=', filter.customerId)
     .where('e.chain_id', '=', filter.chainId);
   // As the index of such entries has it: agents enrol by the thousand, and people are looked for among them.
@@ -76,7 +80,7 @@ export const selectNames = async (tx: Tx, customerId: string, ids: readonly stri
     .unionAll(
       tx
         .selectFrom('users')
-        .select(['user_id as id', 'long_name as name'])
+        .select(['user_id as id', nameOfUser('users').as('name')])
         .where('customer_id', '=', customerId)
         .where('user_id', '=', those),
     )

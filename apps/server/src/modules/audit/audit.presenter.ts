@@ -47,6 +47,12 @@ const countOfHosts = ({ object_kind, after }: ActivityRow): string | null => {
   return typeof count === 'number' && count > 1 ? `${count} hosts` : null;
 };
 
+/** Acts of an identity provider name the connection as it was called then: there is no user who did them. */
+const provisioningName = ({ verb, after }: ActivityRow): string | null => {
+  if (!verb.startsWith('scim.') || after === null || typeof after !== 'object' || !('connection' in after)) return null;
+  return typeof after.connection === 'string' ? `Provisioning by ${after.connection}` : null;
+};
+
 export const presentActivity = (row: ActivityRow, names: ReadonlyMap<string, string>): Activity => {
   const isPerson = row.actor_id !== nobody;
   return {
@@ -54,7 +60,7 @@ export const presentActivity = (row: ActivityRow, names: ReadonlyMap<string, str
     time: row.at.toISOString(),
     source: sourceOf(row),
     userUuid: isPerson ? row.actor_id : null,
-    userName: isPerson ? row.user_name : null,
+    userName: isPerson ? row.user_name : provisioningName(row),
     verb: row.verb,
     objectKind: row.object_kind,
     objectId: row.object_id,

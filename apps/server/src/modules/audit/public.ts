@@ -1,5 +1,6 @@
 import './audit.tables.ts';
 
+export { nobody } from './activities.queries.ts';
 export { activityLogRoutes } from './activities.routes.ts';
 export { type Act, recordAct, recordActOfCaller } from './audit.service.ts';
 export { canonicalJson } from './audit.rules.ts';

@@ -161,6 +161,7 @@ declare module '../../platform/db/tables.ts' {
       is_suite_member: boolean;
       is_hidden: boolean;
       is_starter: boolean;
+      is_work_in_progress: Generated<boolean>;
       rules: Json<Channel>;
       content_hash: Buffer;
     };

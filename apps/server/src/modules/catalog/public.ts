@@ -5,6 +5,7 @@ export type { UpgradeRules } from '@patchkeep/starter/channel';
 export { catalogRoutes } from './catalog.routes.ts';
 export { readCatalogMark } from './channels/releases.queries.ts';
 export { releasesOf, type Release } from './channels/releases.service.ts';
+export { markWorkInProgress } from './channels/work-in-progress.service.ts';
 export { importBundle, makeBundle } from './feeds/bundle/bundle.service.ts';
 export { addressesFrom, feedFolder, feedJobs, feedLock, requestFeeds } from './feeds/feeds.jobs.ts';
 export { changesWindowsUpdates, fetchAndMatch, matchImported } from './feeds/feeds.service.ts';

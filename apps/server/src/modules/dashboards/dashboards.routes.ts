@@ -16,13 +16,11 @@ import {
 } from './dashboards.service.ts';
 import type { DetachedCallers, Shown } from './detached.service.ts';
 import { readFirstSteps } from './first-steps.service.ts';
-import { periodicAnswers } from './periodic.service.ts';
+import { answerAgain } from './periodic.service.ts';
 import { type Reach, reachSite, reachSystem } from './reach.service.ts';
 import { readReport } from './report/report.service.ts';
 import { compareSites } from './sites.service.ts';
 import { createToken, endToken, readTokens } from './tokens.service.ts';
-
-const answerAgain = periodicAnswers();
 
 const answer = async (
   context: Context,

@@ -1,4 +1,5 @@
 import { applications } from '@patchkeep/contract/applications';
+import { approvalCalls } from '@patchkeep/contract/approvals';
 import { chartTypes, defaultDashboardUuid, periodUnits } from '@patchkeep/contract/dashboard-config';
 import type { CardData } from '@patchkeep/contract/dashboard-data';
 import { dashboards, systemDashboards } from '@patchkeep/contract/dashboards';
@@ -7,15 +8,16 @@ import { hosts } from '@patchkeep/contract/hosts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../testkit/app.ts';
-import { applicationNames, cveIds, type FleetWorld, fleetWorld } from '../../testkit/fleet-world.ts';
+import { type ApprovalWorld, approvalWorld, channelOf } from '../../testkit/approval-world.ts';
+import { applicationNames, cveIds } from '../../testkit/fleet-world.ts';
 
 let app: TestApp;
 let manager: TestClient;
-let world: FleetWorld;
+let world: ApprovalWorld;
 beforeAll(async () => {
   app = await testApp();
   manager = await app.signIn('manager');
-  world = await fleetWorld(app, manager, 4);
+  world = await approvalWorld(app, manager, 4);
 });
 afterAll(() => app.close());
 
@@ -31,6 +33,16 @@ const card = <Chart extends CardData['chart']>(cards: readonly CardData[], chart
   if (!found) throw new Error(`There is no ${chart}`);
   return found as Extract<CardData, { chart: Chart }>;
 };
+
+/** Approves a version of an application for the site; the newest of each is 3.0. */
+const approve = async (application: string, version: string) => {
+  const body = { siteApprovals: [{ channelTag: channelOf(application), version }] };
+  const [calls, params] = [approvalCalls.site.app, { type: 'approve' }];
+  const { previewToken } = (await manager.call(calls.preview, { params, body })).body;
+  expect((await manager.call(calls.change, { params, body: { ...body, previewToken } })).status).toBe(200);
+};
+const countOutOfDate = async () =>
+  (await manager.call(approvalCalls.site.app.list, { query: { approvalStatus: 'out-of-date' } as never })).body.total;
 
 describe('the default dashboard', () => {
   it('answers under the all-zero id, with its config and how often to ask again [DASH-21] [DASH-22] [DASH-25]', async () => {
@@ -69,14 +81,16 @@ describe('the default dashboard', () => {
       cves: fc.subarray(cveIds),
       isZeroDay: fc.boolean(),
       isEol: fc.boolean(),
+      approved: fc.constantFrom(undefined, '2.0', '3.0'),
     });
-    const worst = { zeroDay: 0, insecure: 0, eol: 0, ok: 0 };
+    const worst = { zeroDay: 0, insecure: 0, eol: 0, ok: 0, outOfDate: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
-        for (const { host, keys, application, version, cves, isZeroDay, isEol } of steps) {
+        for (const { host, keys, application, version, cves, isZeroDay, isEol, approved } of steps) {
           await world.upload(host, keys);
           const zeroDays = isZeroDay ? cves : [];
           await world.judge({ application, version, cves, zeroDays, isEol, isFixable: !isZeroDay });
+          if (approved !== undefined) await approve(application, approved);
         }
         await world.count();
         const { cards } = (await manager.call(dashboards.instant, { body: { config: everyUnit } })).body;
@@ -88,6 +102,7 @@ describe('the default dashboard', () => {
           countGroups: (await manager.call(groups.list)).body.groups.length,
           countChannelTags: (await manager.call(applications.list)).body.total,
           countChannelTagVersions: totals.versions,
+          countOutOfDateApprovals: await countOutOfDate(),
           countTotal: totals.installations,
           countZeroDay: totals.split.zeroday,
           countInsecureNotZeroDay: totals.split.insecure,
@@ -103,6 +118,7 @@ describe('the default dashboard', () => {
         const row = card(system.cards, 'site-table').sites.find((site) => site.siteName === 'Beta');
         expect(row).toMatchObject({ ok, eol, insecure, zeroDay: zeroday, hosts: totals.hosts });
         for (const key of ['zeroDay', 'insecure', 'eol', 'ok'] as const) worst[key] += split[key];
+        worst.outOfDate += await countOutOfDate();
       }),
       { numRuns: 12, seed: 11 },
     );

@@ -1,39 +1,41 @@
 import { type SiteRow, trendDays } from '@patchkeep/contract/dashboard-data';
 import type { systemSites } from '@patchkeep/contract/dashboards';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { SiteNumbers } from '@patchkeep/contract/guest-overview';
 import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status';
 import { worstCounted } from '@patchkeep/rules/status';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
 import { notFound } from '../../platform/errors.ts';
 import { compareApprovals, countDiffering } from '../approvals/public.ts';
 import type { Answer } from './card-request.types.ts';
-import { selectSiteNames } from './cards.queries.ts';
+import { selectSiteNames, selectSiteTotals } from './cards.queries.ts';
 import { readTimeToPatch } from './outlook.service.ts';
 import type { Reach } from './reach.service.ts';
 import { worstFirst } from './site-order.rules.ts';
 import { siteTotalsOf } from './site-totals.service.ts';
 import { selectSitesAt } from './sites.queries.ts';
 
+type Counted = typeof uncounted & { site_id: string };
 const uncounted = { hosts: 0, zeroday: 0, insecure: 0, eol: 0, ok: 0, hosts_at_risk: 0, exploited: 0 };
 
-/**
- * The sites by name, from the totals that are kept of each: as many queries for nine hundred sites as for two. Of a
- * moment of the past, decisions are not kept.
- */
-const readSites = async (context: Context, reach: Reach, moment?: Date): Promise<SiteRow[]> => {
-  const { tx, now } = context;
-  const { customerId, siteIds } = reach;
-  const hasApprovals = reach.hasApprovals && !moment;
-  const counted = moment
-    ? await selectSitesAt(tx, customerId, siteIds, new Date(moment.getTime() - 1))
-    : await siteTotalsOf(context, reach);
+interface SitesOfCustomer {
+  customerId: string;
+  siteIds: readonly string[];
+}
+
+/** The sites by name with what was counted of them, beside what was counted `trendDays` before. */
+const numbersOf = async (
+  tx: Tx,
+  { customerId, siteIds }: SitesOfCustomer,
+  counted: readonly Counted[],
+  moment: Date,
+): Promise<SiteNumbers[]> => {
   const totals = new Map(counted.map((row) => [row.site_id, row]));
   const names = await selectSiteNames(tx, customerId, siteIds);
-  const trendStart = new Date((moment ?? now).getTime() - trendDays * dayMs);
-  const before = await selectSitesAt(tx, customerId, siteIds, trendStart);
+  const before = await selectSitesAt(tx, customerId, siteIds, new Date(moment.getTime() - trendDays * dayMs));
   const earlier = new Map(before.map((row) => [row.site_id, { hosts: row.hosts, hostsAtRisk: row.hosts_at_risk }]));
-  const differing = hasApprovals ? await countDiffering(context) : undefined;
   return [...names].map(([siteAccountUuid, siteName]) => {
     const row = totals.get(siteAccountUuid) ?? uncounted;
     return {
@@ -48,9 +50,30 @@ const readSites = async (context: Context, reach: Reach, moment?: Date): Promise
       hostsAtRisk: row.hosts_at_risk,
       exploited: row.exploited,
       earlier: earlier.get(siteAccountUuid) ?? null,
-      differing: differing ? (differing.get(siteAccountUuid) ?? 0) : null,
     };
   });
+};
+
+/** The numbers of the sites of one customer, for whoever looks after several customers. */
+export const readSiteNumbers = async (tx: Tx, sites: SitesOfCustomer, now: Date): Promise<SiteNumbers[]> =>
+  sites.siteIds.length === 0
+    ? []
+    : numbersOf(tx, sites, await selectSiteTotals(tx, sites.customerId, sites.siteIds), now);
+
+/**
+ * The sites by name, from the totals that are kept of each: as many queries for nine hundred sites as for two. Of a
+ * moment of the past, decisions are not kept.
+ */
+const readSites = async (context: Context, reach: Reach, moment?: Date): Promise<SiteRow[]> => {
+  const { tx, now } = context;
+  const { customerId, siteIds } = reach;
+  const hasApprovals = reach.hasApprovals && !moment;
+  const counted = moment
+    ? await selectSitesAt(tx, customerId, siteIds, new Date(moment.getTime() - 1))
+    : await siteTotalsOf(context, reach);
+  const rows = await numbersOf(tx, reach, counted, moment ?? now);
+  const differing = hasApprovals ? await countDiffering(context) : undefined;
+  return rows.map((row) => ({ ...row, differing: differing ? (differing.get(row.siteAccountUuid) ?? 0) : null }));
 };
 
 /** Every site, worst first. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/tenant.ts';
-import { isMakerOfToken, isUnrevoked } from '../../platform/db/token-rows.ts';
+import { isMakerOfToken, isTokenOfActiveMaker, isUnrevoked } from '../../platform/db/token-rows.ts';
 import type { DashboardTokenRow } from './dashboards.tables.ts';
 
 /** More than a site can have in use; what is older than the rest and long revoked is left out. */
@@ -26,8 +26,7 @@ export const findUsedToken = (tx: Tx, customerId: string, tokenId: string) =>
     .innerJoin('users as u', (join) => join.on(isMakerOfToken))
     .selectAll('t')
     .select(['u.username', 'u.is_system_admin'])
-    .where('t.customer_id', '=', customerId)
-    .where('t.token_id', '=', tokenId)
+    .where(isTokenOfActiveMaker(customerId, tokenId))
     .executeTakeFirst();
 
 export const insertToken = async (tx: Tx, row: DashboardTokenRow): Promise<void> => {

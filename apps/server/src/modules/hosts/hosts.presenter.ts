@@ -66,7 +66,7 @@ export const presentHost = (row: ListedHost, now: Date): Host => {
     lastRebootSnoozeTime: iso(row.last_reboot_snooze_at),
     restartState: restartState(restartFacts(row), now),
     isRestartScheduled: isRestartScheduled(restartFacts(row), now),
-    lastReportedBootTime: iso(row.last_boot_at),
+    lastReportedBootTime: iso(row.last_reported_boot_at ?? row.last_boot_at),
     agentFlags: agentFlagsOf(condition),
     state: hostState(condition),
     osName: row.os_name,

@@ -59,6 +59,7 @@ const shownColumns = [
   'h.users',
   'h.free_disk_bytes',
   'h.last_boot_at',
+  'h.last_reported_boot_at',
   'h.enrolled_at',
   'h.trashed_at',
   'h.quarantined_at',

@@ -55,7 +55,15 @@ export type HostFactColumns = Pick<
   | 'users'
   | 'free_disk_bytes'
   | 'last_boot_at'
+  | 'last_reported_boot_at'
 >;
+
+/** A boot that was reported before stays known as it was: to a clock that runs ahead it would always be just now. */
+const bootOf = (contact: 'f' | 'c') => {
+  const [known, reported] = [sql.ref(`${contact}.last_boot_at`), sql.ref(`${contact}.last_reported_boot_at`)];
+  return sql`last_reported_boot_at = ${reported}, last_boot_at = case
+    when ${reported} = coalesce(h.last_reported_boot_at, h.last_boot_at) then h.last_boot_at else ${known} end`;
+};
 
 /** What inspections found out about the hosts themselves, all of a batch in one statement, in the order of the key. */
 export const updateHostsAfterInspection = async (
@@ -72,12 +80,13 @@ export const updateHostsAfterInspection = async (
   await sql`
     update hosts h set host_name = f.host_name, sort_name = f.sort_name, os_family = f.os_family, os_name = f.os_name,
       os_version = f.os_version, os_architecture = f.os_architecture, agent_version = f.agent_version,
-      time_zone = f.time_zone, users = f.users, free_disk_bytes = f.free_disk_bytes, last_boot_at = f.last_boot_at,
+      time_zone = f.time_zone, users = f.users, free_disk_bytes = f.free_disk_bytes, ${bootOf('f')},
       inventory_hash = decode(f.inventory_hash, 'hex'), inventory_at = f.inventory_at,
       inspected_revision = f.inspected_revision
     from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as f (host_id uuid, host_name text, sort_name text,
       os_family smallint, os_name text, os_version text, os_architecture text, agent_version text, time_zone text,
-      users text[], free_disk_bytes bigint, last_boot_at timestamptz, inventory_hash text, inventory_at timestamptz,
+      users text[], free_disk_bytes bigint, last_boot_at timestamptz, last_reported_boot_at timestamptz,
+      inventory_hash text, inventory_at timestamptz,
       inspected_revision int)
     where h.customer_id = ${customerId} and h.host_id = f.host_id`.execute(tx);
 };
@@ -89,17 +98,18 @@ export const updateHostsAfterInspection = async (
 export const updateHostsAfterContact = async (
   tx: Tx,
   customerId: string,
-  contacts: readonly { hostId: string; bootedAt: Date }[],
+  contacts: readonly { hostId: string; bootedAt: Date; reportedBootAt: Date }[],
 ): Promise<Set<string>> => {
   const sorted = contacts.toSorted((a, b) => (a.hostId < b.hostId ? -1 : 1));
   const { rows } = await sql<{ host_id: string; has_restarted: boolean }>`
-    update hosts h set last_boot_at = c.booted_at, dormant_since = null
-    from unnest(${sorted.map((each) => each.hostId)}::uuid[], ${sorted.map((each) => each.bootedAt)}::timestamptz[])
-      as c (host_id, booted_at), hosts former
+    update hosts h set ${bootOf('c')}, dormant_since = null
+    from unnest(${sorted.map((each) => each.hostId)}::uuid[], ${sorted.map((each) => each.bootedAt)}::timestamptz[],
+      ${sorted.map((each) => each.reportedBootAt)}::timestamptz[])
+      as c (host_id, last_boot_at, last_reported_boot_at), hosts former
     where h.customer_id = ${customerId} and h.host_id = c.host_id
       and former.customer_id = ${customerId} and former.host_id = c.host_id
     returning h.host_id, coalesce(former.last_boot_at <= h.last_boot_request_at
-      and c.booted_at > h.last_boot_request_at, false) as has_restarted`.execute(tx);
+      and h.last_boot_at > h.last_boot_request_at, false) as has_restarted`.execute(tx);
   return new Set(rows.filter((row) => row.has_restarted).map((row) => row.host_id));
 };
 

@@ -81,6 +81,31 @@ describe('the host list', () => {
     });
   });
 
+  it('keeps the boot that the clock of a host tells apart from the one that is known [HOST-03]', async () => {
+    const ahead = new TestAgent(app);
+    const boots = async () => {
+      const [host] = (await list({ q: ahead.facts.hostName })).hosts;
+      return { known: host?.lastKnownBootTime, reported: host?.lastReportedBootTime };
+    };
+    await ahead.enrol(token);
+    const before = '2026-11-14T06:00:00.000Z';
+    expect(await boots()).toEqual({ known: before, reported: before });
+    const reported = new Date(app.clock.now.getTime() + 2 * day).toISOString();
+    later(60_000);
+    const known = app.clock.now.toISOString();
+    ahead.facts.bootTime = reported;
+    await ahead.checkIn();
+    expect(await boots()).toEqual({ known, reported });
+    // Heard again, by a check-in and by an inspection: it has not started again.
+    for (const contact of [() => ahead.checkIn(), () => ahead.upload()]) {
+      later(60_000);
+      expect((await contact()).status).toBe(200);
+      expect(await boots()).toEqual({ known, reported });
+    }
+    await manager.call(hosts.trash, { body: { agents: [ahead.agentUuid] } });
+    await manager.call(hosts.emptyTrash, { body: { expectedCount: 1 } });
+  });
+
   it('pages by key in both directions of every sort, each host once', async () => {
     for (const sort of ['hostName', 'lastReportedBootTime', 'version', 'osName'])
       for (const order of ['asc', 'desc']) {

@@ -18,7 +18,9 @@ interface HostsTable {
   time_zone: string;
   users: string[];
   free_disk_bytes: number;
+  /** What is known; what the clock of the host says is beside it. */
   last_boot_at: Date;
+  last_reported_boot_at: Date | null;
   enrolled_at: Date;
   trashed_at: Date | null;
   quarantined_at: Date | null;

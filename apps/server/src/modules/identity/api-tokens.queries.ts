@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
-import { isMakerOfToken } from '../../platform/db/token-rows.ts';
+import { isMakerOfToken, isTokenOfActiveMaker } from '../../platform/db/token-rows.ts';
 
 /** More than a site can have in use; what is older than the rest and long revoked is left out. */
 const listed = 500;
@@ -63,6 +63,5 @@ export const findUsedToken = (tx: Tx, customerId: string, tokenId: string) =>
       'c.is_software_deployment_enabled',
       'c.allow_custom_software_ui',
     ])
-    .where('t.customer_id', '=', customerId)
-    .where('t.token_id', '=', tokenId)
+    .where(isTokenOfActiveMaker(customerId, tokenId))
     .executeTakeFirst();

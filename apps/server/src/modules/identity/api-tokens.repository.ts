@@ -21,6 +21,18 @@ export const revokeApiToken = async (
   return numUpdatedRows > 0n;
 };
 
+/** Ends all API tokens of a user. Returns how many were in use. */
+export const revokeApiTokensOf = async (tx: Tx, customerId: string, userId: string, now: Date): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
 export const touchApiToken = async (tx: Tx, customerId: string, tokenId: string, now: Date): Promise<void> => {
   await tx
     .updateTable('api_tokens')

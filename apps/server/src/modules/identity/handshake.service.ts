@@ -66,6 +66,11 @@ export const shakeHands = async (
     defaultSiteAccountUuid: user.default_site_id,
     isSiteRedirect: customer.is_site_redirect,
     preferences: readPreferences(user.preferences),
+    customerName: customer.name,
+    isInternalUse: customer.is_internal_use,
+    guestOf: user.guest_of,
+    // A guest is of a service provider, or would not be here.
+    mayEnterCustomers: customer.is_provider || principal.home !== undefined,
     ...productFacts,
   };
 };

@@ -86,7 +86,12 @@ describe('login', () => {
 
   it('tells the login page what it offers, the same for everyone', async () => {
     const { body } = await app.anonymous().call(session.loginOptions);
-    expect(body).toEqual({ passwordHashVersion: 1, singleSignOn: [], isUat: false, isSignedIn: false });
+    expect(body).toEqual({
+      passwordHashVersion: 1,
+      isPasskeyOffered: false,
+      isUat: false,
+      isSignedIn: false,
+    });
   });
 
   it('tells the login page that there is a session already, and when it is over', async () => {
@@ -158,6 +163,16 @@ describe('the handshake', () => {
   it('knows the trial mode, on unless switched off [SES-06]', async () => {
     const { body } = await (await app.signIn('reader')).ehlo();
     expect(body.customerSettings.isTrialModeEnabled).toBe(true);
+  });
+
+  it('says to whom results are told as they are before they are verified [ACT-13]', async () => {
+    const isInternalUse = async () => (await (await app.signIn('reader')).ehlo()).body.isInternalUse;
+    const mark = (isOn: boolean) =>
+      app.database.pool('postgres').query(`update customers set is_internal_use = $1 where name = 'Ours'`, [isOn]);
+    expect(await isInternalUse()).toBe(false);
+    await mark(true);
+    expect(await isInternalUse()).toBe(true);
+    await mark(false);
   });
 
   it('lists sites by name, ignoring case; a system administrator has them all [SITE-08] [PERM-01] [PERM-18]', async () => {

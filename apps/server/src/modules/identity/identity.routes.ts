@@ -6,6 +6,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Secrets } from '../../platform/config/config.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
 import type { EventHub } from '../../platform/http/events.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import { rowSealer } from '../../platform/sealed.ts';
@@ -19,15 +20,22 @@ import { challenges } from './factors/challenge.factory.ts';
 import { factorRoutes } from './factors/factors.routes.ts';
 import { loginTickets } from './factors/login-ticket.factory.ts';
 import { recoveryCodes } from './factors/recovery-code.factory.ts';
+import { guestRequestTexts, guestRoutes } from './guests/guests.routes.ts';
 import { type ProductFacts, type SessionFacts, shakeHands } from './handshake.service.ts';
 import { presentCurrentSite, presentSiteRef } from './identity.presenter.ts';
 import { knownDevices } from './known-device.service.ts';
-import { login } from './login.service.ts';
+import { endHomeSession, login } from './login.service.ts';
 import { passwordKeeper } from './password.service.ts';
+import { type ProvisioningCallers, provisioningCallers } from './scim/scim-caller.service.ts';
+import { provisioningRoutes, scimRoutes } from './scim/scim.routes.ts';
 import { deleteSession } from './sessions.repository.ts';
 import { makeDefaultSite, selectableSites, selectSite } from './site-choice.service.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import type { SiteFacts } from './sites/sites.service.ts';
+import { textRecords } from './sso/domain-proof.service.ts';
+import { identityProviders } from './sso/provider.service.ts';
+import { ssoTickets } from './sso/sso-ticket.factory.ts';
+import { ssoRoutes } from './sso/sso.routes.ts';
 import { findUser, listUsableSites } from './users.queries.ts';
 import { userRoutes } from './users.routes.ts';
 import { invitationTexts } from './users/invitation-text.factory.ts';
@@ -47,11 +55,18 @@ export interface IdentityDependencies {
   siteFacts: SiteFacts;
   productFacts: ProductFacts;
   breachedPasswords: BreachedPasswords;
+  clock: () => Date;
+  /** The way to identity providers. */
+  egress: Egress;
+  dnsServers: readonly string[];
   /** The server has a mail server. */
   isMailing: boolean;
 }
 
-export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void => {
+/** Opens the door of identity providers, once it is known who may come in. */
+type MountScim = (authenticate: ProvisioningCallers['authenticate']) => Mount;
+
+export const identityRoutes = (mount: Mount, mountScim: MountScim, deps: IdentityDependencies): void => {
   const { pool, authenticator, events, sessionFacts, productFacts } = deps;
   const tools = {
     ...deps,
@@ -61,6 +76,7 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
     codes: recoveryCodes(deps.peppers),
     challenges: challenges(deps.secretKeys, deps.db),
     rows: deps.dataKeys && rowSealer(deps.dataKeys),
+    texts: invitationTexts(deps.secretKeys),
   };
   const keepReport = errorReports();
   deps.bus.subscribe((hint) => {
@@ -72,13 +88,23 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
   apiTokenRoutes(mount, authenticator);
   factorRoutes(mount, tools);
   userRoutes(mount, { ...tools, texts: invitationTexts(deps.secretKeys) });
+  guestRoutes(mount, { ...tools, requestTexts: guestRequestTexts(deps.secretKeys) });
+  ssoRoutes(mount, {
+    ...tools,
+    ssoTickets: ssoTickets(deps.secretKeys),
+    providers: identityProviders(deps.egress, deps.clock),
+    records: textRecords(deps.dnsServers),
+  });
+  const callers = provisioningCallers(pool);
+  provisioningRoutes(mount, { publicOrigin: deps.publicOrigin, callers });
+  scimRoutes(mountScim(callers.authenticate), tools);
   siteRoutes(mount, authenticator, deps.siteFacts);
 
   mount.open(session.loginOptions, async (context) => {
     const caller = { ...context, bearer: undefined, namedSiteId: undefined, isActive: false };
     return {
       passwordHashVersion: 1 as const,
-      singleSignOn: [],
+      isPasskeyOffered: deps.publicOrigin !== undefined,
       isUat: productFacts.isUat,
       isSignedIn: (await authenticator.authenticate(caller)) !== undefined,
     };
@@ -90,7 +116,8 @@ export const identityRoutes = (mount: Mount, deps: IdentityDependencies): void =
     return shakeHands(context, query, sessionFacts, productFacts);
   });
   mount(session.logout, async (context) => {
-    const { customerId, sessionId, userId } = context.principal;
+    const { customerId, sessionId, userId, home } = context.principal;
+    await endHomeSession(pool, home);
     await deleteSession(context.tx, customerId, sessionId);
     await recordActOfCaller(context, { siteId: null, verb: 'session.logout', objectKind: 'user', objectId: userId });
     context.onCommit(() => {

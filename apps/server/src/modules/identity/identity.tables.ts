@@ -1,6 +1,7 @@
 import type { Preferences } from '@patchkeep/contract/session';
-import type { ColumnType, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { UserTokenColumns } from '../../platform/db/token-rows.ts';
+
 interface UsersTable {
   customer_id: string;
   user_id: string;
@@ -17,6 +18,14 @@ interface UsersTable {
   disabled_at: Date | null;
   signed_in_at: Date | null;
   preferences: Preferences | null;
+  /** Of a guest: the account at the service provider, and the provider's name. */
+  home_customer_id: string | null;
+  home_user_id: string | null;
+  guest_of: string | null;
+  /** Gets in when single sign-on fails: beyond it, by a passkey that never leaves its device. */
+  is_break_glass: boolean;
+  /** When it was last used as such. */
+  break_glass_used_at: Date | null;
 }
 
 interface InvitationsTable {
@@ -51,6 +60,24 @@ interface SessionsTable {
   ip: string | null;
   /** The browser in words. */
   browser: string | null;
+  /** Null where signing in was the last proof. */
+  proved_at: Date | null;
+  former_sid_hash: Buffer | null;
+  former_until: Date | null;
+  /** Of a guest: the session at home, which this one ends with. */
+  parent_customer_id: string | null;
+  parent_session_id: string | null;
+  /** The identity provider that it was made through; null after a password. */
+  connection_id: string | null;
+}
+
+interface GuestRequestsTable {
+  customer_id: string;
+  request_id: string;
+  made_by: string;
+  user_ids: string[];
+  created_at: Date;
+  expires_at: Date;
 }
 
 interface FactorsTable {
@@ -99,7 +126,14 @@ declare module '../../platform/db/tables.ts' {
     login_directory: { username_hash: Buffer; customer_id: string; user_id: string };
     login_throttle: { bucket_hash: Buffer; level: number; updated_at: Date; account_hash: Buffer | null };
     users: UsersTable;
-    site_members: { customer_id: string; site_id: string; user_id: string; permissions: number };
+    site_members: {
+      customer_id: string;
+      site_id: string;
+      user_id: string;
+      permissions: number;
+      /** Given by a group of an identity provider, not by hand. */
+      is_mapped: Generated<boolean>;
+    };
     sessions: SessionsTable;
     session_instances: {
       customer_id: string;
@@ -111,6 +145,8 @@ declare module '../../platform/db/tables.ts' {
     api_tokens: ApiTokensTable;
     error_reports: ErrorReportsTable;
     factors: FactorsTable;
+    guest_directory: { home_customer_id: string; home_user_id: string; customer_id: string };
+    guest_requests: GuestRequestsTable;
     invitations: InvitationsTable;
     recovery_codes: RecoveryCodesTable;
     removed_members: RemovedMembersTable;
@@ -124,5 +160,6 @@ export type ApiTokenRow = ApiTokensTable;
 export type ErrorReportRow = ErrorReportsTable;
 export type FactorRow = Selectable<FactorsTable>;
 export type NewFactor = Insertable<FactorsTable>;
+export type GuestRequestRow = GuestRequestsTable;
 export type InvitationRow = InvitationsTable;
 export type RemovedMemberRow = RemovedMembersTable;

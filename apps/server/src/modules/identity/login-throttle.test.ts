@@ -80,6 +80,8 @@ describe('guessing a password', patience, () => {
       authenticator: authenticator(pool, [secretKey]),
       devices: knownDevices([secretKey]),
       tickets: loginTickets([secretKey]),
+      rows: undefined,
+      publicOrigin: undefined,
     };
     let taken = 0;
     pool.on('acquire', () => (taken += 1));
@@ -93,6 +95,8 @@ describe('guessing a password', patience, () => {
         setDeviceCookie: () => undefined,
         loginCookie: undefined,
         setLoginCookie: () => undefined,
+        ssoCookie: undefined,
+        setSsoCookie: () => undefined,
       };
       taken = 0;
       await expect(

@@ -1,20 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { breakGlassLimits } from '@patchkeep/contract/break-glass';
 import { constants } from '@patchkeep/contract/constants';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { session } from '@patchkeep/contract/session';
 import { canonicalUsername } from '@patchkeep/rules/password';
+import { minuteMs } from '@patchkeep/rules/time-units';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import type { OpenContext } from '../../platform/context.ts';
+import type { Home, OpenContext } from '../../platform/context.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { forbidden, Refusal, tooMany } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/http/client-address.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import { type Act, recordAct } from '../audit/public.ts';
 import { browserWords } from './account/browser-words.rules.ts';
 import type { Authenticator } from './authenticate.service.ts';
-import { secondStepOf } from './factors/factors.queries.ts';
-import { loginSeconds, type LoginTickets } from './factors/login-ticket.factory.ts';
+import { enrolSeconds, factorsMarkOf, loginSeconds, type LoginTickets } from './factors/login-ticket.factory.ts';
+import { allowedStepsOf, enrolStepOf } from './factors/needed-factor.service.ts';
+import type { FactorTools } from './factors/prove.service.ts';
 import type { UserRow } from './identity.tables.ts';
 import { deviceSeconds, type KnownDevices } from './known-device.service.ts';
 import type { PasswordKeeper } from './password.service.ts';
@@ -22,7 +26,8 @@ import { deleteSession, insertSession } from './sessions.repository.ts';
 import { makeSid } from './sid.rules.ts';
 import { type Bucket, empty, pour } from './throttle.repository.ts';
 import { findUser, listUsableSites, startSite } from './users.queries.ts';
-import { findLogin, noteSignIn, updatePassword } from './users.repository.ts';
+import { findLogin, noteBreakGlassUse, noteSignIn, updatePassword } from './users.repository.ts';
+import { tellBreakGlass } from './users/break-glass.jobs.ts';
 
 type Login = typeof session.login;
 
@@ -44,11 +49,28 @@ export interface SignInTools {
   devices: KnownDevices;
 }
 
-export interface LoginTools extends SignInTools {
+export interface LoginTools extends SignInTools, Pick<FactorTools, 'rows' | 'publicOrigin'> {
   db: Kysely<Tables>;
   passwords: PasswordKeeper;
   tickets: LoginTickets;
 }
+
+/** In turn, and each only if the one before had room: who is refused already does not fill those of others. */
+const pourAll = async (db: Kysely<Tables>, buckets: readonly Bucket[], now: Date): Promise<void> => {
+  for (const bucket of buckets) {
+    const wait = await pour(db, bucket, now);
+    if (wait !== undefined) throw tooMany(wait);
+  }
+};
+
+const bucketsOfCaller = (ip: string): Bucket[] => [
+  { key: `address|${ip}`, capacity: 50 },
+  { key: `network|${networkOf(ip)}`, capacity: 200 },
+];
+
+/** Attempts that name no account are slowed by where they come from. */
+export const throttleCaller = (db: Kysely<Tables>, { ip, now }: OpenContext): Promise<void> =>
+  pourAll(db, bucketsOfCaller(ip), now);
 
 /**
  * Guesses are slowed per account and network, per account, per address and per network. A device on which the account
@@ -66,16 +88,8 @@ export const throttleGuesses = async (
     device === undefined
       ? { key: `account in network|${account}|${networkOf(ip)}`, capacity: 5, account }
       : { key: `device|${account}|${device}`, capacity: 5, account };
-  const ofStrangers: Bucket[] = [
-    { key: `address|${ip}`, capacity: 50 },
-    { key: `network|${networkOf(ip)}`, capacity: 200 },
-    { key: `account|${account}`, capacity: 50, account },
-  ];
-  // In turn, and each only if the one before had room: who is refused already does not fill those of others.
-  for (const bucket of device === undefined ? [own, ...ofStrangers] : [own]) {
-    const wait = await pour(db, bucket, now);
-    if (wait !== undefined) throw tooMany(wait);
-  }
+  const ofStrangers = [...bucketsOfCaller(ip), { key: `account|${account}`, capacity: 50, account }];
+  await pourAll(db, device === undefined ? [own, ...ofStrangers] : [own], now);
   return own.key;
 };
 
@@ -88,6 +102,15 @@ export const storedPassword = (user: UserRow | undefined) =>
     ? { salt: user.password_salt, digest: user.password_digest }
     : undefined;
 
+/** Who signs out as a guest signs out at home too: no browser has a cookie for the session there any more. */
+export const endHomeSession = async (pool: pg.Pool, home: Home | undefined): Promise<void> => {
+  if (!home) return;
+  const { customerId, sessionId, userId } = home;
+  await withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
+    deleteSession(tx, customerId, sessionId),
+  );
+};
+
 /** A session that came in with the login must not survive it: whoever planted it would share the new one. */
 const endFormerSession = async ({ pool, authenticator }: SignInTools, context: OpenContext): Promise<void> => {
   const former = await authenticator.authenticate({
@@ -98,14 +121,42 @@ const endFormerSession = async ({ pool, authenticator }: SignInTools, context: O
   });
   if (!former) return;
   const { customerId, sessionId, userId } = former;
+  await endHomeSession(pool, former.home);
   await withTenant(pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
     deleteSession(tx, customerId, sessionId),
   );
   authenticator.forget(context.cookie);
 };
 
+const breakGlassMs = breakGlassLimits.sessionMinutes * minuteMs;
+
+/** A break-glass account is used in an emergency, or by a thief: it is written down, and all who administer are told. */
+const tellUse = async (
+  tx: Tx,
+  context: OpenContext,
+  user: UserRow,
+  sessionId: string,
+  /** Single sign-on says nothing about whether the account works without it. */
+  isByItself: boolean,
+): Promise<void> => {
+  const { customer_id: customerId, user_id: userId } = user;
+  if (isByItself) await noteBreakGlassUse(tx, customerId, userId, context.now);
+  await recordAct(tx, context, actOfUser(user, 'breakGlass.login', sessionId));
+  const use = { customerId, userId, sessionId, at: context.now.toISOString(), ip: context.ip };
+  await enqueue(tx, tellBreakGlass, use, { key: `break glass ${sessionId}`, runAt: context.now });
+};
+
 /** The session of somebody who has proved all that the account asks for. Returns its cookie. */
-export const startSession = async (tx: Tx, context: OpenContext, user: UserRow): Promise<string> => {
+export const startSession = async (
+  tx: Tx,
+  context: OpenContext,
+  user: UserRow,
+  /** Of a guest the session at home; after single sign-on the identity provider that said who it is. */
+  {
+    parent,
+    connectionId = null,
+  }: { parent?: { home: Home; siteId: string; verb: string }; connectionId?: string | null } = {},
+): Promise<string> => {
   const sessionId = randomUUIDv7();
   const { cookie, hash } = makeSid(user.customer_id);
   const sites = await listUsableSites(tx, user.customer_id, user);
@@ -115,15 +166,22 @@ export const startSession = async (tx: Tx, context: OpenContext, user: UserRow):
     session_id: sessionId,
     user_id: user.user_id,
     sid_hash: hash,
-    site_id: startSite(sites, user.default_site_id),
+    site_id: parent?.siteId ?? startSite(sites, user.default_site_id),
     created_at: context.now,
     active_at: context.now,
-    expires_at: new Date(context.now.getTime() + constants.sessionAbsoluteMs),
+    expires_at: new Date(context.now.getTime() + (user.is_break_glass ? breakGlassMs : constants.sessionAbsoluteMs)),
     ip: context.ip,
     browser: browserWords(context.userAgent),
+    proved_at: context.now,
+    former_sid_hash: null,
+    former_until: null,
+    parent_customer_id: parent?.home.customerId ?? null,
+    parent_session_id: parent?.home.sessionId ?? null,
+    connection_id: connectionId,
   });
   await noteSignIn(tx, user.customer_id, user.user_id, context.now);
-  await recordAct(tx, context, actOfUser(user, 'session.login', sessionId));
+  await recordAct(tx, context, actOfUser(user, parent?.verb ?? 'session.login', sessionId));
+  if (user.is_break_glass) await tellUse(tx, context, user, sessionId, connectionId === null);
   return cookie;
 };
 
@@ -166,11 +224,19 @@ export const login = async (
   }
   const next = await withTenant(pool, tenant, async (tx) => {
     if (renewed) await updatePassword(tx, user.customer_id, user.user_id, renewed);
-    const methods = await secondStepOf(tx, user);
-    return methods.length > 0 ? { methods } : { cookie: await startSession(tx, context, user) };
+    const methods = await allowedStepsOf(tx, user);
+    if (methods.length > 0) return { methods };
+    const enrol = await enrolStepOf(tx, tools, user);
+    return enrol ? { enrol } : { cookie: await startSession(tx, context, user) };
   });
   await empty(db, ownBucket);
   if (next.cookie !== undefined) return handOver(tools, context, user, next.cookie);
-  context.setLoginCookie(tickets.make(user, (renewed ?? stored).digest, context.now), loginSeconds);
+  const { digest } = renewed ?? stored;
+  if (next.enrol) {
+    const factorsMark = factorsMarkOf([]);
+    context.setLoginCookie(tickets.make(user, digest, context.now, { stage: 'enrol', factorsMark }), enrolSeconds);
+    return next.enrol;
+  }
+  context.setLoginCookie(tickets.make(user, digest, context.now), loginSeconds);
   return { step: 'secondFactor', methods: next.methods };
 };

@@ -3,30 +3,29 @@ import { mayCall } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
 import { enterSites } from '../../platform/db/tenant.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
-import { findCustomer, presentCustomerSettings, presentSiteSettings } from '../tenants/public.ts';
-import { findUser, listUsableSites } from './users.queries.ts';
+import { subjectIn } from './user-rights.service.ts';
+import { findUser } from './users.queries.ts';
+
+/** What the caller's rights in a site are judged by; a site that the caller may not enter does not exist. */
+const subjectOfCaller = async ({ tx, principal }: Context, siteId: string) => {
+  const { customerId, userId } = principal;
+  if (siteId === principal.siteId) return principal.subject;
+  // A token was given one site, whatever its owner may enter.
+  if (principal.kind === 'token') return null;
+  const user = await findUser(tx, customerId, userId);
+  return user ? subjectIn(tx, customerId, user, siteId) : null;
+};
 
 /**
- * The same caller in a site that the path names instead of the one the tab is on. The right is judged anew, by the
- * bits the caller has there; a site the caller may not enter does not exist.
+ * The same caller in a site that the path names, be it the one the tab is on or another. The right is judged by the bits
+ * the caller has there, because the right of the endpoint may be a weaker one.
  */
 export const inNamedSite = async (context: Context, siteId: string, right: Right): Promise<Context> => {
   const { tx, principal } = context;
-  const { customerId, userId } = principal;
-  if (siteId === principal.siteId) return context;
-  // A token was given one site, whatever its owner may enter.
-  if (principal.kind === 'token') throw notFound();
-  const user = await findUser(tx, customerId, userId);
-  const customer = await findCustomer(tx, customerId);
-  const [site] = user ? await listUsableSites(tx, customerId, user, siteId) : [];
-  if (!user || !customer || !site) throw notFound();
-  const subject = {
-    isSystemAdmin: user.is_system_admin,
-    sitePermissions: site.permissions,
-    siteSettings: presentSiteSettings(site),
-    customerSettings: presentCustomerSettings(customer),
-  };
+  const subject = await subjectOfCaller(context, siteId);
+  if (!subject) throw notFound();
   if (!mayCall(right, subject)) throw forbidden(`Needs ${right}`);
-  await enterSites(tx, { customerId, siteIds: [siteId], actorId: userId });
+  if (siteId === principal.siteId) return context;
+  await enterSites(tx, { customerId: principal.customerId, siteIds: [siteId], actorId: principal.userId });
   return { ...context, principal: { ...principal, siteId, subject } };
 };

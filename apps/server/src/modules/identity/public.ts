@@ -1,4 +1,5 @@
 import './identity.tables.ts';
+import './sso/sso.tables.ts';
 
 export { breachedPasswords } from './account/breached-passwords.service.ts';
 export { authenticator, type Authenticator } from './authenticate.service.ts';
@@ -7,6 +8,7 @@ export type { ProductFacts, SessionFacts } from './handshake.service.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { sweepSessions } from './identity.jobs.ts';
 export { invitationTexts } from './users/invitation-text.factory.ts';
+export { tellBreakGlassUse } from './users/break-glass.jobs.ts';
 export { mailInvitations } from './users/invitations.jobs.ts';
 export { inNamedSite } from './named-site.service.ts';
 export { passwordKeeper } from './password.service.ts';

@@ -60,7 +60,7 @@ const updateSession = async (
   tx: Tx,
   customerId: string,
   sessionId: string,
-  change: { active_at: Date } | { site_id: string },
+  change: { active_at: Date } | { site_id: string } | { sid_hash: Buffer },
 ): Promise<void> => {
   await tx
     .updateTable('sessions')
@@ -73,8 +73,37 @@ const updateSession = async (
 export const touchSession = (tx: Tx, customerId: string, sessionId: string, now: Date): Promise<void> =>
   updateSession(tx, customerId, sessionId, { active_at: now });
 
+/**
+ * Gives a session that was proved anew another cookie. The former one may read for a moment: other tabs have sent it.
+ * False when another tab was first: the session has its new cookie already.
+ */
+export const renewSession = async (
+  tx: Tx,
+  { customerId, sessionId, now }: { customerId: string; sessionId: string; now: Date },
+  hashes: { from: Buffer; to: Buffer },
+  formerMs: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({
+      proved_at: now,
+      sid_hash: hashes.to,
+      former_sid_hash: hashes.from,
+      former_until: new Date(now.getTime() + formerMs),
+    })
+    .where('customer_id', '=', customerId)
+    .where('session_id', '=', sessionId)
+    .where('sid_hash', '=', hashes.from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 export const setSessionSite = (tx: Tx, customerId: string, sessionId: string, siteId: string): Promise<void> =>
   updateSession(tx, customerId, sessionId, { site_id: siteId });
+
+/** The session goes on with another cookie; the one of before opens nothing. */
+export const setSessionCookie = (tx: Tx, customerId: string, sessionId: string, sidHash: Buffer): Promise<void> =>
+  updateSession(tx, customerId, sessionId, { sid_hash: sidHash });
 
 /** Binds a tab to the site it shows. */
 export const bindInstance = async (

@@ -1,6 +1,7 @@
 import type { Subject } from '@patchkeep/rules/permissions';
-import { presentSiteSettings } from '../tenants/public.ts';
-import type { UsableSite } from './users.queries.ts';
+import { missingFactor, neededFactor } from '@patchkeep/rules/users/needed-factor';
+import { presentFactorPolicy, presentSiteSettings } from '../tenants/public.ts';
+import type { listFactorStandings, UsableSite } from './users.queries.ts';
 
 interface CustomerFacts {
   is_system_admin: boolean;
@@ -20,3 +21,24 @@ export const subjectOf = (row: CustomerFacts, site: UsableSite): Subject => ({
     allowCustomSoftwareUi: row.allow_custom_software_ui,
   },
 });
+
+export type StandingRow = Awaited<ReturnType<typeof listFactorStandings>>[number];
+type PolicyColumns = Parameters<typeof presentFactorPolicy>[0] & { is_custom_software_enabled: boolean };
+
+/** What a policy asks of a user, and what of it the user has. Nothing of who proves themselves elsewhere. */
+export const presentFactorNeed = (
+  row: StandingRow | undefined,
+  customer: PolicyColumns | undefined,
+  policy = customer && presentFactorPolicy(customer),
+) => {
+  if (!row || !customer || !policy)
+    return { needed: 'none' as const, held: { hasPasskey: false, hasApp: false }, missing: undefined };
+  const standing = {
+    isSystemAdmin: row.is_system_admin,
+    isBreakGlass: row.is_break_glass,
+    permissions: row.permissions,
+  };
+  const needed = neededFactor(standing, { policy, isCustomSoftwareEnabled: customer.is_custom_software_enabled });
+  const held = { hasPasskey: row.has_passkey, hasApp: row.has_app };
+  return { needed, held, missing: missingFactor(needed, held) };
+};

@@ -3,7 +3,7 @@ import { tokenMask } from '@patchkeep/rules/api-token';
 import type pg from 'pg';
 import type { Principal } from '../../platform/context.ts';
 import { withTenant } from '../../platform/db/tenant.ts';
-import { tooMany } from '../../platform/errors.ts';
+import { callBuckets } from '../../platform/http/call-bucket.ts';
 import { principalOfToken, tokenCache, type TokenHolder } from '../../platform/http/token-cache.ts';
 import type { TokenName } from '../../platform/http/token-text.ts';
 import { apiTokenTexts } from './api-token.service.ts';
@@ -12,14 +12,9 @@ import { touchApiToken } from './api-tokens.repository.ts';
 import { subjectOf } from './subject.presenter.ts';
 import { listUsableSites } from './users.queries.ts';
 
-const maxKept = 10_000;
-/** Calls a token may make at once, and those it gets back with each second: a script in a circle stops itself. */
-const burst = 200;
-const perSecond = 20;
-
 /** Turns an API token into a caller: its owner, in its site, with what both of them may do. */
 export const tokenCallers = (pool: pg.Pool) => {
-  const buckets = new Map<string, { level: number; at: number }>();
+  const spend = callBuckets({ burst: 200, perSecond: 20 });
 
   const load = async ({ customerId, tokenId, hash }: TokenName): Promise<TokenHolder | undefined> =>
     withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
@@ -45,14 +40,6 @@ export const tokenCallers = (pool: pg.Pool) => {
         touchApiToken(tx, customerId, sessionId, now),
       ),
   });
-
-  const spend = (tokenId: string, now: number): void => {
-    const { level, at } = buckets.get(tokenId) ?? { level: 0, at: now };
-    const left = Math.max(0, level - ((now - at) / 1_000) * perSecond);
-    if (left + 1 > burst) throw tooMany(Math.ceil((left + 1 - burst) / perSecond));
-    if (buckets.size >= maxKept) buckets.clear();
-    buckets.set(tokenId, { level: left + 1, at: now });
-  };
 
   return {
     async authenticate(bearer: string, now: Date): Promise<Principal | undefined> {

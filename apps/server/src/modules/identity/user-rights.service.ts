@@ -6,7 +6,7 @@ import { subjectOf } from './subject.presenter.ts';
 import { findUser, listUsableSites, listUsersWith } from './users.queries.ts';
 
 /** What the rights of a user in a site are judged by now; null where the user may not enter the site. */
-const subjectIn = async (
+export const subjectIn = async (
   tx: Tx,
   customerId: string,
   user: { user_id: string; is_system_admin: boolean },

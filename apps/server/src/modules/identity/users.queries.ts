@@ -4,13 +4,94 @@ import type { Tx } from '../../platform/db/tenant.ts';
 import type { SiteRow } from '../tenants/public.ts';
 import type { UserRow } from './identity.tables.ts';
 
+/**
+ * Somebody whose mail domain signs in by an identity provider that is required is bound to single sign-on, whatever
+ * the row of the user says. Not a break-glass account, which is the way in when single sign-on fails.
+ */
+const isBoundToSso = sql<boolean>`(u.is_sso_login_only or not u.is_break_glass and exists (
+  select from domains d join connections c on c.customer_id = d.customer_id and c.connection_id = d.connection_id
+  where d.customer_id = u.customer_id and d.domain = split_part(u.username, '@', 2)
+    and d.verified_at is not null and c.is_required))`;
+
 export const findUser = (tx: Tx, customerId: string, userId: string): Promise<UserRow | undefined> =>
   tx
+    .selectFrom('users as u')
+    .selectAll('u')
+    .select(isBoundToSso.as('is_sso_login_only'))
+    .where('u.customer_id', '=', customerId)
+    .where('u.user_id', '=', userId)
+    .executeTakeFirst();
+
+/** Whether the row of the user itself says single sign-on only, whatever its mail domain requires. */
+export const isMarkedForSso = async (tx: Tx, customerId: string, userId: string): Promise<boolean> => {
+  const row = await tx
     .selectFrom('users')
-    .selectAll()
+    .select('is_sso_login_only')
     .where('customer_id', '=', customerId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  return row?.is_sso_login_only === true;
+};
+
+const breakGlassAccounts = (tx: Tx, customerId: string) =>
+  tx.selectFrom('users').select('user_id').where('customer_id', '=', customerId).where('is_break_glass', '=', true);
+
+/** Break-glass accounts, apart from one user. */
+export const countBreakGlassAccounts = async (tx: Tx, customerId: string, exceptUserId: string): Promise<number> =>
+  (await breakGlassAccounts(tx, customerId).where('user_id', '!=', exceptUserId).execute()).length;
+
+/** A break-glass account that was used since then: it is known to work. */
+export const hasUsedBreakGlass = async (tx: Tx, customerId: string, since: Date): Promise<boolean> =>
+  (await breakGlassAccounts(tx, customerId).where('break_glass_used_at', '>=', since).execute()).length > 0;
+
+/** System administrators who can sign in although single sign-on fails. */
+export const countFreeAdministrators = async (tx: Tx, customerId: string): Promise<number> => {
+  const free = await tx
+    .selectFrom('users as u')
+    .select('u.user_id')
+    .where('u.customer_id', '=', customerId)
+    .where('u.is_system_admin', '=', true)
+    .where('u.disabled_at', 'is', null)
+    .where('u.password_digest', 'is not', null)
+    .where((each) => each.not(each.eb(isBoundToSso, '=', true)))
+    .execute();
+  return free.length;
+};
+
+/** Lets changes of a user's second factors wait for each other. */
+export const lockUser = async (tx: Tx, customerId: string, userId: string): Promise<void> => {
+  await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute();
+};
+
+/**
+ * What decides whether users need a second factor, and which they have that open something; by name. Without those who
+ * prove themselves elsewhere: by single sign-on only, or at home as guests.
+ */
+export const listFactorStandings = (tx: Tx, customerId: string, userId?: string) =>
+  tx
+    .selectFrom('users as u')
+    .select(['u.user_id', 'u.username', 'u.long_name', 'u.is_system_admin', 'u.is_break_glass'])
+    .select([
+      sql<number>`coalesce((select bit_or(m.permissions) from site_members m
+        where m.customer_id = u.customer_id and m.user_id = u.user_id), 0)`.as('permissions'),
+      sql<boolean>`exists (select from factors f where f.customer_id = u.customer_id and f.user_id = u.user_id
+        and f.confirmed_at is not null and f.suspended_at is null and f.credential_id is not null)`.as('has_passkey'),
+      sql<boolean>`exists (select from factors f where f.customer_id = u.customer_id and f.user_id = u.user_id
+        and f.confirmed_at is not null and f.suspended_at is null and f.secret is not null)`.as('has_app'),
+    ])
+    .where('u.customer_id', '=', customerId)
+    .where('u.disabled_at', 'is', null)
+    .where('u.home_user_id', 'is', null)
+    .where((each) => each.not(each.eb(isBoundToSso, '=', true)))
+    .$if(userId !== undefined, (query) => query.where('u.user_id', '=', userId ?? ''))
+    .orderBy(sql`lower(u.long_name), u.user_id`)
+    .execute();
 
 export interface UsableSite extends Omit<SiteRow, 'customer_id' | 'created_at'> {
   permissions: number;

@@ -26,6 +26,15 @@ export const insertLogin = async (tx: Tx, username: string, customerId: string, 
     .execute();
 };
 
+/** The name is free for somebody else. */
+export const deleteLogin = async (tx: Tx, username: string, customerId: string): Promise<void> => {
+  await tx
+    .deleteFrom('login_directory')
+    .where('username_hash', '=', usernameHash(username))
+    .where('customer_id', '=', customerId)
+    .execute();
+};
+
 export const insertUser = async (tx: Tx, row: UserRow): Promise<void> => {
   await tx.insertInto('users').values(row).execute();
 };
@@ -87,6 +96,9 @@ export const replacePassword = async (
 
 export const noteSignIn = (tx: Tx, customerId: string, userId: string, now: Date): Promise<void> =>
   updateUser(tx, customerId, userId, { signed_in_at: now });
+
+export const noteBreakGlassUse = (tx: Tx, customerId: string, userId: string, now: Date): Promise<void> =>
+  updateUser(tx, customerId, userId, { break_glass_used_at: now });
 
 export const insertMembership = async (
   tx: Tx,

@@ -55,11 +55,39 @@ export const createUser = async (tx: Tx, customerId: string, user: NewUser, now:
     disabled_at: null,
     signed_in_at: null,
     preferences: null,
+    home_customer_id: null,
+    home_user_id: null,
+    guest_of: null,
+    is_break_glass: false,
+    break_glass_used_at: null,
   });
   for (const { siteId, permissions } of user.memberships)
     await insertMembership(tx, { customer_id: customerId, site_id: siteId, user_id: userId, permissions });
   return userId;
 };
+
+/** Adds a user whom an identity provider vouches for. */
+export const createSsoUser = (
+  tx: Tx,
+  customerId: string,
+  { username, longName }: Pick<NewUser, 'username' | 'longName'>,
+  now: Date,
+): Promise<string> =>
+  createUser(
+    tx,
+    customerId,
+    {
+      username,
+      longName,
+      // Never by an identity provider or a group there: who may do everything is said here, by a person.
+      isSystemAdmin: false,
+      isSsoLoginOnly: true,
+      defaultSiteId: null,
+      password: null,
+      memberships: [],
+    },
+    now,
+  );
 
 /** A user who is added by whoever runs the install, with an entry in the activity log. */
 export const addUser = async (tx: Tx, facts: RequestFacts, customerId: string, user: NewUser): Promise<void> => {

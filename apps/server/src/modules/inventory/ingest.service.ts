@@ -91,7 +91,7 @@ export const ingest = (
         customerId,
         each.map(({ agent, upload }) => ({
           host_id: agent.hostId,
-          ...factColumns(upload.facts),
+          ...factColumns(upload.facts, clock()),
           inventory_hash: upload.hash,
           inventory_at: upload.takenAt,
           inspected_revision: upload.inspectedRevision,

@@ -1,6 +1,6 @@
 import './patching.tables.ts';
 
-export { listGoalActivities } from './activity/activities.service.ts';
+export { listGoalActivities, readTasksOfHost } from './activity/activities.service.ts';
 export { retryAct } from './activity/retries.service.ts';
 export { countUnsolved } from './activity/activity-result.queries.ts';
 export { selectUpdateTotals, type UpdateTotalsRow } from './activity/update-totals.queries.ts';

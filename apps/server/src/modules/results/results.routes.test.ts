@@ -174,7 +174,7 @@ describe('the page of a CVE', () => {
 });
 
 describe('the results of a host', () => {
-  it('hold all that its page shows [APP-09]', async () => {
+  it('hold all that its page shows [APP-09] [APP-11]', async () => {
     const made = await manager.call(tags.create, {
       body: {
         tagName: 'Night',

@@ -21,7 +21,7 @@ import { find } from './applications/search.service.ts';
 import { listApplicationsOfSelectedHosts } from './applications/selected-hosts-applications.service.ts';
 import { listHostsOn } from './history/hosts-of-day.service.ts';
 import { listIssueSpans, readCountsOn, readHostOn } from './history/time-machine.service.ts';
-import { readFullResults } from './host/full-results.service.ts';
+import { readFullResults, type ReadTasks } from './host/full-results.service.ts';
 import { readHostApplications, splitOf } from './host/host-applications.service.ts';
 import { readUpdateInfo } from './host/update-info.service.ts';
 import { readCve } from './issues/cve.service.ts';
@@ -33,13 +33,14 @@ import {
   listWindowsUpdates,
 } from './windows-updates/windows-updates.service.ts';
 
-/** What the module of approvals hands over. */
-interface Approvals {
+/** What modules to the right hand over. */
+interface HandedOver {
   readApprovals: ReadUpdateApprovals;
   readDecisions: ReadDecisions;
+  readTasks: ReadTasks;
 }
 
-export const resultRoutes = (mount: Mount, { readApprovals, readDecisions }: Approvals): void => {
+export const resultRoutes = (mount: Mount, { readApprovals, readDecisions, readTasks }: HandedOver): void => {
   mount(applications.list, (context, { query }) => listApplications(context, query));
   mount(history.counts, (context, { query }) => readCountsOn(context, query));
   mount(history.ofHost, (context, { params, query }) => readHostOn(context, params.id, query));
@@ -63,7 +64,9 @@ export const resultRoutes = (mount: Mount, { readApprovals, readDecisions }: App
     const { applications: found } = await readHostApplications(context, params.id);
     return { applications: found, split: splitOf(found) };
   });
-  mount(results.full, (context, { params, query }) => readFullResults(context, params.id, query, readApprovals));
+  mount(results.full, (context, { params, query }) =>
+    readFullResults(context, params.id, query, { readApprovals, readTasks }),
+  );
   mount(results.updateInfo, (context, { params }) => readUpdateInfo(context, params.id, params.host));
 
   mount(windowsUpdates.list, (context, { query }) => listWindowsUpdates(context, query));

@@ -6,13 +6,15 @@ import { parseChangelog } from './changelog.rules.ts';
 
 const file = readFileSync(new URL('../../../../../CHANGELOG.md', import.meta.url), 'utf8');
 
-it('reads versions, dates, sections and entries in their order', () => {
+it('reads versions, dates, sections and entries in their order, and these are its fields [CONF-15]', () => {
   const text =
     '# Changelog\n\nIntroduction.\n\n## [Unreleased]\n\n## [1.2.0] - 2026-11-15\n\n### Fixed\n\n- One.\n- Two.\n';
   expect(parseChangelog(text)).toEqual([
     { version: 'Unreleased', released: null, sections: [] },
     { version: '1.2.0', released: '2026-11-15', sections: [{ title: 'Fixed', entries: ['One.', 'Two.'] }] },
   ]);
+  const given = { versions: parseChangelog(text) };
+  expect(changelog.list.response.parse(given)).toEqual(given);
 });
 
 it.each([

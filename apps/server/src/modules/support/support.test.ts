@@ -102,6 +102,18 @@ describe('a message to support', () => {
     expect(row.after).toEqual({ subject: 'Console is slow', files: ['trace <1>.har'] });
   });
 
+  it('has a subject, a message and attachments: each is asked for, and nothing else is taken [CONF-16]', async () => {
+    const whole = { subject: 'Console is slow', message: 'Since Monday.', attachments: [] };
+    const statusOf = async (body: object) => (await manager.call(support.send, { body: body as never })).status;
+    expect(await statusOf(whole)).toBe(200);
+    for (const missing of ['subject', 'message', 'attachments'])
+      expect(await statusOf({ ...whole, [missing]: undefined })).toBe(400);
+    for (const more of [{ priority: 'high' }, { from: 'x@evil.example' }, { to: 'x@evil.example' }])
+      expect(await statusOf({ ...whole, ...more })).toBe(400);
+    const attachment = { name: 'trace.har', content: base64('a') };
+    expect(await statusOf({ ...whole, attachments: [{ ...attachment, type: 'text/html' }] })).toBe(400);
+  });
+
   it('is seen by nobody else', async () => {
     const other = await app.signIn('reader');
     expect(await sent(other)).toEqual([]);

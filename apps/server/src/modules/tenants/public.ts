@@ -2,7 +2,12 @@ import './tenants.tables.ts';
 
 export type { SiteRow } from './tenants.tables.ts';
 export { findCustomer, findSite, listCustomerIds, listSiteIds, listSites, lockCustomer } from './tenants.queries.ts';
-export { presentCustomerSettings, presentSettingsOfSite, presentSiteSettings } from './tenants.presenter.ts';
+export {
+  presentCustomerSettings,
+  presentFactorPolicy,
+  presentSettingsOfSite,
+  presentSiteSettings,
+} from './tenants.presenter.ts';
 export {
   type Actor,
   addSite,

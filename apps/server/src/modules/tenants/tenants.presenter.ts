@@ -1,3 +1,4 @@
+import { secondFactorPolicies, type SecondFactorPolicy } from '@patchkeep/contract/second-factor-policy';
 import type { CustomerSettings } from '@patchkeep/contract/session';
 import type { SettingsOfSite, SiteSettings } from '@patchkeep/contract/sites';
 import type { CustomerRow, SiteRow } from './tenants.tables.ts';
@@ -20,6 +21,10 @@ export const presentCustomerSettings = (row: SettingsColumns): CustomerSettings 
   isTrialModeEnabled: row.is_trial_mode_enabled,
   allowCustomSoftwareUi: row.allow_custom_software_ui,
 });
+
+/** A number that this server does not know is of a newer one: then it asks for the most. */
+export const presentFactorPolicy = (row: Pick<CustomerRow, 'second_factor_policy'>): SecondFactorPolicy =>
+  secondFactorPolicies[row.second_factor_policy] ?? 'passkeys';
 
 type ModuleColumns = Pick<
   SiteRow,

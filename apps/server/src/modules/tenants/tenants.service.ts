@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { constants } from '@patchkeep/contract/constants';
+import { secondFactorPolicies, type SecondFactorPolicy } from '@patchkeep/contract/second-factor-policy';
 import type { CustomerSettings } from '@patchkeep/contract/session';
 import { type SiteSettings, sitesMax } from '@patchkeep/contract/sites';
 import type { RequestFacts } from '../../platform/context.ts';
@@ -7,7 +8,7 @@ import { isUniqueViolation } from '../../platform/db/sqlstate.ts';
 import type { Tx } from '../../platform/db/tenant.ts';
 import { invalid, saveConflict } from '../../platform/errors.ts';
 import { recordAct } from '../audit/public.ts';
-import { presentCustomerSettings, presentSiteSettings } from './tenants.presenter.ts';
+import { presentCustomerSettings, presentFactorPolicy, presentSiteSettings } from './tenants.presenter.ts';
 import { listSiteIds } from './tenants.queries.ts';
 import { insertCustomer, insertSite, updateCustomer, updateSite } from './tenants.repository.ts';
 import type { CustomerRow, SiteRow } from './tenants.tables.ts';
@@ -21,6 +22,9 @@ export type CustomerOptions = Partial<
     | 'is_trial_mode_enabled'
     | 'allow_custom_software_ui'
     | 'is_site_redirect'
+    | 'is_provider'
+    | 'is_internal_use'
+    | 'second_factor_policy'
   >
 >;
 
@@ -41,6 +45,9 @@ export const createCustomer = (
     is_trial_mode_enabled: true,
     allow_custom_software_ui: false,
     is_site_redirect: false,
+    is_provider: false,
+    is_internal_use: false,
+    second_factor_policy: secondFactorPolicies.indexOf('optional'),
     serial_number: 1,
     created_at: now,
     ...options,
@@ -172,9 +179,22 @@ export const changeSiteModules = async (
   return after;
 };
 
-export type CustomerChange = Given<CustomerSettings & { isSiteRedirect: boolean }>;
+export type CustomerChange = Given<
+  CustomerSettings & {
+    isSiteRedirect: boolean;
+    isProvider: boolean;
+    isInternalUse: boolean;
+    secondFactorPolicy: SecondFactorPolicy;
+  }
+>;
 
-const recorded = (row: CustomerRow) => ({ ...presentCustomerSettings(row), isSiteRedirect: row.is_site_redirect });
+const recorded = (row: CustomerRow) => ({
+  ...presentCustomerSettings(row),
+  isSiteRedirect: row.is_site_redirect,
+  isProvider: row.is_provider,
+  isInternalUse: row.is_internal_use,
+  secondFactorPolicy: presentFactorPolicy(row),
+});
 
 /** What holds for all sites of a customer. */
 export const changeCustomer = async (
@@ -193,6 +213,9 @@ export const changeCustomer = async (
     is_custom_software_enabled: given.isCustomSoftwareEnabled ?? before.is_custom_software_enabled,
     allow_custom_software_ui: given.allowCustomSoftwareUi ?? before.allow_custom_software_ui,
     is_site_redirect: given.isSiteRedirect ?? before.is_site_redirect,
+    is_provider: given.isProvider ?? before.is_provider,
+    is_internal_use: given.isInternalUse ?? before.is_internal_use,
+    second_factor_policy: secondFactorPolicies.indexOf(given.secondFactorPolicy ?? presentFactorPolicy(before)),
   };
   const { customer_id: customerId } = before;
   const after = await updateCustomer(tx, customerId, change, seen);

@@ -8,6 +8,12 @@ interface CustomersTable {
   is_trial_mode_enabled: boolean;
   allow_custom_software_ui: boolean;
   is_site_redirect: boolean;
+  /** Its users may enter other customers that let them in. */
+  is_provider: boolean;
+  /** Its users see results of updates before they are verified as what they are. */
+  is_internal_use: boolean;
+  /** The place of the policy in `secondFactorPolicies`. */
+  second_factor_policy: number;
   serial_number: number;
   created_at: Date;
 }

@@ -148,6 +148,27 @@ export const settings = {
     .describe(
       'Secret under which the secrets of second factors are sealed in the database. The same on every api process. Losing it makes every authenticator app useless; keep it apart from the database backup. Unset: nobody can set up an authenticator app. One per line: the first writes, all are read.',
     ),
+  PATCHKEEP_STEP_UP_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(720)
+    .default(15)
+    .describe(
+      'For how many minutes after signing in, or after the last proof, administrators need no new proof before dangerous acts.',
+    ),
+  PATCHKEEP_SSO_INNER_NETWORKS: flag
+    .default(false)
+    .describe(
+      'Identity providers for single sign-on may have private or loopback addresses, and may be called without TLS. Every system administrator of every customer can then make the server call such addresses.',
+    ),
+  PATCHKEEP_DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((server) => server !== ''))
+    .describe(
+      'DNS servers that are asked for the records of mail domains and for identity providers, as in `10.0.0.53 10.0.1.53:5353`. Unset: those of the system.',
+    ),
   PATCHKEEP_TRUST_PROXY: z
     .string()
     .refine(

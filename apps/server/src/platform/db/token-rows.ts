@@ -17,6 +17,10 @@ export interface UserTokenColumns {
 /** How the user `u` that made a token `t` is joined to it. */
 export const isMakerOfToken = sql<SqlBool>`u.customer_id = t.customer_id and u.user_id = t.user_id`;
 
+/** A token `t` whose maker `u` may sign in. */
+export const isTokenOfActiveMaker = (customerId: string, tokenId: string) =>
+  sql<SqlBool>`t.customer_id = ${customerId} and t.token_id = ${tokenId} and u.disabled_at is null`;
+
 /** The times and the state of such a token, as the console shows them. */
 export const presentTokenTimes = (row: UserTokenColumns) => ({
   created: row.created_at.toISOString(),

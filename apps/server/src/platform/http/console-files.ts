@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { ssoReturnPath } from '@patchkeep/contract/single-sign-on';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { postedAnswer } from './posted-answer.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,6 +22,7 @@ const types: Record<string, string> = {
 const documents: Record<string, string> = {
   '/': 'index.html',
   '/login': 'login.html',
+  [`${ssoReturnPath}/:connection`]: 'login.html',
   '/patchpro/admin_consent': 'return.html',
   '/azure/azure-integration': 'return.html',
 };
@@ -91,6 +94,7 @@ export const consoleFiles = (app: FastifyInstance, dir: string): void => {
   for (const [path, name] of Object.entries(documents)) {
     const file = files.get(`/${name}`);
     if (file) app.get(path, async (_request, reply) => sendDocument(reply, file.body.toString()));
+    if (file && path.startsWith(ssoReturnPath)) postedAnswer(app, path, sendDocument, file.body.toString());
   }
   for (const [path, file] of files) {
     if (path.endsWith('.html') || path.startsWith('/.')) continue;

@@ -23,6 +23,9 @@ type Look = () => Promise<ReadonlySet<string> | undefined>;
 const concerns = (hint: Hint, { principal: { customerId }, siteIds }: Listener): boolean =>
   hint.customerId === customerId && (hint.siteAccountUuid === undefined || siteIds.has(hint.siteAccountUuid));
 
+/** A guest's session ends with the one at home, so it hears of both users. */
+const isOf = ({ userId, home }: Principal, id: string | undefined): boolean => userId === id || home?.userId === id;
+
 /** Server-sent events: hands the bus's hints to the consoles they concern. */
 export const eventHub = (bus: Bus, heartbeatMs = usualHeartbeatMs) => {
   const listeners = new Set<Listener>();
@@ -50,7 +53,7 @@ export const eventHub = (bus: Bus, heartbeatMs = usualHeartbeatMs) => {
     // After the others have heard of it: one of them forgets what it believed about the session.
     if (hint.thing === 'session')
       for (const listener of listeners)
-        if (listener.principal.userId === hint.id) setImmediate(() => void lookAgain(listener));
+        if (isOf(listener.principal, hint.id)) setImmediate(() => void lookAgain(listener));
     if (!isConsoleHint(hint.thing)) return;
     const { customerId: _, ...message } = hint;
     const text = `data: ${JSON.stringify(message)}\n\n`;

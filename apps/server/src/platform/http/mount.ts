@@ -3,17 +3,21 @@ import { Readable } from 'node:stream';
 import { awaitingAnswer } from '@patchkeep/contract/change-sets';
 import { wire } from '@patchkeep/contract/constants';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
-import { detachedBase, uiBase } from '@patchkeep/contract/endpoint';
-import { dashboardMayCall, tokenMayCall } from '@patchkeep/rules/api-token';
+import { detachedBase, publicBase, scimBase, uiBase } from '@patchkeep/contract/endpoint';
+import { dashboardMayCall, provisioningMayCall, tokenMayCall } from '@patchkeep/rules/api-token';
 import { mayCall } from '@patchkeep/rules/permissions';
+import { minuteMs } from '@patchkeep/rules/time-units';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Bus, Hint } from '../bus/bus.ts';
 import type { Context, OpenContext, Principal } from '../context.ts';
 import { type Tx, withTenantRetrying } from '../db/tenant.ts';
-import { forbidden, invalid, notFound, Refusal, saveConflict, unauthenticated } from '../errors.ts';
+import { forbidden, invalid, notFound, Refusal, saveConflict, stepUpNeeded, unauthenticated } from '../errors.ts';
 import { Awaiting } from '../gate.ts';
 import { assertOwnOrigin } from './origin.ts';
+import { asFailedPrecondition, etagOf, isKnownState, takeIfMatch } from './public-api/etag.ts';
+import { callKeyOf, once, Replayed } from './public-api/idempotency.ts';
+import { sendScim } from './scim/scim-answer.ts';
 import { isCsrfOf } from './secret.ts';
 import { cookiesOf } from './session-cookie.ts';
 import { instanceOf, namedSiteOf, received } from './validate.ts';
@@ -69,10 +73,16 @@ export interface Credentials {
 
 /**
  * Who may come in by which door. The console's takes sessions and API tokens; the one of detached dashboards takes
- * nothing but their own tokens, and a cookie that the browser sends along says nothing there.
+ * nothing but their own tokens, the public one nothing but API tokens, the one of identity providers nothing but the
+ * tokens of connections, and a cookie that the browser sends along says nothing there.
  */
-export type Realm = 'console' | 'dashboard';
-const bases: Record<Realm, string> = { console: uiBase, dashboard: detachedBase };
+export type Realm = 'console' | 'dashboard' | 'public' | 'scim';
+const bases: Record<Realm, string> = {
+  console: uiBase,
+  dashboard: detachedBase,
+  public: publicBase,
+  scim: scimBase,
+};
 
 export interface MountDependencies {
   pool: pg.Pool;
@@ -83,6 +93,8 @@ export interface MountDependencies {
   requestRecountAndPlan: (tx: Tx, customerId: string, now: Date) => Promise<void>;
   /** The server has a signer. */
   isSigning: boolean;
+  /** For how long a proof of who one is counts for dangerous acts. */
+  stepUpMinutes: number;
   /** Resolves a session or a token; undefined when there is none. The module that owns them provides it. */
   authenticate: (credentials: Credentials) => Promise<Principal | undefined>;
 }
@@ -147,6 +159,38 @@ const sendFile = async (
     .send(file.createReadStream());
 };
 
+/** The answer as the contract describes it: what it leaves out does not leave the server. */
+const written = (endpoint: AnyEndpoint, value: unknown) => {
+  const isAwaiting = value instanceof Awaiting;
+  const body: unknown = isAwaiting ? awaitingAnswer.parse(value) : endpoint.response.parse(value);
+  return { status: isAwaiting ? 202 : 200, body, text: JSON.stringify(body) };
+};
+
+const answering =
+  (realm: Realm) =>
+  (endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply => {
+    if (realm === 'scim') return sendScim(endpoint, reply, endpoint.response.parse(value));
+    reply.type('application/json; charset=utf-8');
+    if (value instanceof Replayed)
+      return reply.header('idempotency-replayed', 'true').status(value.status).send(value.text);
+    const { status, text, body } = written(endpoint, value);
+    const isRead = realm === 'public' && endpoint.method === 'GET';
+    if (isRead && isKnownState(request, reply, etagOf(body, text))) return reply.status(304).send();
+    return reply.status(status).send(text);
+  };
+
+/** Tokens have bounds of their own, and nobody to ask. */
+const isProved = ({ kind, provedAt }: Principal, now: Date, stepUpMinutes: number): boolean =>
+  kind !== 'session' || (provedAt !== undefined && now.getTime() - provedAt.getTime() < stepUpMinutes * minuteMs);
+
+/** What each kind of caller may call. */
+const mayCallAs = {
+  session: mayCall,
+  token: tokenMayCall,
+  dashboard: dashboardMayCall,
+  provisioning: provisioningMayCall,
+};
+
 export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Realm = 'console'): Mount => {
   const openContext = (request: FastifyRequest, reply: FastifyReply): OpenContext => ({
     ...callerOf(request),
@@ -158,7 +202,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
 
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {
     const { cookie, instanceId, now } = open;
-    if (realm === 'dashboard') refuseTokenInQuery(request);
+    if (realm !== 'console') refuseTokenInQuery(request);
     const isActive = request.headers[wire.activeHeader] === '1';
     const bearer = bearerOf(request);
     if (bearer !== undefined && cookie !== undefined) throw new Refusal(401, 'Send a session or a token, not both');
@@ -170,25 +214,19 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     if (!isPerson && namedSiteId !== undefined && namedSiteId !== principal.siteId) throw notFound();
     // A browser never adds a token by itself, so nobody can make it send one.
     if (isWrite(endpoint) && isPerson) {
+      if (principal.isFormerCookie) throw unauthenticated();
       const sent = request.headers[wire.csrfHeader];
       if (typeof sent !== 'string' || !isCsrfOf(principal, sent)) throw forbidden('The CSRF value is missing or wrong');
     }
-    const isAllowed = { session: mayCall, token: tokenMayCall, dashboard: dashboardMayCall }[principal.kind];
-    if (!isAllowed(endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
+    if (!mayCallAs[principal.kind](endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
+    if (endpoint.stepUp === 'recent' && !isProved(principal, now, deps.stepUpMinutes)) throw stepUpNeeded();
     if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)
       throw saveConflict('This tab shows another site than the session is on');
     request.isAuthorised = true;
     return principal;
   };
 
-  const answer = (endpoint: AnyEndpoint, reply: FastifyReply, value: unknown): FastifyReply => {
-    const isAwaiting = value instanceof Awaiting;
-    const body = isAwaiting ? awaitingAnswer.parse(value) : endpoint.response.parse(value);
-    return reply
-      .status(isAwaiting ? 202 : 200)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(body));
-  };
+  const answer = answering(realm);
 
   const route = (
     endpoint: AnyEndpoint,
@@ -218,9 +256,10 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       committed = [() => void (hints.length > 0 && deps.bus.publish(hints).catch(() => undefined))];
       const onCommit = (work: () => void) => void committed.push(work);
       const emit: Context['emit'] = (hint) => void hints.push({ ...hint, customerId });
-      const answered = await handle({ ...open, tx, principal, isSigning: deps.isSigning, onCommit, emit });
+      const facts = { isSigning: deps.isSigning, isProved: isProved(principal, open.now, deps.stepUpMinutes) };
+      const answered = await handle({ ...open, ...facts, tx, principal, onCommit, emit });
       // What awaits a second person has moved nothing yet.
-      if (answered instanceof Awaiting) return answered;
+      if (answered instanceof Awaiting || answered instanceof Replayed) return answered;
       if (moves === 'counts') await deps.requestRecountAndPlan(tx, customerId, open.now);
       return answered;
     });
@@ -234,8 +273,15 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       if (isWrite(endpoint)) assertOwnOrigin(request, deps.publicOrigin);
       const open = openContext(request, reply);
       const principal = await authorise(endpoint, request, open);
+      const isConditional = realm === 'public' && takeIfMatch(endpoint, request);
+      const key = realm === 'public' ? callKeyOf(endpoint, request, principal) : undefined;
       const given = received(endpoint, request);
-      return answer(endpoint, reply, await inTenant(endpoint, open, principal, (context) => handle(context, given)));
+      const work = (context: Context) => {
+        const act = () => handle(context, given);
+        return key ? once(context, key, act, (value) => written(endpoint, value)) : act();
+      };
+      const done = inTenant<unknown>(endpoint, open, principal, work);
+      return answer(endpoint, request, reply, await (isConditional ? done.catch(asFailedPrecondition) : done));
     });
   };
 
@@ -262,7 +308,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
             throw error;
           },
         );
-        return answer(endpoint, reply, value);
+        return answer(endpoint, request, reply, value);
       };
       route(endpoint, serve, own);
     });
@@ -281,7 +327,8 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     route(endpoint, async (request, reply) => {
       if (isWrite(endpoint)) assertOwnOrigin(request, deps.publicOrigin);
       request.isAuthorised = true;
-      return answer(endpoint, reply, await handle(openContext(request, reply), received(endpoint, request)));
+      const value = await handle(openContext(request, reply), received(endpoint, request));
+      return answer(endpoint, request, reply, value);
     });
   };
 

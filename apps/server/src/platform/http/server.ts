@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { wire } from '@patchkeep/contract/constants';
 import type { ErrorBody } from '@patchkeep/contract/errors';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { scimMedia } from '@patchkeep/contract/scim';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { type Log, loggableUrl } from '../log/log.ts';
 import { clientAddress, readTrustedProxies } from './client-address.ts';
 import { drainConnections, type DrainLimits } from './drain.ts';
 import { type FastPath, type FastPathAnswer, openFastPath } from './fast-path.ts';
+import { isPublicAddress, problemMedia, problemOf } from './public-api/problem.ts';
+import { isScimAddress, readScimBodies, scimErrorOf, unrouted } from './scim/scim-answer.ts';
 
 export interface HttpOptions {
   log: Log;
@@ -61,6 +64,19 @@ const failure = (log: Log, error: Error & { statusCode?: number }, requestId: st
     : answer(500, { message: 'Unexpected error' });
 };
 
+/** Sends what a failed call is answered with, in the form of the API that was called. */
+const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, body: string): FastifyReply => {
+  const given = () => JSON.parse(body) as ErrorBody;
+  if (isPublicAddress(request.url))
+    return reply
+      .code(status)
+      .type(problemMedia)
+      .send(problemOf(status, given(), request.id));
+  if (isScimAddress(request.url))
+    return reply.code(status).type(`${scimMedia}; charset=utf-8`).send(scimErrorOf(status, given()));
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+};
+
 export interface Http {
   app: FastifyInstance;
   /** Ends what is held open, then waits for the requests under way; call it when every other `preClose` is known. */
@@ -110,6 +126,7 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
   });
   // JSON only: a form or text/plain post from a foreign page is refused before anything reads it.
   app.removeContentTypeParser('text/plain');
+  readScimBodies(app);
   app.decorateRequest('isAuthorised', false);
   app.decorateRequest('callerAddress', {
     getter(this: FastifyRequest) {
@@ -118,16 +135,22 @@ export const openHttp = ({ log, version, trustProxy, isAccessLogged, drain, obse
   });
   app.setErrorHandler((error: Error, request, reply) => {
     const { status, body, headers = {} } = failure(log, error, request.id, request.url);
-    return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+    return refuse(request, reply.headers(headers), status, body);
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ code: 404, message: 'The requested data does not exist.' }),
-  );
+  const notRouted = {
+    404: { code: 404, message: 'The requested data does not exist.' },
+    405: { message: 'This address takes other methods' },
+    501: { message: 'Ask with GET: searching by a body is not supported' },
+  };
+  app.setNotFoundHandler((request, reply) => {
+    const status = unrouted(app, request.url);
+    return refuse(request, reply, status, JSON.stringify(notRouted[status]));
+  });
 
   // Both hooks call back instead of returning promises: they run for every request, and promises cost more than they do.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close');
-    if (!request.url.startsWith('/api/')) return done(null, payload);
+    if (!request.url.startsWith('/api/') && !isScimAddress(request.url)) return done(null, payload);
     reply.headers(standing);
     if (reply.statusCode < 400 && !request.isAuthorised)
       return done(new Error(`No authorisation was decided for ${request.method} ${request.url}`));

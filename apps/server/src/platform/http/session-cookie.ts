@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * `__Host-` binds the cookie to this host, to HTTPS and to the root path. Plain HTTP happens only on a developer's
  * loopback, where browsers refuse the prefix; the shorter name keeps the two from being confused.
  */
-type CookieName = 'sid' | 'device' | 'login';
+type CookieName = 'sid' | 'device' | 'login' | 'sso';
 const nameFor = (request: FastifyRequest, cookie: CookieName): string =>
   request.protocol === 'https' ? `__Host-${cookie}` : cookie;
 
@@ -48,5 +48,9 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply, isRead: 
     /** Nobody comes from another site between the password and the second factor, so it is Strict. */
     setLoginCookie: (value: string, seconds: number): void =>
       write(reply, `${nameFor(request, 'login')}=${value}; Max-Age=${seconds}`, attributes(request, 'Strict')),
+    ssoCookie: read('sso'),
+    /** Strict too: the identity provider sends the browser to a page of ours, and that page makes the call. */
+    setSsoCookie: (value: string, seconds: number): void =>
+      write(reply, `${nameFor(request, 'sso')}=${value}; Max-Age=${seconds}`, attributes(request, 'Strict')),
   };
 };

@@ -32,6 +32,6 @@ export const openLog = (level: string, destination?: DestinationStream, of: Reco
   return destination ? pino(options, destination) : pino(options);
 };
 
-/** A URL as it may be logged: tokens that came in the query are blanked. */
+/** A URL as it may be logged: tokens, and codes of identity providers, that came in the query are blanked. */
 export const loggableUrl = (url: string): string =>
-  url.replaceAll(/((?:access-?token|token)=)[^&#]*/gi, '$1[redacted]');
+  url.replaceAll(/((?:access-?token|token|code|state)=)[^&#]*/gi, '$1[redacted]');

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeyAnswer, PasskeyRegistration } from '@patchkeep/contract/passkeys';
+import type { PasskeyAnswer, PasskeyRegistration } from '@patchkeep/contract/webauthn';
 
 /** What of the ceremony is other than a good device and browser would have it. */
 export interface Twist {

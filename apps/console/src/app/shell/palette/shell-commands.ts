@@ -36,7 +36,7 @@ export const useShellCommands = (openHelp: () => void): Command[] => {
   const router = useRouter();
   const choose = useSwitchSite();
   if (!subject || !handshake) return [];
-  const menu = userMenu(subject, handshake.sites);
+  const menu = userMenu(subject, handshake.sites, handshake.mayEnterCustomers);
   const isBuilt = (path: string) =>
     router.routesByPath[path as keyof typeof router.routesByPath]?.options.staticData?.isLater !== true;
   const entries = [

@@ -22,7 +22,7 @@ it('says what is left when the owner has less by now', () => {
 it('hands the token to curl through its standard input', () => {
   const [sh] = exampleCalls("https://x.example/it's", 'vpt_a-b_c');
   // A journey has a real shell run it.
-  const address = String.raw`'https://x.example/it'\''s/api/corporate/ui/hosts'`;
+  const address = String.raw`'https://x.example/it'\''s/api/v1/hosts'`;
   expect(sh.text).toBe(`curl --header @- ${address} <<'END'\nAuthorization: Bearer vpt_a-b_c\nEND`);
 });
 

@@ -1,5 +1,5 @@
 import type { ApiToken } from '@patchkeep/contract/api-tokens';
-import { uiBase } from '@patchkeep/contract/endpoint';
+import { publicBase } from '@patchkeep/contract/endpoint';
 import { hosts } from '@patchkeep/contract/hosts';
 import { type rolePreset, sitePermission } from '@patchkeep/contract/rights';
 import { has, roleLabel } from '@patchkeep/rules/permissions';
@@ -38,7 +38,7 @@ const checkedSecret = (secret: string): string => {
 
 /** A first call for each shell. The token never stands among the arguments of a program, where others could read it. */
 export const exampleCalls = (serverUrl: string, secret: string) => {
-  const address = `${serverUrl}${uiBase}${hosts.list.path}`;
+  const address = `${serverUrl}${publicBase}${hosts.list.path}`;
   const header = `Bearer ${checkedSecret(secret)}`;
   return [
     {

@@ -1,4 +1,5 @@
 import { type ApiToken, apiTokens } from '@patchkeep/contract/api-tokens';
+import { publicBase } from '@patchkeep/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import Braces from 'lucide-react/icons/braces';
 import Plus from 'lucide-react/icons/plus';
@@ -59,7 +60,10 @@ function ApiTokenList() {
       </div>
       <p className="muted">
         A program that shows an API token acts in this site for the token’s owner, with no more rights than the owner
-        has at that moment. It cannot manage users, sites or tokens, nor confirm a change.
+        has at that moment. It cannot manage users, sites or tokens, nor confirm a change.{' '}
+        <a href={`${publicBase}/docs`} target="_blank" rel="noreferrer">
+          API reference
+        </a>
       </p>
       <DataTable
         label="API tokens"

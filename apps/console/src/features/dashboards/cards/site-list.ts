@@ -27,19 +27,30 @@ export const sortAfter = (sort: Sort, column: string): Sort => {
   return { column, direction: column === 'Site' ? 'ascending' : 'descending' };
 };
 
+/** In the order of what a column says; rows of which it is not known come last in both orders. */
+export const sortRows = <Row>(
+  rows: readonly Row[],
+  valueOf: (row: Row) => number | string | null,
+  direction: Sort['direction'],
+): Row[] => {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((left, right) => {
+    const [a, b] = [valueOf(left), valueOf(right)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    if (typeof a === 'string' || typeof b === 'string') return sign * String(a).localeCompare(String(b), 'en');
+    return sign * (a - b);
+  });
+};
+
+/** What a column of the sites sorts by. */
+export const siteValueOf = (column: string): ((site: SiteRow) => number | string | null) =>
+  sortValues[column as SiteColumn] ?? shareAtRisk;
+
 /** The sites whose names hold these words, in order. Sites that are alike in the column stay worst first. */
 export const listSites = (sites: readonly SiteRow[], words: string, { column, direction }: Sort): SiteRow[] => {
   const part = words.trim().toLowerCase();
-  const valueOf: (site: SiteRow) => number | string | null = sortValues[column as SiteColumn] ?? shareAtRisk;
-  const sign = direction === 'ascending' ? 1 : -1;
-  return sites
-    .filter(({ siteName }) => siteName.toLowerCase().includes(part))
-    .toSorted((left, right) => {
-      const [a, b] = [valueOf(left), valueOf(right)];
-      if (a === null || b === null) return Number(a === null) - Number(b === null);
-      if (typeof a === 'string' || typeof b === 'string') return sign * String(a).localeCompare(String(b), 'en');
-      return sign * (a - b);
-    });
+  const found = sites.filter(({ siteName }) => siteName.toLowerCase().includes(part));
+  return sortRows(found, siteValueOf(column), direction);
 };
 
 /** The lists that the numbers of a site are counted from, each in its own site. `ownSite` is the one of the tab. */

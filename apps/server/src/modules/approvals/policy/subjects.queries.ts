@@ -37,8 +37,7 @@ export const selectChannels = async (tx: Tx, tags: readonly string[]) => {
     is_work_in_progress: boolean;
     application_id: number | null;
   }>`
-    select c.channel_tag, c.name, c.vendor, c.scheme, a.application_id,
-      coalesce((c.rules ->> 'isWorkInProgress')::boolean, false) as is_work_in_progress
+    select c.channel_tag, c.name, c.vendor, c.scheme, a.application_id, c.is_work_in_progress
     from channels c left join applications a on a.channel_tag = c.channel_tag
     where c.channel_tag = any(${[...tags]}::text[])`.execute(tx);
   return rows;

@@ -42,6 +42,21 @@ export const upsertChannels = async (db: Kysely<Tables>, rows: readonly ChannelR
   return changed.map(({ channel_tag }) => channel_tag);
 };
 
+/** Sets the operator's mark, which no feed moves; gives the name of the channel. */
+export const setWorkInProgress = async (
+  db: Kysely<Tables>,
+  tag: string,
+  isMarked: boolean,
+): Promise<string | undefined> =>
+  (
+    await db
+      .updateTable('channels')
+      .set({ is_work_in_progress: isMarked })
+      .where('channel_tag', '=', tag)
+      .returning('name')
+      .executeTakeFirst()
+  )?.name;
+
 /** Every channel as the matcher reads it, those that ship with the product first. */
 export const selectChannels = async (db: Kysely<Tables>): Promise<Channel[]> => {
   const { rows } = await sql<{ rules: Channel }>`

@@ -17,6 +17,7 @@ export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: st
       'h.inspect_revision',
       'h.inventory_hash',
       'h.last_boot_at',
+      'h.last_reported_boot_at',
       'h.work_at',
     ])
     .where('h.customer_id', '=', customerId)

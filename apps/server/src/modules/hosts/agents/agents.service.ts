@@ -34,7 +34,7 @@ export interface Agent {
   state: 'active' | 'pending' | 'disabled' | 'trashed' | 'quarantined';
   inspectRevision: number;
   inventoryHash: string | null;
-  bootedAt: number;
+  reportedBootAt: number;
   isDormant: boolean;
   /** When a person last accepted the host; 0 if nobody had to. */
   acceptedAt: number;
@@ -144,7 +144,7 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
       state: stateOf(row),
       inspectRevision: row.inspect_revision,
       inventoryHash: row.inventory_hash?.toString('hex') ?? null,
-      bootedAt: row.last_boot_at.getTime(),
+      reportedBootAt: (row.last_reported_boot_at ?? row.last_boot_at).getTime(),
       isDormant: row.dormant_since !== null,
       workAt: row.work_at?.getTime() ?? Infinity,
       acceptedAt: row.accepted_at?.getTime() ?? 0,

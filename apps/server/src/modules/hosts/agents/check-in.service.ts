@@ -11,6 +11,7 @@ import { updateHostsAfterContact } from '../hosts.repository.ts';
 import type { PresenceBuffer } from '../presence.service.ts';
 import { findSchedule } from './agents.queries.ts';
 import { type Agent, type AgentRegister, hintOfHost } from './agents.service.ts';
+import { knownBoot } from './host-facts.rules.ts';
 import { secondsToNextPhase } from './phase.rules.ts';
 
 type CheckIn = (typeof agentApi)['checkIn'];
@@ -66,7 +67,9 @@ export const refuseUnlessWelcome = (agent: Agent, presence: PresenceBuffer, now:
 /** What a check-in found changed about its host. */
 interface Change {
   agent: Agent;
-  bootedAt: Date;
+  /** As the clock of the host says. */
+  reportedBootAt: Date;
+  now: Date;
 }
 
 /** Writes what check-ins found changed, the hosts of one customer together, each answered after the commit. */
@@ -80,10 +83,14 @@ const changeWriter = (pool: pg.Pool, bus: Bus) =>
         updateHostsAfterContact(
           tx,
           customerId,
-          changes.map(({ agent, bootedAt }) => ({ hostId: agent.hostId, bootedAt })),
+          changes.map(({ agent, reportedBootAt, now }) => ({
+            hostId: agent.hostId,
+            bootedAt: knownBoot(reportedBootAt, now),
+            reportedBootAt,
+          })),
         ),
       );
-      for (const { agent, bootedAt } of changes) agent.bootedAt = bootedAt.getTime();
+      for (const { agent, reportedBootAt } of changes) agent.reportedBootAt = reportedBootAt.getTime();
       const news = changes.filter(({ agent }) => agent.isDormant || restarted.has(agent.hostId));
       for (const { agent } of news) agent.isDormant = false;
       void bus.publish(news.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
@@ -108,8 +115,9 @@ export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDepe
     refuseUnlessWelcome(agent, presence, now);
     const common = await standing(agents, agent, body.lineage, call);
     const { revision, ...times } = await scheduleOf(agent, now);
-    const bootedAt = new Date(body.bootTime);
-    if (bootedAt.getTime() !== agent.bootedAt || agent.isDormant) await change({ agent, bootedAt });
+    const reportedBootAt = new Date(body.bootTime);
+    if (reportedBootAt.getTime() !== agent.reportedBootAt || agent.isDormant)
+      await change({ agent, reportedBootAt, now });
     const mayWork = agent.state === 'active';
     return {
       ...common,

@@ -78,7 +78,7 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
         const mustWait =
           settings?.is_acceptance_required === true || (await isHardwareKnown(tx, customerId, hardwareHash));
         await insertHost(tx, {
-          ...factColumns(body.facts),
+          ...factColumns(body.facts, now),
           customer_id: customerId,
           site_id: site,
           host_id: newId,

@@ -2,12 +2,13 @@ import { account } from '@patchkeep/contract/account';
 import type { Context } from '../../../platform/context.ts';
 import type { EventHub } from '../../../platform/http/events.ts';
 import type { Mount } from '../../../platform/http/mount.ts';
+import type { FactorTools } from '../factors/prove.service.ts';
 import type { LoginTools } from '../login.service.ts';
 import { endOtherSessions, endOwnSession, readAccount, readOwnSessions, savePreferences } from './account.service.ts';
 import type { BreachedPasswords } from './breached-passwords.service.ts';
 import { changePassword } from './password-change.service.ts';
 
-type AccountTools = LoginTools & { events: EventHub; breachedPasswords: BreachedPasswords };
+type AccountTools = LoginTools & FactorTools & { events: EventHub; breachedPasswords: BreachedPasswords };
 
 export const accountRoutes = (mount: Mount, tools: AccountTools): void => {
   const { authenticator, events, breachedPasswords } = tools;
@@ -21,7 +22,7 @@ export const accountRoutes = (mount: Mount, tools: AccountTools): void => {
   mount(account.read, readAccount);
   mount(account.changePassword, async (context, { body }) => {
     ending(context, await changePassword(tools, context, body));
-    return {};
+    return { passwordChangeResult: 'changed' as const };
   });
   mount(account.breachedPasswords, async (_context, { query }) => ({
     suffixes: await breachedPasswords.read(query.prefix),

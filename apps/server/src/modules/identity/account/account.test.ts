@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { account } from '@patchkeep/contract/account';
 import { constants, wire } from '@patchkeep/contract/constants';
 import { uiBase } from '@patchkeep/contract/endpoint';
+import { factors } from '@patchkeep/contract/factors';
 import { session } from '@patchkeep/contract/session';
 import { users } from '@patchkeep/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
+import { authenticatorApp, byPassword, setUpApp } from '../../../testkit/factors/second-factor.ts';
 import { clientHash, people } from '../../../testkit/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'breached-'));
@@ -33,8 +35,8 @@ afterAll(async () => {
 
 const anotherHash = 'N'.repeat(43);
 const wrongHash = 'W'.repeat(43);
-const change = (client: TestClient, currentPassword: string, newPassword: string) =>
-  client.call(account.changePassword, { body: { currentPassword, newPassword } });
+const change = (client: TestClient, currentPassword: string, newPassword: string, mfa?: { code: string }) =>
+  client.call(account.changePassword, { body: { currentPassword, newPassword, ...(mfa && { mfa }) } });
 const signInStatus = async (username: string, passwordHash: string) =>
   (await app.anonymous().call(session.login, { body: { username, passwordHash, passwordHashVersion: 1 } })).status;
 const at = (where: TestApp, client: TestClient): TestClient => {
@@ -99,7 +101,7 @@ describe('the account', () => {
 });
 
 describe('changing the password', () => {
-  it('takes hashes only, needs the current password, and ends all other sessions at once [ACCT-03]', async () => {
+  it('takes hashes only, needs the current password, and ends all other sessions at once', async () => {
     const own = await app.signIn('manager');
     const [here, elsewhere] = [await app.signIn('manager'), at(other, await app.signIn('manager'))];
     const somebodyElse = await app.signIn('reader');
@@ -133,7 +135,7 @@ describe('changing the password', () => {
     expect(await signInStatus(people.reader, clientHash)).toBe(200);
   });
 
-  it('is refused to somebody who signs in by single sign-on only [ACCT-09]', async () => {
+  it('is refused to somebody who signs in by single sign-on only', async () => {
     const client = await app.signIn('manager');
     const database = app.database.pool('postgres');
     const set = (isOnly: boolean) =>
@@ -145,6 +147,43 @@ describe('changing the password', () => {
     await set(false);
     expect((await change(client, anotherHash, clientHash)).status).toBe(400);
     expect(await signInStatus(people.manager, clientHash)).toBe(200);
+  });
+
+  it('takes hashes of both passwords, and of who has a second factor a proof of it, and tells what became of it [ACCT-03]', async () => {
+    const client = await app.signIn('manager');
+    const plain = { currentPassword: 'a plain password', newPassword: 'another plain password' };
+    expect((await client.call(account.changePassword, { body: plain })).status).toBe(400);
+    expect((await change(client, clientHash, anotherHash)).body).toEqual({ passwordChangeResult: 'changed' });
+    await change(client, anotherHash, clientHash);
+    const { recoveryCodes } = await setUpApp(app, client);
+    const [code = '', another = ''] = recoveryCodes;
+    expect((await change(client, clientHash, anotherHash)).body).toEqual({ message: 'Prove your second factor too' });
+    const refused = await change(client, clientHash, anotherHash, { code: '000000' });
+    expect([refused.status, refused.body]).toEqual([400, { message: 'This code is not right, or was used already.' }]);
+    // A wrong password uses no code up.
+    expect((await change(client, wrongHash, anotherHash, { code })).status).toBe(400);
+    expect((await change(client, clientHash, anotherHash, { code })).body).toEqual({ passwordChangeResult: 'changed' });
+    expect((await change(client, anotherHash, clientHash, { code })).status).toBe(400);
+    expect((await change(client, anotherHash, clientHash, { code: another })).status).toBe(200);
+    await app.database.pool('postgres').query('delete from factors; delete from recovery_codes');
+  });
+
+  it('and the set-up of a second factor answer with what the account screen shows: mfaUri, mfaChangeResult, passwordChangeResult [ACCT-02]', async () => {
+    const client = await app.signIn('manager');
+    const begun = (await client.call(factors.setUp, { body: { name: 'Phone', proof: byPassword } })).body;
+    expect(begun.mfaUri).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]+/);
+    const params = { id: begun.factorUuid };
+    const confirmed = await client.call(factors.confirm, {
+      params,
+      body: { code: authenticatorApp(app, begun.secret)() },
+    });
+    expect(confirmed.body.mfaChangeResult).toBe('added');
+    const [code = '', another = ''] = confirmed.body.recoveryCodes ?? [];
+    const changed = await change(client, clientHash, anotherHash, { code });
+    expect(changed.body.passwordChangeResult).toBe('changed');
+    const removed = await client.call(factors.remove, { params, body: { proof: { code: another } } });
+    expect(removed.body.mfaChangeResult).toBe('removed');
+    await change(client, anotherHash, clientHash);
   });
 
   it('lets one of two changes at once win', async () => {

@@ -218,7 +218,7 @@ describe('a recovery code', () => {
 });
 
 describe('setting up', () => {
-  it('counts only after a code was entered, and the account says so [ACCT-01] [ACCT-02] [ACCT-06]', async () => {
+  it('counts only after a code was entered, and the account says so [ACCT-01] [ACCT-06] [ACCT-08]', async () => {
     const client = await app.signIn('reader');
     const { body } = await client.call(factors.setUp, { body: { name: 'Phone', proof: byPassword } });
     expect(body.mfaUri).toContain(`secret=${body.secret}`);

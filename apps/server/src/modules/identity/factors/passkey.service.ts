@@ -1,5 +1,5 @@
-import type { PasskeyAnswer, PasskeyRegistration } from '@patchkeep/contract/passkeys';
 import { product } from '@patchkeep/contract/product';
+import type { PasskeyAnswer, PasskeyRegistration } from '@patchkeep/contract/webauthn';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -23,6 +23,13 @@ type Owner = Pick<UserRow, 'customer_id' | 'user_id'>;
 /** Names the customer too: a passkey of one customer is never one of another. */
 const handleOf = ({ customer_id, user_id }: Owner): Buffer<ArrayBuffer> =>
   Buffer.from(`${customer_id}${user_id}`.replaceAll('-', ''), 'hex');
+
+/** Whose a passkey says it is; undefined for what is no handle of ours. */
+export const ownerOfHandle = (handle: string | undefined): Owner | undefined => {
+  const hex = Buffer.from(handle ?? '', 'base64url').toString('hex');
+  const ids = /^(.{8})(.{4})(.{4})(.{4})(.{12})(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)?.slice(1);
+  return ids && { customer_id: ids.slice(0, 5).join('-'), user_id: ids.slice(5).join('-') };
+};
 
 /**
  * Ed25519, ES256, RS256: what devices in use sign with. The library would also offer ML-DSA, which Node calls
@@ -88,22 +95,33 @@ export const readRegistration = async (
   };
 };
 
-export const authenticationOptions = async (
-  tx: Tx,
+/** Without credentials the device offers all passkeys that it has for this host. */
+export const anyPasskeyOptions = (
   { challenges }: PasskeyTools,
   origin: string,
-  user: Owner,
   purpose: string,
   now: Date,
+  allowCredentials: { id: string }[] = [],
 ) =>
   generateAuthenticationOptions({
     rpID: rpIdOf(origin),
     challenge: challenges.make(purpose, now),
-    allowCredentials: usable(await listFactors(tx, user.customer_id, user.user_id)).map((each) => ({
-      id: credentialOf(each),
-    })),
+    allowCredentials,
     userVerification: 'required',
   });
+
+export const authenticationOptions = async (
+  tx: Tx,
+  tools: PasskeyTools,
+  origin: string,
+  user: Owner,
+  purpose: string,
+  now: Date,
+) => {
+  const own = usable(await listFactors(tx, user.customer_id, user.user_id));
+  const credentials = own.map((each) => ({ id: credentialOf(each) }));
+  return anyPasskeyOptions(tools, origin, purpose, now, credentials);
+};
 
 /** The passkey that signed, and the counter and mark it signed with; undefined when anything is not as asked for. */
 export const readAnswer = async (

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { factors } from '@patchkeep/contract/factors';
 import { loginPasskeys, passkeys } from '@patchkeep/contract/passkeys';
+import { session } from '@patchkeep/contract/session';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, type TestClient } from '../../../testkit/app.ts';
@@ -133,6 +134,65 @@ describe('signing in with a passkey', () => {
     expect((await add(theirs.register(await begin(manager)), manager)).status).toBe(200);
     const browser = await afterPassword(app, people.reader);
     expect((await finish(browser, theirs.answer(await optionsFor(browser)))).status).toBe(401);
+  });
+});
+
+describe('signing in with a passkey alone', () => {
+  const beginAlone = async (browser: TestClient) => (await browser.call(loginPasskeys.beginAlone)).body.options;
+  const finishAlone = (browser: TestClient, passkey: ReturnType<TestPasskey['answer']>) =>
+    browser.call(loginPasskeys.finishAlone, { body: { passkey } });
+
+  it('asks for any passkey of this host, verified, and makes the session of its owner', async () => {
+    const key = await added();
+    const browser = app.anonymous();
+    expect((await browser.call(session.loginOptions)).body.isPasskeyOffered).toBe(true);
+    const options = await beginAlone(browser);
+    expect(options).toMatchObject({ rpId: 'patchkeep.example', userVerification: 'required' });
+    expect(options['allowCredentials'] ?? []).toEqual([]);
+    expect((await finishAlone(browser, key.answer(options))).body).toEqual({ step: 'signedIn' });
+    expect((await browser.ehlo()).body.username).toBe(people.reader);
+  });
+
+  it.each(wrongAnswers)('refuses alone %s', async (_what, twist) => {
+    const key = await added();
+    const browser = app.anonymous();
+    expect((await finishAlone(browser, key.answer(await beginAlone(browser), twist))).status).toBe(401);
+    expect(browser.cookie).toBeUndefined();
+  });
+
+  it('takes a challenge once, of this browser, and none of the second step', async () => {
+    const key = await added();
+    const [browser, other] = [app.anonymous(), app.anonymous()];
+    await beginAlone(browser);
+    expect((await finishAlone(browser, key.answer(await beginAlone(other)))).status).toBe(401);
+    const afterIt = await afterPassword(app, people.reader);
+    expect((await finishAlone(afterIt, key.answer(await optionsFor(afterIt)))).status).toBe(401);
+    const options = await beginAlone(browser);
+    const held = browser.loginCookie;
+    expect((await finishAlone(browser, key.answer(options))).status).toBe(200);
+    Object.assign(browser, { loginCookie: held, cookie: undefined });
+    expect((await finishAlone(browser, key.answer(options))).status).toBe(401);
+  });
+
+  it.each([
+    ['is disabled', 'disabled_at = now()', 'disabled_at = null'],
+    ['signs in by single sign-on only', 'is_sso_login_only = true', 'is_sso_login_only = false'],
+  ])('refuses who %s, as any wrong passkey', async (_what, change, back) => {
+    const key = await added();
+    const browser = app.anonymous();
+    await postgres.query(`update users set ${change} where username = $1`, [people.reader]);
+    const refused = await finishAlone(browser, key.answer(await beginAlone(browser)));
+    expect([refused.status, refused.body]).toEqual([401, { message: 'This passkey could not be used.' }]);
+    await postgres.query(`update users set ${back} where username = $1`, [people.reader]);
+    expect((await finishAlone(browser, key.answer(await beginAlone(browser)))).status).toBe(200);
+  });
+
+  it('is slowed down by where it comes from', async () => {
+    const browser = app.anonymous();
+    const statuses: number[] = [];
+    for (let i = 0; i < 51; i++) statuses.push((await browser.call(loginPasskeys.beginAlone)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(statuses.at(-1)).toBe(429);
   });
 });
 

@@ -14,10 +14,11 @@ import { empty, pour } from '../throttle.repository.ts';
 import { findUser } from '../users.queries.ts';
 import { listFactors } from './factors.queries.ts';
 import { spendRecoveryCode, spendStep } from './factors.repository.ts';
+import { type PasskeyTools, readAnswer, spendAnswer } from './passkey.service.ts';
 import type { RecoveryCodes } from './recovery-code.factory.ts';
 import { totpStep } from './totp.rules.ts';
 
-export interface FactorTools {
+export interface FactorTools extends PasskeyTools {
   pool: pg.Pool;
   db: Kysely<Tables>;
   passwords: PasswordKeeper;
@@ -92,10 +93,67 @@ export const spendCode = (
 /** Six digits are of an app; all else is a recovery code. */
 export const kindOfCode = (code: string): CodeKind => (/^\d{3}\s?\d{3}$/.test(code.trim()) ? 'totp' : 'recovery');
 
+/** What a passkey signs to prove its owner is bound to the session that asks. */
+export const provingPurpose = ({ principal }: Context): string => `prove|${principal.sessionId}`;
+
+const wayOf = (proof: Proof): 'password' | 'passkey' | CodeKind => {
+  if ('passwordHash' in proof) return 'password';
+  return 'passkey' in proof ? 'passkey' : kindOfCode(proof.code);
+};
+
+const refusals = { password: factorTexts.wrongPassword, passkey: factorTexts.wrongPasskey } as const;
+
+/** Whether the proof is right, and what the log says if it is not. What can be used once is used up by it. */
+const judgeProof = async (
+  tools: FactorTools,
+  context: Context,
+  user: UserRow,
+  proof: Proof,
+): Promise<{ isRight: boolean; refusal: string }> => {
+  const { pool, passwords, publicOrigin } = tools;
+  const { now } = context;
+  const refusal = 'factor.refused';
+  const inOwnTenant = <T>(work: (tx: Tx) => Promise<T>) =>
+    withTenant(pool, { customerId: user.customer_id, siteIds: [], actorId: user.user_id }, work);
+  if ('passwordHash' in proof) {
+    const { password_salt: salt, password_digest: digest } = user;
+    const stored = salt && digest ? { salt, digest } : undefined;
+    return { isRight: (await passwords.matches(proof.passwordHash, stored)).isRight, refusal };
+  }
+  if ('code' in proof) {
+    const code = { kind: kindOfCode(proof.code), code: proof.code };
+    return { isRight: await inOwnTenant((tx) => spendCode(tx, tools, user, code, now)), refusal };
+  }
+  if (publicOrigin === undefined) return { isRight: false, refusal };
+  const factors = await inOwnTenant((tx) => listFactors(tx, user.customer_id, user.user_id));
+  const owned = { factors, owner: user };
+  const signed = await readAnswer(tools, publicOrigin, owned, proof.passkey, provingPurpose(context), now);
+  if (!signed) return { isRight: false, refusal };
+  return { isRight: await inOwnTenant((tx) => spendAnswer(tx, signed, now)), refusal: 'factor.suspend' };
+};
+
 /**
- * Who changes second factors proves to be the user, not only somebody at an open console: by a factor, or by the
- * password as long as there is no factor. Runs before the transaction of the change opens: a hash of a password takes
- * most of a tenth of a second, and a refusal must stay in the log.
+ * Refuses a wrong proof, slows guesses down and writes refusals down. Runs before the transaction of the act opens: a
+ * hash of a password takes most of a tenth of a second, and a refusal must stay in the log.
+ */
+export const provePerson = async (tools: FactorTools, context: Context, user: UserRow, proof: Proof): Promise<void> => {
+  const { customerId, userId, sessionId } = context.principal;
+  const way = wayOf(proof);
+  const attempt = await throttleFactor(tools.db, way, user, context.now);
+  const { isRight, refusal } = await judgeProof(tools, context, user, proof);
+  if (!isRight) {
+    const refused = { verb: refusal, objectKind: 'user', objectId: userId, siteId: null };
+    await withTenant(tools.pool, { customerId, siteIds: [], actorId: userId }, (tx) =>
+      recordAct(tx, context, { ...refused, customerId, actorId: userId, credentialId: sessionId }),
+    );
+    throw invalid(way === 'password' || way === 'passkey' ? refusals[way] : factorTexts.wrong);
+  }
+  await attempt.forget();
+};
+
+/**
+ * Who changes second factors or does something dangerous proves to be the user, not only somebody at an open console: by
+ * a factor, or by the password as long as there is no factor.
  */
 export const proveOwner = async (
   tools: FactorTools,
@@ -104,35 +162,18 @@ export const proveOwner = async (
   /** Refuses what makes no sense to prove oneself for. */
   check: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<UserRow> => {
-  const { db, pool, passwords } = tools;
-  const { principal, now } = context;
-  const { customerId, userId, sessionId } = principal;
+  const { customerId, userId } = context.principal;
   const tenant = { customerId, siteIds: [], actorId: userId };
-  const { user, hasFactor } = await withTenant(pool, tenant, async (tx) => {
+  const { user, hasFactor } = await withTenant(tools.pool, tenant, async (tx) => {
     await check(tx);
     const factors = await listFactors(tx, customerId, userId);
     return { user: await findUser(tx, customerId, userId), hasFactor: factors.length > 0 };
   });
   if (!user) throw notFound();
   if (user.is_sso_login_only) throw forbidden('This account signs in by single sign-on only');
+  if (user.home_user_id !== null) throw forbidden('You are a guest here: your account is at home');
   const isByPassword = 'passwordHash' in proof;
   if (isByPassword === hasFactor) throw invalid(hasFactor ? 'Enter a code' : 'Enter your password');
-  const kind = isByPassword ? 'password' : kindOfCode(proof.code);
-  const attempt = await throttleFactor(db, kind, user, now);
-  const isRight = isByPassword
-    ? user.password_salt !== null &&
-      user.password_digest !== null &&
-      (await passwords.matches(proof.passwordHash, { salt: user.password_salt, digest: user.password_digest })).isRight
-    : await withTenant(pool, tenant, (tx) =>
-        spendCode(tx, tools, user, { kind: kindOfCode(proof.code), code: proof.code }, now),
-      );
-  if (!isRight) {
-    const refused = { verb: 'factor.refused', objectKind: 'user', objectId: userId, siteId: null };
-    await withTenant(pool, tenant, (tx) =>
-      recordAct(tx, context, { ...refused, customerId, actorId: userId, credentialId: sessionId }),
-    );
-    throw invalid(isByPassword ? factorTexts.wrongPassword : factorTexts.wrong);
-  }
-  await attempt.forget();
+  await provePerson(tools, context, user, proof);
   return user;
 };

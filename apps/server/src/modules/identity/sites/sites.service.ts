@@ -1,5 +1,6 @@
 import type { CustomerSettingsAnswer, customer as customerEndpoints } from '@patchkeep/contract/customer-settings';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import type { SiteNumbers } from '@patchkeep/contract/guest-overview';
 import { sitePermission } from '@patchkeep/contract/rights';
 import type { ListedSite, SettingsOfSite, sites as endpoints } from '@patchkeep/contract/sites';
 import { has } from '@patchkeep/rules/permissions';
@@ -23,7 +24,7 @@ import { presentSiteRef } from '../identity.presenter.ts';
 import { inNamedSite } from '../named-site.service.ts';
 import { findUser, listUsableSites, type UsableSite } from '../users.queries.ts';
 
-/** Numbers of hosts, which a later module knows: filled in where the modules meet. */
+/** Numbers of sites, which later modules know: filled in where the modules meet. */
 export interface SiteFacts {
   countHostsBySite(
     tx: Tx,
@@ -31,6 +32,8 @@ export interface SiteFacts {
     siteIds: readonly string[],
     now: Date,
   ): Promise<ReadonlyMap<string, { active: number; licences: number }>>;
+  /** By name, of sites that the transaction sees. */
+  readSiteNumbers(tx: Tx, sites: { customerId: string; siteIds: readonly string[] }, now: Date): Promise<SiteNumbers[]>;
 }
 
 const actorOf = ({ principal: { userId, sessionId } }: Context): Actor => ({

@@ -59,12 +59,13 @@ const notGood = () =>
   new Refusal(410, 'This invitation is not good any more: it was used, replaced or revoked, or is too old');
 
 /** Others may have given the invited user more since: then who made the link would gain it by using the link themselves. */
-const mayStillInvite = async (tx: Tx, customerId: string, of: { made_by: string; user_id: string }) => {
+export const mayStillInvite = async (tx: Tx, customerId: string, of: { made_by: string; user_id: string }) => {
   const [maker, invited] = [await heldBy(tx, customerId, of.made_by), await heldBy(tx, customerId, of.user_id)];
   return mayInvite(maker, invited);
 };
 
-const openInvitation = async ({ pool, texts }: OpenInvitationTools, { now }: OpenContext, text: string) => {
+/** The invitation that a text names, while it is good. */
+export const openInvitation = async ({ pool, texts }: OpenInvitationTools, { now }: OpenContext, text: string) => {
   const name = texts.read(text);
   if (!name) throw notGood();
   const { customerId, invitationId } = name;

@@ -44,7 +44,13 @@ export const listSiteUsers = (tx: Tx, { customerId, siteId, now, removedSince, u
     )
     .selectAll('u')
     .select(['m.permissions', 'r.permissions as removed_permissions', 'r.was_system_admin', 'r.removed_at'])
-    .select(['i.invited_until'])
+    .leftJoin('scim_users as s', (join) =>
+      join.onRef('s.customer_id', '=', 'u.customer_id').onRef('s.user_id', '=', 'u.user_id'),
+    )
+    .leftJoin('connections as c', (join) =>
+      join.onRef('c.customer_id', '=', 's.customer_id').onRef('c.connection_id', '=', 's.connection_id'),
+    )
+    .select(['i.invited_until', 'c.name as provisioned_by'])
     .where('u.customer_id', '=', customerId)
     .where((each) =>
       each.or([

@@ -18,13 +18,14 @@ export const saveMembership = async (
   tx: Tx,
   row: { customer_id: string; site_id: string; user_id: string; permissions: number },
 ): Promise<void> => {
+  // Whatever gave it before: what somebody sets by hand is not changed at the next sign-in.
   await tx
     .insertInto('site_members')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['customer_id', 'user_id', 'site_id'])
-        .doUpdateSet((each) => ({ permissions: each.ref('excluded.permissions') })),
+        .doUpdateSet((each) => ({ permissions: each.ref('excluded.permissions'), is_mapped: false })),
     )
     .execute();
 };

@@ -2,7 +2,6 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { sitePermission } from '@patchkeep/contract/rights';
 import { type MadeInvitation, type SiteUser, userLimits, type users as endpoints } from '@patchkeep/contract/users';
 import { has, mayCall } from '@patchkeep/rules/permissions';
-import { dayMs } from '@patchkeep/rules/time-units';
 import { mayInvite, refuseUserChange, userRefusals, type UserStanding } from '@patchkeep/rules/users/user-change';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, invalid, notFound } from '../../../platform/errors.ts';
@@ -11,18 +10,19 @@ import { findCustomer, lockCustomer } from '../../tenants/public.ts';
 import { presentSiteRef } from '../identity.presenter.ts';
 import type { UserRow } from '../identity.tables.ts';
 import { inNamedSite } from '../named-site.service.ts';
+import { isDisabledByProvider } from '../provisioned.queries.ts';
 import { endSessionsOf } from '../sessions.repository.ts';
 import { subjectOf } from '../subject.presenter.ts';
 import { findUser, listUsableSites } from '../users.queries.ts';
 import { findLogin, updateUser } from '../users.repository.ts';
 import { createUser, emailInUse } from '../users.service.ts';
 import { type InvitationTools, makeInvitation } from './invitations.service.ts';
-import { isRemoved, presentAccount, presentSiteUser, standingOf } from './site-users.presenter.ts';
+import { presentRowOf, rowOf, rowsOf } from './site-user-rows.service.ts';
+import { isRemoved, needsInvitation, presentAccount, presentSiteUser, standingOf } from './site-users.presenter.ts';
 import {
   countOtherUsableAdministrators,
   countUsers,
   heldBy,
-  listSiteUsers,
   membershipsOf,
   removedWith,
   type SiteUserRow,
@@ -36,28 +36,6 @@ import {
 } from './site-users.repository.ts';
 
 const right = 'canManageSites' as const;
-
-const rowsOf = ({ tx, principal: { customerId }, now }: Context, siteId: string, userId?: string) =>
-  listSiteUsers(tx, {
-    customerId,
-    siteId,
-    now,
-    removedSince: new Date(now.getTime() - userLimits.restoreDays * dayMs),
-    userId,
-  });
-
-const rowOf = async (context: Context, siteId: string, userId: string): Promise<SiteUserRow> => {
-  const [row] = await rowsOf(context, siteId, userId);
-  if (!row) throw notFound();
-  return row;
-};
-
-/** A user who is removed has to be restored before anything else is done with them. */
-const presentRowOf = async (context: Context, siteId: string, userId: string): Promise<SiteUserRow> => {
-  const row = await rowOf(context, siteId, userId);
-  if (isRemoved(row)) throw notFound();
-  return row;
-};
 
 const answerOf = async (context: Context, siteId: string, userId: string): Promise<SiteUser> =>
   presentSiteUser(await rowOf(context, siteId, userId), siteId);
@@ -177,6 +155,15 @@ const addNew = async (context: Context, siteId: string, caller: Caller, given: A
   );
 };
 
+/** Who was disabled at the identity provider is let in again there, not here. */
+const refuseDisabledByProvider = async (
+  { tx, principal }: Context,
+  { user_id, long_name }: Pick<UserRow, 'user_id' | 'long_name'>,
+): Promise<void> => {
+  if (await isDisabledByProvider(tx, principal.customerId, user_id))
+    throw invalid(`${long_name} is disabled at the identity provider. Enable the user there`);
+};
+
 /** Somebody who has an account under this customer becomes a member of one more site; name and password stay. */
 const addKnown = async (
   context: Context,
@@ -187,6 +174,7 @@ const addKnown = async (
 ): Promise<void> => {
   const { tx, principal } = context;
   const { customerId } = principal;
+  await refuseDisabledByProvider(context, user);
   const before = (await membershipsOf(tx, customerId, user.user_id)).has(siteId);
   if (before || user.is_system_admin) throw invalid(`${user.long_name} is a user of this site already`);
   const standing = { sitePermissions: 0, isSystemAdmin: false, isSsoLoginOnly: user.is_sso_login_only };
@@ -217,9 +205,6 @@ const addKnown = async (
 
 const mayInviteUser = async ({ tx, principal: { customerId } }: Context, caller: Caller, user: UserRow) =>
   mayInvite(await heldBy(tx, customerId, caller.user.user_id), await heldBy(tx, customerId, user.user_id));
-
-const needsInvitation = (user: Pick<UserRow, 'password_digest' | 'is_sso_login_only'>): boolean =>
-  user.password_digest === null && !user.is_sso_login_only;
 
 export const addSiteUser = async (
   context: Context,
@@ -326,6 +311,7 @@ export const restoreSiteUser = async (context: Context, siteId: string, userId: 
   const caller = await lockedCaller(context, siteId);
   const row = await rowOf(context, siteId, userId);
   if (!isRemoved(row) || row.removed_at === null) throw notFound();
+  await refuseDisabledByProvider(context, row);
   const isSystemAdmin = row.was_system_admin === true;
   const before = standingOf(row);
   const after = { ...before, isSystemAdmin, sitePermissions: row.removed_permissions ?? 0 };

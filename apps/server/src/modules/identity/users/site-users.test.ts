@@ -94,7 +94,13 @@ describe('the users of a site', () => {
       state: 'active',
       invitationExpires: null,
       restorableUntil: null,
+      guestOf: null,
+      secondFactor: 'none',
+      isFactorMissing: false,
+      provisionedBy: null,
+      breakGlass: null,
     });
+    expect(all.find(({ username }) => username === people.sso)).toMatchObject({ secondFactor: 'elsewhere' });
     expect(all.find(({ username }) => username === people.sso)).toMatchObject({ isSsoLoginOnly: true });
     expect(all.find(({ username }) => username === people.disabled)).toMatchObject({ state: 'disabled' });
     expect(all.find(({ username }) => username === people.admin)).toMatchObject({

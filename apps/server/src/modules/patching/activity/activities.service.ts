@@ -1,7 +1,10 @@
 import type { activities, ActivityQuery } from '@patchkeep/contract/activities';
 import type { Returned } from '@patchkeep/contract/endpoint';
+import type { HostTask } from '@patchkeep/contract/results';
+import { activityLabel } from '@patchkeep/rules/activity-label';
 import { isId } from '@patchkeep/rules/ids';
 import { keyOfArticle } from '@patchkeep/rules/kb';
+import { mayCall } from '@patchkeep/rules/permissions';
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { findHost, groupReach, siteOf } from '../../hosts/public.ts';
@@ -57,6 +60,34 @@ export const listActivities = async (
   };
   const { rows, older } = await selectPage(context, { ...query, groupUuid }, of);
   return { activities: rows.map((row) => presentActivity(row, context.now)), older };
+};
+
+/** Beyond this the list of activities of the host has the rest. */
+const tasksOnHostPage = 50;
+
+/** What a host was told to do, applications and Windows updates together; none for who may not see patching. */
+export const readTasksOfHost = async (context: Context, hostId: string): Promise<HostTask[]> => {
+  if (!mayCall('canViewPatching', context.principal.subject)) return [];
+  const of = async (isWindowsUpdate: boolean) =>
+    (
+      await selectPage(
+        context,
+        { hostUuid: hostId, limit: tasksOnHostPage },
+        { isWindowsUpdate, withSuperseded: false },
+      )
+    ).rows;
+  const rows = [...(await of(false)), ...(await of(true))];
+  return rows
+    .toSorted((a, b) => b.changed_at.getTime() - a.changed_at.getTime())
+    .slice(0, tasksOnHostPage)
+    .map((row) => presentActivity(row, context.now))
+    .map((each) => ({
+      taskUuid: each.activityUuid,
+      title: each.title,
+      toVersion: each.toVersion,
+      label: activityLabel(each),
+      changed: each.endTime,
+    }));
 };
 
 /** What deployment jobs do, each piece with the job it is for. */

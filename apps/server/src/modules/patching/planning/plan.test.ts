@@ -3,6 +3,7 @@ import { agentApi } from '@patchkeep/contract/agent/protocol';
 import type { ApprovalLevel } from '@patchkeep/contract/approval-fields';
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import { restarts } from '@patchkeep/contract/restarts';
+import { results } from '@patchkeep/contract/results';
 import { tagKind, tags } from '@patchkeep/contract/tags';
 import { activityLabel, packageResults } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,6 +89,17 @@ describe('the plan', () => {
       { host: 2, to: '3.0', state: 0 },
     ]);
     expect((await listed()).map((each) => activityLabel(each))).toEqual(['Pending', 'Pending']);
+  });
+
+  it('stands among the results of its host, for who may see patching [APP-11]', async () => {
+    const tasksOf = async (client: TestClient, at: number) => {
+      const { body } = await client.call(results.full, { params: { id: world.agents[at]?.agentUuid ?? '' } });
+      return body.tasks.map(({ title, toVersion, label }) => [title, toVersion, label]);
+    };
+    expect([await tasksOf(manager, 0), await tasksOf(manager, 1)]).toEqual([[['Alpha Editor', '3.0', 'Pending']], []]);
+    await world.sql('update sites set is_patching_enabled = false where site_id = $1', [siteId]);
+    expect(await tasksOf(await app.signIn('manager'), 0)).toEqual([]);
+    await world.sql('update sites set is_patching_enabled = true where site_id = $1', [siteId]);
   });
 
   it('takes back what is decided otherwise before anybody began, and keeps it behind a toggle [ACT-26]', async () => {

@@ -10,6 +10,10 @@ beforeAll(async () => {
   app = await testApp();
   manager = await app.signIn('manager');
   world = await fleetWorld(app, manager, 1);
+  // The name that the agent chose holds random letters, which a search of this file could find.
+  await world.sql(`update hosts set host_name = 'LT-ORIGIN', sort_name = 'lt-origin' where host_id = $1`, [
+    world.agents[0]?.agentUuid,
+  ]);
   // Copies of the one host.
   const columns = `customer_id, site_id, hardware_hash, os_family, os_name, os_version, os_architecture, agent_version,
     time_zone, users, free_disk_bytes, last_boot_at, enrolled_at, inspect_revision, inspected_revision`;

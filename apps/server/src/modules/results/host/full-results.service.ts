@@ -1,10 +1,18 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
-import type { HostApplication, results } from '@patchkeep/contract/results';
+import type { HostApplication, HostTask, results } from '@patchkeep/contract/results';
 import { tagKind } from '@patchkeep/contract/tags';
 import type { Context } from '../../../platform/context.ts';
+import { periodicAnswers } from '../../../platform/periodic-answers.ts';
 import { listTags, presentHostInfo, readRestartSettings, siteOf, tagSettings } from '../../hosts/public.ts';
 import { type ReadUpdateApprovals, readFoundUpdates } from '../windows-updates/windows-updates.service.ts';
 import { readHostApplications, splitOf } from './host-applications.service.ts';
+
+/** What hosts were told to do is known to a module to the right. */
+export type ReadTasks = (context: Context, hostId: string) => Promise<HostTask[]>;
+interface Handed {
+  readApprovals: ReadUpdateApprovals;
+  readTasks: ReadTasks;
+}
 
 type Full = typeof results.full;
 type Options = Received<Full>['query'];
@@ -26,11 +34,11 @@ const isShown = (application: HostApplication, options: Options): boolean => {
 const count = (applications: readonly HostApplication[], is: (application: HostApplication) => boolean): number =>
   applications.filter(is).length;
 
-export const readFullResults = async (
+const readAnew = async (
   context: Context,
   hostId: string,
   options: Options,
-  readApprovals: ReadUpdateApprovals,
+  { readApprovals, readTasks }: Handed,
 ): Promise<Returned<Full>> => {
   const { customerId, siteId } = siteOf(context);
   const { host, applications } = await readHostApplications(context, hostId);
@@ -60,10 +68,27 @@ export const readFullResults = async (
     winUpdates: found.updates,
     winUpdatesReported: found.reportedAt?.toISOString() ?? null,
     hostInfo: presentHostInfo(host, context.now),
-    tasks: [],
+    tasks: await readTasks(context, hostId),
     hostUsers: host.users,
     siteRestartSettings,
     restartTags,
     serverTime: context.now.toISOString(),
   };
+};
+
+/** An answer can hold thousands of applications, so only the last few are kept. */
+const remembered = periodicAnswers<Returned<Full>>(50, ({ serverTime }) => serverTime);
+
+/** All that is known of a host; `serverTime` says of when it is. */
+export const readFullResults = (
+  context: Context,
+  hostId: string,
+  options: Options,
+  handed: Handed,
+): Promise<Returned<Full>> => {
+  const read = () => readAnew(context, hostId, options, handed);
+  if (options.isPeriodic === 'false') return read();
+  const { customerId, siteId } = siteOf(context);
+  const { subject } = context.principal;
+  return remembered(JSON.stringify([customerId, siteId, hostId, options, subject]), context.now, read);
 };

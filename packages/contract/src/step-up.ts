@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { proof } from './factors.ts';
+import { nothing } from './fields.ts';
+import { passkeyOptions } from './webauthn.ts';
+
+const personal = { right: 'signedIn', anySite: true } as const;
+
+/** By what users prove that it is them. */
+export const proofWays = ['password', 'passkey', 'totp', 'recovery'] as const;
+export type ProofWay = (typeof proofWays)[number];
+
+/** Proving again who one is, in a session that was proved some time ago. */
+export const stepUp = {
+  ways: endpoint({
+    method: 'GET',
+    path: '/step-up',
+    summary: 'By what the caller can prove who they are; nothing for who signs in by single sign-on only',
+    ...personal,
+    response: z.object({ ways: z.array(z.enum(proofWays)) }),
+  }),
+  passkeyOptions: endpoint({
+    method: 'POST',
+    path: '/step-up/passkey/options',
+    summary: 'What the browser asks the device for when the caller proves themselves by a passkey',
+    ...personal,
+    moves: 'nothing',
+    response: z.object({ options: passkeyOptions }),
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/step-up',
+    summary: 'Prove again who one is; the session gets a new cookie',
+    ...personal,
+    moves: 'nothing',
+    stepUp: 'each',
+    body: z.strictObject({ proof }),
+    response: nothing,
+  }),
+};

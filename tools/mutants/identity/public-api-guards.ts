@@ -1,0 +1,60 @@
+const test = 'apps/server/src/public-api.test.ts';
+const mount = 'apps/server/src/platform/http/mount.ts';
+const keys = 'apps/server/src/platform/http/public-api/idempotency.ts';
+const etag = 'apps/server/src/platform/http/public-api/etag.ts';
+
+/** Guards of the public API. */
+export const publicApiMutants = [
+  {
+    guard: 'sessions at the door of the public API',
+    file: mount,
+    without: `...cookiesOf(request, reply, realm === 'console'),`,
+    instead: `...cookiesOf(request, reply, realm !== 'dashboard'),`,
+    red: { file: test, test: 'takes no session: neither a cookie alone nor one beside a token says anything' },
+  },
+  {
+    guard: 'tokens in addresses of the public API',
+    file: mount,
+    without: `if (realm !== 'console') refuseTokenInQuery(request);`,
+    instead: `if (realm === 'dashboard') refuseTokenInQuery(request);`,
+    red: { file: test, test: 'takes no token from the address' },
+  },
+  {
+    guard: 'calls of people in the public API',
+    file: 'packages/rules/src/api/public-api.ts',
+    without: '  isOpenToTokens(endpoint.right) &&\n',
+    instead: '',
+    red: { file: test, test: 'serves what a token may do, and none of what belongs to people and their screens' },
+  },
+  {
+    guard: 'one call for each Idempotency-Key',
+    file: keys,
+    without: 'if (!former.call_hash.equals(key.callHash))',
+    instead: 'if (former.call_hash.length === 0)',
+    red: { file: test, test: 'belongs to one call: another one with the same key is refused' },
+  },
+  {
+    guard: 'answer of the first call with an Idempotency-Key',
+    file: keys,
+    without: 'if (!(await claimKey(tx, key, now, new Date(now.getTime() - answersKeptMs)))) {',
+    instead: 'if (!(await claimKey(tx, key, now, now))) {',
+    red: { file: test, test: 'makes a write happen once: the second is answered as the first was' },
+  },
+  {
+    guard: 'If-Match that a call cannot keep',
+    file: etag,
+    without: '!takesSerialNumber(endpoint.body as z.ZodType | undefined) || serial === undefined',
+    instead: 'serial === undefined',
+    red: { file: test, test: 'is refused where it could not be kept' },
+  },
+  {
+    guard: 'rights of an API token at its door',
+    file: 'packages/rules/src/api-token.ts',
+    without: 'granted & ownersMask & tokenBits',
+    instead: 'granted & tokenBits',
+    red: {
+      file: 'apps/server/src/modules/identity/token-rights.test.ts',
+      test: 'are those it was given and those its owner has at that moment, for every pair of masks',
+    },
+  },
+];
