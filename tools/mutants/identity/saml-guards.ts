@@ -102,7 +102,10 @@ export const samlMutants = [
     `return ends <= now.getTime() - skewMs ? { refusal: 'expired' } : undefined;`,
     'return undefined;',
   ),
-  ruleOf('age of an assertion', 'issued < now.getTime() - ageMs - skewMs || ', ''),
+  {
+    ...ruleOf('age of an assertion', 'issued < now.getTime() - ageMs - skewMs || ', ''),
+    red: { ...forged, test: 'takes times that are a minute off, and says how far they are off when that is more' },
+  },
   ruleOf('names that stay with one person', ` && of('Format', '') === persistentFormat`, ''),
   {
     guard: 'assertions of an earlier sign-in',
