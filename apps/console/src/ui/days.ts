@@ -33,5 +33,19 @@ const dayOrMoment =
     if (Number.isNaN(moment.getTime()) || moment.toISOString() < constants.dateMinimum) return undefined;
     return moment.toISOString();
   };
-export const startOfDayOrMoment = dayOrMoment(startOfDay);
-export const endOfDayOrMoment = dayOrMoment(endOfDay);
+const startOfDayOrMoment = dayOrMoment(startOfDay);
+const endOfDayOrMoment = dayOrMoment(endOfDay);
+
+/** Moments; undefined where the period is open. */
+export interface Period {
+  startTime: string | undefined;
+  endTime: string | undefined;
+}
+
+/** The period of an address. One that ends before it begins could match nothing: its begin is dropped. */
+export const readPeriod = (raw: { startTime?: string | undefined; endTime?: string | undefined }): Period => {
+  const startTime = startOfDayOrMoment(raw.startTime);
+  const endTime = endOfDayOrMoment(raw.endTime);
+  const isTurned = startTime !== undefined && endTime !== undefined && startTime > endTime;
+  return { startTime: isTurned ? undefined : startTime, endTime };
+};

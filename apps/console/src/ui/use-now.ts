@@ -26,5 +26,5 @@ function read(): Date {
 }
 
 export function useNow(): Date {
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, read, read);
 }

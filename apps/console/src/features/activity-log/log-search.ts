@@ -1,7 +1,7 @@
 import { type ActivityActors, activityActors } from '@patchkeep/contract/activity-log';
 import { constants } from '@patchkeep/contract/constants';
 import { idOf } from '@patchkeep/rules/ids';
-import { endOfDayOrMoment, startOfDayOrMoment } from '../../ui/days.ts';
+import { readPeriod } from '../../ui/days.ts';
 import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
 /** What the address may say of the log; anything may be missing or nonsense. */
@@ -33,21 +33,14 @@ export interface LogSearch {
 
 const textOf = (text: string | undefined) => text?.trim().slice(0, constants.nameMax) || undefined;
 
-export const readLogSearch = (raw: RawLogSearch): LogSearch => {
-  const startTime = startOfDayOrMoment(raw.startTime);
-  const endTime = endOfDayOrMoment(raw.endTime);
-  // Who asks for what ends before it begins has turned the two round; nothing could ever match.
-  const isTurned = startTime !== undefined && endTime !== undefined && startTime > endTime;
-  return {
-    by: actorChoices.find((choice) => choice === raw.by),
-    userUuid: idOf(raw.userUuid),
-    verb: textOf(raw.verb),
-    objectKind: textOf(raw.objectKind),
-    objectId: textOf(raw.objectId),
-    startTime: isTurned ? undefined : startTime,
-    endTime,
-  };
-};
+export const readLogSearch = (raw: RawLogSearch): LogSearch => ({
+  by: actorChoices.find((choice) => choice === raw.by),
+  userUuid: idOf(raw.userUuid),
+  verb: textOf(raw.verb),
+  objectKind: textOf(raw.objectKind),
+  objectId: textOf(raw.objectId),
+  ...readPeriod(raw),
+});
 
 /**
  * Whose acts are listed. User Activity begins with people, among whom thousands of enrolments of hosts would hide them;

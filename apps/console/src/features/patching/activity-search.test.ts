@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, endOfDay } from '../../ui/days.ts';
 import {
   chipsOf,
   isNarrowed,
@@ -74,24 +73,5 @@ describe('the address of the activity', () => {
       sort: 'time',
       order: 'desc',
     });
-  });
-});
-
-describe('a day', () => {
-  it('ends with its last moment where the browser is [ACT-27]', () => {
-    const end = endOfDay('2026-11-15') ?? '';
-    expect(new Date(end).getTime()).toBe(new Date(2026, 10, 15, 23, 59, 59, 999).getTime());
-    expect(dayOf(end)).toBe('2026-11-15');
-    expect(readActivitySearch({ endTime: '2026-11-15' }).endTime).toBe(end);
-  });
-
-  it('is none before the earliest, and none that the calendar does not know', () => {
-    expect(['2019-12-31', '2020-01-01', '20260101', 'today'].map((text) => endOfDay(text) !== undefined)).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
-    expect(readActivitySearch({ endTime: '2019-12-31T10:00:00.000Z' }).endTime).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { type ActivityResult, activityResults } from '@patchkeep/contract/activi
 import { constants } from '@patchkeep/contract/constants';
 import { idOf } from '@patchkeep/rules/ids';
 import { articleOfKb } from '@patchkeep/rules/kb';
-import { endOfDayOrMoment, startOfDayOrMoment } from '../../ui/days.ts';
+import { readPeriod } from '../../ui/days.ts';
 import { type RawOrder, readOrder, type Sort, writeOrder } from '../../ui/table/column.ts';
 import { chip, type Filter, valueIn } from '../../ui/table/filters.ts';
 
@@ -61,8 +61,7 @@ export const readActivitySearch = (raw: RawActivitySearch): ActivitySearch => {
     channelTag: kind === 'app' ? textOf(raw.channelTag) : undefined,
     kbArticle: kind === 'wua' ? articleOf(raw.kbArticle) : undefined,
     result: resultOf(raw.result),
-    startTime: startOfDayOrMoment(raw.startTime),
-    endTime: endOfDayOrMoment(raw.endTime),
+    ...readPeriod(raw),
     showSuperseded: raw.showSuperseded === true,
     sort: readOrder(raw, activitySorts, 'descending'),
   };

@@ -1,14 +1,8 @@
 import { constants } from '@patchkeep/contract/constants';
-import { dayOf, endOfDay, startOfDay } from '../days.ts';
+import { dayOf, endOfDay, type Period, startOfDay } from '../days.ts';
 import { browserTimeZone } from '../format.ts';
 import { useNow } from '../use-now.ts';
 import { DateField } from './date-field.tsx';
-
-/** Moments; undefined where the period is open. */
-export interface Period {
-  startTime: string | undefined;
-  endTime: string | undefined;
-}
 
 interface PeriodFieldsProps {
   period: Period;
