@@ -10,7 +10,7 @@ describe('the guards that mutants take away', () => {
     expect(read(file)).toContain(without);
     // The whole title: a part of one would never be found among the tests that turned red.
     const source = read(red.file);
-    expect(['\'', '"', '`'].some((quote) => source.includes(`${quote}${red.test}${quote}`))).toBe(true);
+    expect(["'", '"', '`'].some((quote) => source.includes(`${quote}${red.test}${quote}`))).toBe(true);
   });
 
   it('exists for every guard that docs/security-findings.md names', () => {
