@@ -52,6 +52,8 @@ export default defineConfig({
           environment: 'node',
           setupFiles,
           globalSetup: ['apps/server/src/testkit/global-setup.ts'],
+          // As above: each of 177 files would load the same server again.
+          isolate: false,
           testTimeout,
           hookTimeout: testTimeout,
           expect,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -150,10 +151,12 @@ const all = Object.values(forms).flat();
 let server: Server;
 let port: number;
 let dns: DnsServer;
-/** Sockets that this process opens over TCP, wherever they lead. */
+/** Runs what a test calls. Other sockets of this process, such as those of tests before this one, do not count. */
+const calling = new AsyncLocalStorage<true>();
+/** Sockets that calls open over TCP, wherever they lead. */
 let connections = 0;
 const count = () => {
-  connections += 1;
+  if (calling.getStore()) connections += 1;
 };
 beforeAll(async () => {
   server = createServer((request, answer) => {
@@ -179,8 +182,12 @@ beforeEach(() => {
 });
 afterEach(() => void unsubscribe('net.client.socket', count));
 
-const strict = () => openEgress({ isInnerAllowed: false, dnsServers: [dns.address] });
-const lenient = (more = {}) => openEgress({ isInnerAllowed: true, dnsServers: [dns.address], ...more });
+const counted = (settings: Parameters<typeof openEgress>[0]) => {
+  const egress = openEgress(settings);
+  return (call: Parameters<typeof egress>[0]) => calling.run(true, () => egress(call));
+};
+const strict = () => counted({ isInnerAllowed: false, dnsServers: [dns.address] });
+const lenient = (more = {}) => counted({ isInnerAllowed: true, dnsServers: [dns.address], ...more });
 const refusalOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'answered',
