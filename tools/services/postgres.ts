@@ -83,7 +83,8 @@ function settingsOf(options: PostgresOptions, port: number, socketFolder: string
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: socketFolder,
-    max_connections: '200',
+    // Three workers with a server or two each, and the programs that their tests start.
+    max_connections: '400',
     ...(options.fsync === true ? {} : fast),
     ...options.settings,
   };
