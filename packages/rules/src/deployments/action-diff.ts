@@ -50,8 +50,8 @@ export const actionKey = (action: ActionContent): string =>
  * Compares what there is with what is wanted, by a key that says what an action does. Serves the actions of a job and
  * those of a custom config. The same thing wanted twice is wanted once.
  */
-export const diffBy = <Wanted, Has extends Wanted & Present>(
-  present: readonly Has[],
+export const diffBy = <Wanted>(
+  present: readonly (Wanted & Present)[],
   wanted: readonly Wanted[],
   keyOf: (action: Wanted) => string,
 ): Diff<Wanted> => {

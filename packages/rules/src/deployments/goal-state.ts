@@ -26,22 +26,23 @@ export const goalState = ({ isAwaiting, isEnabled, isCompleted, pausedCause }: G
 /** What may happen to a job: a person stops or resumes it, it holds itself, or its last target is seen to. */
 export type GoalCommand = { kind: 'abort' | 'resume' | 'complete' } | { kind: 'pause'; cause: PausedCause };
 
-/** The job afterwards; undefined when its state has no place for that. Whoever resumes also ends what it held itself for. */
-export const afterCommand = (standing: GoalStanding, command: GoalCommand): GoalStanding | undefined => {
-  const state = goalState(standing);
-  switch (command.kind) {
-    case 'abort':
-      return state === 'active' || state === 'paused' ? { ...standing, isEnabled: false } : undefined;
-    case 'resume':
-      return state === 'stopped' || state === 'paused'
-        ? { ...standing, isEnabled: true, pausedCause: null }
-        : undefined;
-    case 'pause':
-      return state === 'active' ? { ...standing, pausedCause: command.cause } : undefined;
-    case 'complete':
-      return state === 'active' ? { ...standing, isCompleted: true } : undefined;
-  }
+const possibleIn: Record<GoalCommand['kind'], readonly GoalState[]> = {
+  abort: ['active', 'paused'],
+  resume: ['paused', 'stopped'],
+  pause: ['active'],
+  complete: ['active'],
 };
+
+const changeBy = (command: GoalCommand): Partial<GoalStanding> => {
+  if (command.kind === 'abort') return { isEnabled: false };
+  if (command.kind === 'complete') return { isCompleted: true };
+  // Whoever resumes a job also ends what it held itself for.
+  return command.kind === 'pause' ? { pausedCause: command.cause } : { isEnabled: true, pausedCause: null };
+};
+
+/** The job afterwards; undefined when its state has no place for that. */
+export const afterCommand = (standing: GoalStanding, command: GoalCommand): GoalStanding | undefined =>
+  possibleIn[command.kind].includes(goalState(standing)) ? { ...standing, ...changeBy(command) } : undefined;
 
 /** How many pairs of host and action of a job stand where. */
 export interface GoalTally {
