@@ -141,11 +141,12 @@ describe('how far an action is on a host', () => {
 });
 
 const openStates: readonly string[] = ['pending', 'lent', 'unverified', 'unknown'];
-const isThere = ({ action: { actionType, version }, shown: now, lastTask }: GoalQuestion): boolean => {
-  if (actionType === 'Custom') return now?.isRecognised ?? null ?? lastTask?.state === 'verified';
-  if (now === null) return false;
+const isThere = ({ action: { actionType, version }, shown: inventory, lastTask }: GoalQuestion): boolean => {
+  const isFound = inventory?.isRecognised ?? null;
+  if (actionType === 'Custom') return isFound === null ? lastTask?.state === 'verified' : isFound;
+  if (inventory === null) return false;
   const enough: Record<string, string[]> = { 1: ['1', '2', '3'], 2: ['2', '3'], 3: ['3'], x: ['x'] };
-  const copies = now.versions;
+  const copies = inventory.versions;
   if (actionType === 'Remove') return copies.length === 0;
   return version === null ? copies.length > 0 : copies.some((copy) => enough[version]?.includes(copy));
 };
@@ -163,7 +164,7 @@ const shallGetWork = (asked: GoalQuestion): boolean => {
 };
 
 describe(`over ${numRuns} random hosts of random jobs`, () => {
-  const always = (look: (asked: GoalQuestion, given: ReturnType<typeof goalVerdictOn>) => void) =>
+  const expectAlways = (look: (asked: GoalQuestion, given: ReturnType<typeof goalVerdictOn>) => void) =>
     fc.assert(
       fc.property(goalQuestion, (asked) => {
         look(asked, goalVerdictOn(asked));
@@ -173,7 +174,7 @@ describe(`over ${numRuns} random hosts of random jobs`, () => {
 
   it('work is due exactly for targets less what is achieved, open, spent or held', () => {
     let due = 0;
-    always((asked, { isDue }) => {
+    expectAlways((asked, { isDue }) => {
       expect(isDue).toBe(shallGetWork(asked));
       if (isDue) due += 1;
     });
@@ -182,7 +183,7 @@ describe(`over ${numRuns} random hosts of random jobs`, () => {
   }, 300_000);
 
   it('there is one verdict with a cause, and nothing that is to come lies in the past', () => {
-    always((_asked, { verdict, cause, next }) => {
+    expectAlways((_asked, { verdict, cause, next }) => {
       expect(goalVerdicts).toContain(verdict);
       expect(cause).not.toBe('');
       if (next !== null) expect(next.getTime()).toBeGreaterThan(now.getTime());
@@ -190,14 +191,14 @@ describe(`over ${numRuns} random hosts of random jobs`, () => {
   }, 300_000);
 
   it('what is there is achieved for every target, whatever became of the job or its work', () => {
-    always((asked, { verdict }) => {
+    expectAlways((asked, { verdict }) => {
       const isTarget = asked.action.isEnabled && asked.via.length > 0 && asked.standing.hostState !== 'trash';
       expect(verdict === 'achieved').toBe(isTarget && isThere(asked));
     });
   }, 300_000);
 
   it('a job tries as its type says: once, until achieved, or again whenever it is gone', () => {
-    always(({ job: given, lastTask }, { verdict, isDue }) => {
+    expectAlways(({ job: given, lastTask }, { verdict, isDue }) => {
       if (verdict === 'failed') expect(given.isMultishot).toBe(true);
       if (verdict === 'spent') expect(given.isMultishot && given.isOngoing).toBe(false);
       if (isDue && lastTask?.state === 'failed') expect(given.isMultishot).toBe(true);
@@ -206,7 +207,7 @@ describe(`over ${numRuns} random hosts of random jobs`, () => {
   }, 300_000);
 
   it('what a host began is never held: it ends and is told', () => {
-    always(({ lastTask }, { verdict }) => {
+    expectAlways(({ lastTask }, { verdict }) => {
       if (lastTask !== null && ['lent', 'unverified', 'unknown'].includes(lastTask.state))
         expect(['achieved', 'running', 'notApplicable']).toContain(verdict);
     });
