@@ -14,7 +14,9 @@ export const compare = (a: string, b: string): number | undefined =>
 
 const moment = fc.integer({ min: -20, max: 5 }).map(at);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value);
-const mostly = (is: boolean) => fc.nat(9).map((drawn) => drawn > 1 === is);
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+const mostly = (is: boolean) => fc.nat(9).map((drawn) => drawn > 0 === is);
 
 const task: fc.Arbitrary<LastTask> = fc.record({
   state: fc.constantFrom('pending', 'lent', 'unverified', 'unknown', 'verified', 'failed', 'failed', 'superseded'),
@@ -39,7 +41,7 @@ export const goalQuestion: fc.Arbitrary<GoalQuestion> = fc.record({
     isAwaiting: mostly(false),
     isEnabled: mostly(true),
     isCompleted: mostly(false),
-    pausedCause: fc.option(fc.constantFrom(...pausedCauses), { freq: 2 }),
+    pausedCause: rarely(fc.constantFrom(...pausedCauses)),
     isOngoing: fc.boolean(),
     isMultishot: fc.boolean(),
     starts: fc.constantFrom('now', 'inspection'),
@@ -54,7 +56,7 @@ export const goalQuestion: fc.Arbitrary<GoalQuestion> = fc.record({
     freq: 8,
   }),
   compare: fc.constant(compare),
-  lastTask: maybe(task),
+  lastTask: fc.option(task, { freq: 3 }),
   via: fc.subarray([...targetKinds]),
   standing: fc.record({
     hostState: fc.oneof({ weight: 6, arbitrary: fc.constant('active' as const) }, fc.constantFrom(...hostStates)),
@@ -62,6 +64,6 @@ export const goalQuestion: fc.Arbitrary<GoalQuestion> = fc.record({
     nextInspection: maybe(moment),
   }),
   holds: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(hold, { maxLength: 2 })),
-  lack: fc.option(fc.record({ kind: fc.constantFrom(...goalLacks), until: maybe(moment) }), { freq: 2 }),
+  lack: rarely(fc.record({ kind: fc.constantFrom(...goalLacks), until: maybe(moment) })),
   now: fc.constant(now),
 });
