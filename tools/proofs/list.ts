@@ -111,7 +111,7 @@ export const proofs: readonly Proof[] = [
       'each install option is one argument for programs, for the Windows Installer and for the host, and work is due for targets less what is achieved, open, spent or held: 200,000 draws of each',
     full: {
       program: 'vitest',
-      args: ['packages/rules/src/deployments', 'packages/rules/src/health', 'work/options-as-judged'],
+      args: ['packages/rules/src/deployments', 'packages/rules/src/rollouts/health', 'work/options-as-judged'],
       env: full,
     },
     isRotating: true,

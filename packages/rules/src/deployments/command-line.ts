@@ -1,5 +1,5 @@
 /** One argument as programs of Windows take it apart again. */
-export const quoted = (argument: string): string =>
+const quoted = (argument: string): string =>
   argument !== '' && !/[\s"]/.test(argument)
     ? argument
     : // Pattern: Windows takes command lines of at most 32,767 characters.

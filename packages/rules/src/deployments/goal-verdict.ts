@@ -1,5 +1,5 @@
 import type { WorkAwaits } from '@patchkeep/contract/agent/protocol';
-import type { HostState } from '@patchkeep/contract/hosts';
+import { hostStateText } from '../host-state.ts';
 import { dayMs } from '../time-units.ts';
 import type { GoalLack, GoalQuestion, Hold, LastTask } from './goal-facts.ts';
 import { goalState, type PausedCause } from './goal-state.ts';
@@ -124,15 +124,6 @@ const failed = ({ lastTask, now }: GoalQuestion): Found => {
     : verdict('failed', `It failed and is tried again: ${lastTask.cause}`, { since: lastTask.changedAt, next });
 };
 
-const hostWaits: Record<HostState, string | null> = {
-  active: null,
-  dormant: 'The host has not been heard of for a while.',
-  disabled: 'The host is disabled.',
-  quarantined: 'The host is in quarantine.',
-  pending: 'The host has not been accepted yet.',
-  trash: 'The host is in the trash.',
-};
-
 const lackTexts: Record<Exclude<GoalLack['kind'], 'unfit'>, (name: string) => string> = {
   signer: () => 'The server has no signer that answers.',
   root: () => 'The host trusts no root of keys, so it obeys no order.',
@@ -159,7 +150,7 @@ const pendingText = ({ awaits, cause }: LastTask): string => {
 const waits = ({ job, action, shown, lastTask, standing, lack, now }: GoalQuestion): GoalVerdict => {
   const isPending = lastTask?.state === 'pending';
   const since = isPending ? lastTask.changedAt : standing.targetSince;
-  const ofHost = hostWaits[standing.hostState];
+  const ofHost = hostStateText[standing.hostState];
   if (ofHost !== null) return verdict('waits', ofHost, { since });
   if (isPending) return verdict('waits', pendingText(lastTask), { since, next: laterThan(now, lastTask.readyAt) });
   if (lack !== null && lack.kind !== 'unfit')

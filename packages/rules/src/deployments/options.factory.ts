@@ -1,40 +1,35 @@
-import fc from 'fast-check';
+import type { Draw } from '../approvals/random-policies.factory.ts';
 import type { InstallOption } from './options.ts';
 
-/** Texts of which many are refused: what means something to an installer or a reader comes up most. */
-export const optionText = fc.oneof(
-  fc.string({
-    unit: fc.constantFrom(
-      ' ',
-      '\\',
-      '/',
-      '-',
-      '"',
-      "'",
-      '`',
-      '\n',
-      '\0',
-      '$',
-      '&',
-      '%',
-      '=',
-      '{',
-      '}',
-      'a',
-      'Z',
-      'é',
-      '日',
-    ),
-    maxLength: 10,
-  }),
-  fc.stringMatching(/^[a-zA-Z]:(\\[a-zA-Z ]{1,6}){1,3}\\?$/),
-  fc.stringMatching(/^https?:\/\/[a-z]{1,6}(:[0-9]{2,4})?\/?$/),
-  fc.constantFrom('{value}', '$&', '$1', '%PATH%', 'two words', 'a  b', 'C:\\Program Files\\', 'file://x/y'),
-  fc.string({ unit: 'binary', maxLength: 10 }),
-);
+/** What means something to an installer or to whoever reads a command line comes up most. */
+const characters = [...' \\/-"\'`\n\0$&%={}aZ', 'é', '日', '\u00a0', '\u2028', '\ud800'];
+const words = [
+  '{value}',
+  '{server}',
+  '$&',
+  '$1',
+  '%PATH%',
+  'two words',
+  'a  b',
+  'C:\\Program Files\\',
+  'D:\\x y\\z',
+  'http://proxy:80/',
+  'https://a.b',
+  'file://x/y',
+  'server.example',
+  'Prøve & Co.',
+];
 
-/** What stands around a text, as statements may have it. */
-const around = fc.constantFrom(
+const charactersOf = (draw: Draw, length: number): string => Array.from({ length }, () => draw.of(characters)).join('');
+
+/** A text that somebody types; about half of them a host refuses. */
+export const drawText = (draw: Draw): string => {
+  if (draw.chance(30)) return charactersOf(draw, draw.below(10));
+  const plain = Array.from({ length: 1 + draw.below(3) }, () => draw.of(words)).join(draw.of(['', ' ', '\\', ',']));
+  return draw.chance(20) ? plain + charactersOf(draw, 1) : plain;
+};
+
+const around = [
   ['SERVER=', ''],
   ['INSTALLDIR=', ''],
   ['/D=', ''],
@@ -42,9 +37,10 @@ const around = fc.constantFrom(
   ['-h:', ''],
   ['A.B_C=', '/path'],
   ['P=', ' and more'],
-);
+] as const;
 
-export const textArgument = around.map(([before, after]) => `${before}{value}${after}`);
+/** An argument with a place for a text, as statements may have it. */
+export const drawArgument = (draw: Draw): string => draw.of(around).join('{value}');
 
 export const textOption = (argument: string, isRequired = false): InstallOption => ({
   name: 'server',

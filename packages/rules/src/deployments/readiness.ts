@@ -30,6 +30,6 @@ export const listProblem = (items: readonly Item[], targets: number): string | u
   if (chosen.length === 0) return noActionText;
   if (targets === 0) return noTargetText;
   const unconfigured =
-    chosen.find((item) => item.isSetToInstall && !item.isConfigured) ?? items.find((item) => !isValid(item));
+    chosen.find((item) => item.isSetToInstall && !item.isConfigured) ?? items.find((item) => !isListValid([item]));
   return unconfigured && unconfiguredText(unconfigured.title);
 };
