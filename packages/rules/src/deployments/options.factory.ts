@@ -2,7 +2,13 @@ import type { Draw } from '../approvals/random-policies.factory.ts';
 import type { InstallOption } from './options.ts';
 
 /** What means something to an installer or to whoever reads a command line comes up most. */
-const characters = [...' \\/-"\'`\n\0$&%={}aZ', 'é', '日', '\u00a0', '\u2028', '\ud800'];
+const characters = [' ', '\\', '/', '-', '"', "'", '`', '\n', '\0', '$', '&', '%', '=', '{', '}', 'a', 'Z'].concat([
+  'é',
+  '日',
+  '\u00a0',
+  '\u2028',
+  '\ud800',
+]);
 const words = [
   '{value}',
   '{server}',
