@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 /** A twentieth, unless `npm run proofs -- deployment-rules` asks for all. */
 const numRuns = process.env['FULL_SIZE'] ? 200_000 : 10_000;
 
-describe('an option of a job', () => {
-  it(`is refused by the server and by the host alike, and becomes the same argument, ${numRuns} times`, () => {
+describe(`${numRuns} options of jobs`, () => {
+  it('are refused by the server and by the host alike, and become the same argument', () => {
     let given = 0;
     for (let seed = 0; seed < numRuns; seed++) {
       const draw = new Draw(seed);
