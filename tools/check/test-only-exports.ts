@@ -13,6 +13,11 @@ const kept = new Map([
   ['packages/contract/src/api.ts detachedEndpoints', 'the census tests look at every endpoint'],
   ['packages/contract/src/api.ts scimEndpoints', 'the census tests look at every endpoint'],
   ['packages/contract/src/agent/protocol.ts allAgentEndpoints', 'the census tests look at every endpoint'],
+  ['packages/rules/src/deployments/choices.ts choose', 'for the screen Create Job, which is to come'],
+  ['packages/rules/src/deployments/job-title.ts jobTitle', 'for the screen Create Job, which is to come'],
+  ['packages/rules/src/deployments/job-title.ts jobComment', 'for the screen Create Job, which is to come'],
+  ['packages/rules/src/deployments/options.ts argumentsOf', 'for choices of jobs, which are to come'],
+  ['packages/rules/src/install-settings/completeness.ts isConfigured', 'for choices of jobs, which are to come'],
 ]);
 
 interface Import {

@@ -23,6 +23,7 @@ import { stepUpMutants } from './identity/step-up-guards.ts';
 import { supportMutants } from './identity/support-guards.ts';
 import { userMutants } from './identity/user-guards.ts';
 import { installerMutants } from './installer-guards.ts';
+import { jobMutants } from './job-guards.ts';
 import { manifestMutants } from './manifest-guards.ts';
 import { operatorMutants } from './operator-guards.ts';
 import { packagerMutants } from './packager-guards.ts';
@@ -183,6 +184,7 @@ export const mutants: readonly Mutant[] = [
   ...engineMutants,
   ...manifestMutants,
   ...installerMutants,
+  ...jobMutants,
   ...fitMutants,
   ...guardedMutants,
   ...aptMutants,

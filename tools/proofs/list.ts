@@ -106,6 +106,17 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'deployment-rules',
+    shows:
+      'each install option is one argument for programs, for the Windows Installer and for the host, and work is due for targets less what is achieved, open, spent or held: 200,000 draws of each',
+    full: {
+      program: 'vitest',
+      args: ['packages/rules/src/deployments', 'packages/rules/src/rollouts/health', 'work/options-as-judged'],
+      env: full,
+    },
+    isRotating: true,
+  },
+  {
     name: 'isolation',
     shows: 'no report of one customer changes a byte of what another sees, over 20,000 pairs',
     full: { program: 'vitest', args: ['modules/results/recount/foreign-reports'], env: full },

@@ -24,3 +24,13 @@ export const hostState = (condition: HostCondition): HostState => {
 
 export const agentFlagsOf = ({ isDisabled, isDormant }: HostCondition): number =>
   (isDisabled ? 0 : agentFlag.enabled) | (isDormant ? agentFlag.dormant : 0);
+
+/** What keeps a host from being given work at its next check-in. */
+export const hostStateText: Record<HostState, string | null> = {
+  active: null,
+  dormant: 'The host has not been heard of for a while.',
+  disabled: 'The host is disabled.',
+  quarantined: 'The host is in quarantine.',
+  pending: 'The host has not been accepted yet.',
+  trash: 'The host is in the trash.',
+};

@@ -1,18 +1,8 @@
-import type { HostState } from '@patchkeep/contract/hosts';
 import type { AwaitedStep } from '@patchkeep/contract/why';
+import { hostStateText } from '../host-state.ts';
 import { dayOf, minuteOf, scopeText } from './explanation-text.ts';
 import { triedText } from './given-up.ts';
 import { answerTo, givenUpFor, type Lack, lacksFor, type Question } from './verdict.ts';
-
-/** What keeps a host from being updated at its next check-in. */
-const hostStateText: Record<HostState, string | null> = {
-  active: null,
-  dormant: 'The host has not been heard of for a while.',
-  disabled: 'The host is disabled.',
-  quarantined: 'The host is in quarantine.',
-  pending: 'The host has not been accepted yet.',
-  trash: 'The host is in the trash.',
-};
 
 /** What a host lacks, and what somebody must do about it. */
 const lackSteps: Record<Lack, [kind: AwaitedStep['kind'], sentence: (what: string) => string]> = {

@@ -1,12 +1,11 @@
 import type { Customization, UpgradeConfig } from '@patchkeep/contract/customization';
 import { describe, expect, it } from 'vitest';
+import { missingSettings, type Settings } from '../install-settings/completeness.ts';
 import {
   customizationFlags,
   installerProblem,
-  missingSettings,
   needsSettings,
   perRuleProblem,
-  type Settings,
   settingsProblem,
   settingsState,
 } from './customization.ts';

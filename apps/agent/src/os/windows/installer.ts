@@ -1,17 +1,8 @@
+import { msiArgument } from '@patchkeep/rules/deployments/command-line';
 import type { Installer, InstallerKind } from '../os.ts';
 import { runProgram } from '../run-program.ts';
 import { type Command, withReadableCopy, runAsUser } from './as-user/as-user.ts';
 import { system32 } from './registry.ts';
-
-/**
- * `NAME=some value` as the Windows Installer reads it: the quotes belong around the value, and one within is doubled.
- * Everything else is quoted by Node in the way programs take apart again.
- */
-const msiArgument = (argument: string): string => {
-  const property = /^([A-Z][A-Z0-9_.]*)=(.*)$/s.exec(argument);
-  if (property) return `${property[1]}="${(property[2] ?? '').replaceAll('"', '""')}"`;
-  return /[\s"]/.test(argument) ? `"${argument.replaceAll('"', '""')}"` : argument;
-};
 
 const msiVerbs: Partial<Record<InstallerKind, Record<Installer['action'], string>>> = {
   msi: { install: '/i', remove: '/x' },

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { GoalRequest, goals } from '@patchkeep/contract/goals';
+import { noActionText, noTargetText } from '@patchkeep/rules/deployments/readiness';
 import type { Context } from '../../platform/context.ts';
 import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, Refusal } from '../../platform/errors.ts';
@@ -16,9 +17,9 @@ import { insertGoal } from './goals.repository.ts';
 /** Whom a job reaches, and whom it cannot: there must be a package that fits the host. */
 export const impactOfJob = async (context: Context, given: GoalRequest) => {
   const [action] = given.actions;
-  if (!action) throw invalid('No Applications selected for installation or uninstallation');
-  if (given.hosts.length + given.groups.length + given.tags.length === 0 && !given.selection)
-    throw invalid('No targets selected for software deployment job');
+  const targetCount = given.hosts.length + given.groups.length + given.tags.length + (given.selection ? 1 : 0);
+  if (!action) throw invalid(noActionText);
+  if (targetCount === 0) throw invalid(noTargetText);
   const targets = await listTargets(context, {
     agentUuid: given.hosts,
     groupUuid: given.groups,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { commandLine } from '@patchkeep/rules/deployments/command-line';
 import { z } from 'zod';
 import { type RunForLines, runForLines } from '../../run-for-lines.ts';
 import { system32 } from '../registry.ts';
@@ -18,13 +19,6 @@ const line = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('end') }),
 ]);
 
-/** One argument as programs take it apart again. */
-const quote = (argument: string): string =>
-  argument !== '' && !/[\s"]/.test(argument)
-    ? argument
-    : // Pattern: Windows takes command lines of at most 32,767 characters.
-      `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
-
 export interface Command {
   program: string;
   arguments: readonly string[];
@@ -39,7 +33,7 @@ export const runAsUser = async (
   { program, arguments: given, isVerbatim = false }: Command,
   signal: AbortSignal,
 ): Promise<number> => {
-  const command = { user, program, line: (isVerbatim ? given : given.map(quote)).join(' ') };
+  const command = { user, program, line: isVerbatim ? given.join(' ') : commandLine('exe', given) };
   const text = Buffer.from(JSON.stringify(command)).toString('base64');
   const said = await runScript({ scratch, script: asUserScript, run: runLines }, [text], signal);
   const lines = said.map((each) => line.parse(JSON.parse(each)));

@@ -1,7 +1,7 @@
 import { approvalCalls } from '@patchkeep/contract/approvals';
 import type { Customization, customizations } from '@patchkeep/contract/customization';
 import type { Answer } from '@patchkeep/contract/endpoint';
-import { missingSettings } from '@patchkeep/rules/approvals/customization';
+import { missingSettings } from '@patchkeep/rules/install-settings/completeness';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/client.ts';

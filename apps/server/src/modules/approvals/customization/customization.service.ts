@@ -3,12 +3,8 @@ import type { Customization, customizations, UpgradeConfig } from '@patchkeep/co
 import type { Returned } from '@patchkeep/contract/endpoint';
 import { type ErrorCode, errorCatalogue } from '@patchkeep/contract/errors';
 import { optionProblem } from '@patchkeep/orders/option-rules';
-import {
-  installerProblem,
-  missingSettings,
-  perRuleProblem,
-  settingsProblem,
-} from '@patchkeep/rules/approvals/customization';
+import { installerProblem, perRuleProblem, settingsProblem } from '@patchkeep/rules/approvals/customization';
+import { missingSettings } from '@patchkeep/rules/install-settings/completeness';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { invalid, notFound, Refusal } from '../../../platform/errors.ts';

@@ -1,4 +1,5 @@
 import type { Capabilities } from '@patchkeep/contract/results';
+import { configFlags, nothingChosen } from '@patchkeep/rules/deployments/choices';
 
 interface Copy {
   scope: 'machine' | 'user';
@@ -7,29 +8,17 @@ interface Copy {
 
 /**
  * What may be done with an application on a host. A package that names no scope installs for the machine; a copy can be
- * removed when the system knows it by a code. What is set to be done comes with deployment.
+ * removed when the system knows it by a code. Jobs are chosen for many hosts, so none is chosen here.
  */
 export const capabilitiesOf = (installerScopes: readonly (string | null)[], copies: readonly Copy[]): Capabilities => {
-  const isInstallableSystemBased = installerScopes.some((scope) => scope !== 'user');
-  const isInstallableUserBased = installerScopes.includes('user');
   const isRemovableAt = (scope: Copy['scope']): boolean =>
     copies.some((copy) => copy.scope === scope && copy.productCode !== undefined);
-  const isRemovableSystemBased = isRemovableAt('machine');
-  const isRemovableUserBased = isRemovableAt('user');
-  const isInstallable = isInstallableSystemBased || isInstallableUserBased;
-  const isRemovable = isRemovableSystemBased || isRemovableUserBased;
-  return {
-    isInstallableSystemBased,
-    isInstallableUserBased,
-    isInstallable,
-    isRemovableSystemBased,
-    isRemovableUserBased,
-    isRemovable,
-    isEmpty: !isInstallable && !isRemovable,
-    isConfigured: false,
-    isSetToInstallSystemBased: false,
-    isSetToInstallUserBased: false,
-    isSetToRemoveSystemBased: false,
-    isSetToRemoveUserBased: false,
+  const ability = {
+    isInstallableSystemBased: installerScopes.some((scope) => scope !== 'user'),
+    isInstallableUserBased: installerScopes.includes('user'),
+    isRemovableSystemBased: isRemovableAt('machine'),
+    isRemovableUserBased: isRemovableAt('user'),
   };
+  const { isSetToInstall: _install, isSetToRemove: _remove, ...told } = configFlags(ability, nothingChosen, false);
+  return told;
 };

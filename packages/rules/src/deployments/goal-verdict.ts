@@ -1,0 +1,177 @@
+import type { WorkAwaits } from '@patchkeep/contract/agent/protocol';
+import { hostStateText } from '../host-state.ts';
+import { dayMs } from '../time-units.ts';
+import type { GoalLack, GoalQuestion, Hold, LastTask } from './goal-facts.ts';
+import { goalState, type PausedCause } from './goal-state.ts';
+
+export const goalVerdicts = ['achieved', 'running', 'waits', 'failed', 'spent', 'notApplicable', 'held'] as const;
+
+export interface GoalVerdict {
+  verdict: (typeof goalVerdicts)[number];
+  /** Why, as a sentence. */
+  cause: string;
+  since: Date | null;
+  /** When it goes on by itself; null: at the next check-in, or when somebody does something. */
+  next: Date | null;
+  /** A piece of work is to be written now. */
+  isDue: boolean;
+}
+
+type Found = GoalVerdict | undefined;
+
+const verdict = (
+  word: GoalVerdict['verdict'],
+  cause: string,
+  { since = null, next = null, isDue = false }: Partial<Omit<GoalVerdict, 'verdict' | 'cause'>> = {},
+): GoalVerdict => ({ verdict: word, cause, since, next, isDue });
+
+const laterThan = (now: Date, at: Date | null): Date | null => (at !== null && at > now ? at : null);
+
+/** Nobody asks for it here. */
+const notAsked = ({ action, via, standing }: GoalQuestion): Found => {
+  if (!action.isEnabled) return verdict('notApplicable', 'The action was taken out of the job.');
+  if (via.length === 0) return verdict('notApplicable', 'The host is no target of the job any more.');
+  return standing.hostState === 'trash' ? verdict('notApplicable', 'The host is in the trash.') : undefined;
+};
+
+/**
+ * Whether the action's end is reached. An install: the version, or a newer one, is there; a removal: none is left;
+ * custom software: it is found, or, where nothing says how, its work succeeded. A version that cannot be compared is
+ * neither newer nor older.
+ */
+export const isAchieved = ({ action, shown, lastTask, compare }: GoalQuestion): boolean => {
+  if (action.actionType === 'Custom' && (shown?.isRecognised ?? null) === null) return lastTask?.state === 'verified';
+  if (shown === null) return false;
+  if (action.actionType === 'Custom') return shown.isRecognised === true;
+  if (action.actionType === 'Remove') return shown.versions.length === 0;
+  const { version } = action;
+  return shown.versions.some((copy) => version === null || copy === version || (compare(copy, version) ?? -1) >= 0);
+};
+
+const achieved = (question: GoalQuestion): Found => {
+  if (!isAchieved(question)) return undefined;
+  const { action, lastTask } = question;
+  const done = { Install: 'is installed', Remove: 'is not installed', Custom: 'is there' }[action.actionType];
+  const version = action.actionType === 'Install' && action.version !== null ? ` ${action.version} or newer` : '';
+  const since = lastTask?.state === 'verified' ? lastTask.changedAt : null;
+  return verdict('achieved', `${action.name}${version} ${done}.`, { since });
+};
+
+const beginnings: Partial<Record<LastTask['state'], string>> = {
+  lent: 'The host is at work on it.',
+  unverified: 'The host says that it is done. The next inspection has to show it.',
+  unknown: 'The host began and did not say how it ended. The next inspection shows it.',
+};
+
+/** What a host began it ends, whatever becomes of the job. */
+const running = ({ lastTask, standing, now }: GoalQuestion): Found => {
+  const cause = lastTask && beginnings[lastTask.state];
+  if (!cause) return undefined;
+  const next = lastTask.state === 'lent' ? null : laterThan(now, standing.nextInspection);
+  return verdict('running', cause, { since: lastTask.changedAt, next });
+};
+
+/** Singleshot is one attempt. What was proven once comes again only where a job keeps its hosts as they shall be. */
+const spent = ({ lastTask, job }: GoalQuestion): Found => {
+  if (lastTask?.state === 'failed' && !job.isMultishot)
+    return verdict('spent', `It failed, and the job tries once: ${lastTask.cause}`, { since: lastTask.changedAt });
+  if (lastTask?.state === 'verified' && !(job.isMultishot && job.isOngoing))
+    return verdict('spent', 'It was done once, and is undone since. Only an ongoing job that repeats does it again.', {
+      since: lastTask.changedAt,
+    });
+  return undefined;
+};
+
+const unfit = ({ lack, action }: GoalQuestion): Found =>
+  lack?.kind === 'unfit' ? verdict('notApplicable', `No package of ${action.name} runs on this host.`) : undefined;
+
+const pauses: Record<PausedCause, string> = {
+  brake: 'The job holds itself: too many hosts failed.',
+  growth: 'The job holds itself: it grew beyond what was agreed.',
+};
+
+const jobHold = ({ job }: GoalQuestion): string | undefined => {
+  const state = goalState(job);
+  if (state === 'paused') return pauses[job.pausedCause ?? 'brake'];
+  if (state === 'stopped') return 'The job was stopped.';
+  if (state === 'completed') return 'The job is completed.';
+  return state === 'awaiting' ? 'A second person has not agreed to the job yet.' : undefined;
+};
+
+const holdText = (hold: Hold): string => {
+  if (hold.kind === 'otherJob') return `It is held by the job "${hold.title}".`;
+  if (hold.kind === 'recalled') return `Version ${hold.version} was recalled.`;
+  return 'The host joined later, and the job grew beyond what was agreed.';
+};
+
+const held = (question: GoalQuestion): Found => {
+  const ofJob = jobHold(question);
+  if (ofJob !== undefined) return verdict('held', ofJob);
+  const [hold] = question.holds;
+  return hold && verdict('held', holdText(hold), { since: hold.since });
+};
+
+const longestRetryDays = 8;
+/** A job that repeats tries again a day after a failure, then after two days, four, and every eight. */
+export const retryAt = ({ changedAt, failures }: Pick<LastTask, 'changedAt' | 'failures'>): Date =>
+  new Date(changedAt.getTime() + Math.min(2 ** Math.max(0, failures - 1), longestRetryDays) * dayMs);
+
+const failed = ({ lastTask, now }: GoalQuestion): Found => {
+  if (lastTask?.state !== 'failed') return undefined;
+  const next = laterThan(now, retryAt(lastTask));
+  return next === null
+    ? undefined
+    : verdict('failed', `It failed and is tried again: ${lastTask.cause}`, { since: lastTask.changedAt, next });
+};
+
+const lackTexts: Record<Exclude<GoalLack['kind'], 'unfit'>, (name: string) => string> = {
+  signer: () => 'The server has no signer that answers.',
+  root: () => 'The host trusts no root of keys, so it obeys no order.',
+  package: (name) => `There is no package of ${name} that somebody vouched for.`,
+  settings: (name) => `The choices for ${name} are not complete.`,
+  agent: () => 'The agent on the host is too old for this.',
+  budget: () => 'The release budget of the site is used up for now.',
+  window: () => 'The maintenance window of the host is closed.',
+};
+
+const awaitTexts: Record<WorkAwaits, string> = {
+  boot: 'The host waits for a restart.',
+  login: 'The host waits for its user to sign in.',
+  registration: 'The host waits to be registered.',
+  appRestart: 'The host waits for the application to be closed.',
+};
+
+/** Work is written, and the host has not fetched it or waits with it. */
+const pendingText = ({ awaits, cause }: LastTask): string => {
+  if (awaits !== null) return awaitTexts[awaits];
+  return cause === '' ? 'The host gets it at its next check-in.' : `It is tried again: ${cause}`;
+};
+
+const waits = ({ job, action, shown, lastTask, standing, lack, now }: GoalQuestion): GoalVerdict => {
+  const isPending = lastTask?.state === 'pending';
+  const since = isPending ? lastTask.changedAt : standing.targetSince;
+  const ofHost = hostStateText[standing.hostState];
+  if (ofHost !== null) return verdict('waits', ofHost, { since });
+  if (isPending) return verdict('waits', pendingText(lastTask), { since, next: laterThan(now, lastTask.readyAt) });
+  if (lack !== null && lack.kind !== 'unfit')
+    return verdict('waits', lackTexts[lack.kind](action.name), { since, next: laterThan(now, lack.until) });
+  if (shown === null) return verdict('waits', 'The host has not been inspected yet.', { since });
+  const next = job.starts === 'inspection' ? laterThan(now, standing.nextInspection) : null;
+  const when = next === null ? 'check-in' : 'scheduled inspection';
+  return verdict('waits', `The host gets it at its next ${when}.`, { since, next, isDue: true });
+};
+
+/** The first that holds is the answer. */
+const answers = [notAsked, achieved, running, spent, unfit, held, failed];
+
+/**
+ * How far an action of a job is on one host. The planner writes work where it is due, and the pages tell the same: what
+ * is told is what is done.
+ */
+export const goalVerdictOn = (question: GoalQuestion): GoalVerdict => {
+  for (const answer of answers) {
+    const found = answer(question);
+    if (found) return found;
+  }
+  return waits(question);
+};
