@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { tokenStateColumn } from '../token-columns.tsx';
-import { apiTokenState, type ApiTokenState, roleText } from './api-token-text.ts';
+import { apiTokenState, type ApiTokenState, networksText, refusedText, roleText } from './api-token-text.ts';
 
 const signs: Record<ApiTokenState, readonly [BadgeTone, LucideIcon]> = {
   Active: ['ok', Check],
@@ -18,10 +18,33 @@ const signs: Record<ApiTokenState, readonly [BadgeTone, LucideIcon]> = {
   Revoked: ['ins', Ban],
 };
 
-export const apiTokenColumns = (now: Date, onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+const sitesText = ({ isForAllSites }: ApiToken): string => (isForAllSites ? 'All' : 'This one');
+
+/** A token for all sites is revoked by system administrators. */
+export const apiTokenColumns = (
+  now: Date,
+  isSystemAdmin: boolean,
+  onRevoke: (token: ApiToken) => void,
+): Column<ApiToken>[] => [
   { id: 'name', header: 'Name', width: 152, isRowHeader: true, cell: ({ name }) => name, text: ({ name }) => name },
   tokenStateColumn(116, (token) => apiTokenState(token, now), signs),
   { id: 'role', header: 'May do', width: 100, cell: roleText, text: roleText },
+  { id: 'sites', header: 'Sites', width: 80, cell: sitesText, text: sitesText },
+  {
+    id: 'networks',
+    header: 'From',
+    width: 116,
+    cell: (token) => {
+      const refused = refusedText(token);
+      return (
+        <>
+          {networksText(token)}
+          {refused !== undefined && <div className="muted">{refused}</div>}
+        </>
+      );
+    },
+    text: networksText,
+  },
   { id: 'owner', header: 'Owner', width: 124, cell: ({ ownerName }) => ownerName, text: ({ ownerName }) => ownerName },
   {
     id: 'expires',
@@ -43,7 +66,7 @@ export const apiTokenColumns = (now: Date, onRevoke: (token: ApiToken) => void):
     width: 108,
     align: 'end',
     cell: (token) =>
-      token.isRevoked ? null : (
+      token.isRevoked || (token.isForAllSites && !isSystemAdmin) ? null : (
         <Button size="small" onPress={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
           Revoke...
         </Button>
