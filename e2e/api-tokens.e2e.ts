@@ -33,13 +33,13 @@ describe('an API token', () => {
     const line = await page.evaluate<string>('navigator.clipboard.readText()');
     await lookAt(page, 'api-token-made');
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByRole('row', { name: /Monthly report.*Active.*Never/ }).waitFor();
+    await page.getByRole('row', { name: /Monthly report.*Active.*Never used/ }).waitFor();
     await expect.poll(() => page.content()).not.toContain(token);
 
     const asked = () => JSON.parse(execFileSync('sh', ['-c', line], { stdio: ['pipe', 'pipe', 'ignore'] }).toString());
     expect(asked()).toHaveProperty('hosts');
     await page.reload();
-    await page.getByRole('row', { name: /Monthly report.*Active.*now/ }).waitFor();
+    await page.getByRole('row', { name: /Monthly report.*Active.*Used / }).waitFor();
     await lookAt(page, 'api-tokens');
 
     const [reference] = await Promise.all([
@@ -82,7 +82,7 @@ describe('an API token', () => {
       await page.getByRole('button', { name: 'Make API token' }).click();
     };
     await make('Ticket system', 'our office');
-    await page.getByText('Write an address or a network, such as 192.0.2.0/24').first().waitFor();
+    await page.getByText('Write addresses or networks, such as 192.0.2.0/24.').first().waitFor();
     await lookAt(page, 'api-token-form');
     await page.getByLabel('Used only from').fill('203.0.113.0/24, 198.51.100.7');
     await page.getByRole('button', { name: 'Make API token' }).click();
@@ -93,8 +93,8 @@ describe('an API token', () => {
     const refused = JSON.parse(execFileSync('sh', ['-c', line], { stdio: ['pipe', 'pipe', 'ignore'] }).toString());
     expect(refused.detail).toMatch(/^This API token may not be used from /);
     await page.reload();
-    await page.getByRole('row', { name: /Ticket system.*All.*203\.0\.113\.0\/24, 198\.51\.100\.7/ }).waitFor();
-    await page.getByText(/Last refused: a call from /).waitFor();
+    await page.getByRole('row', { name: /Ticket system.*All sites.*203\.0\.113\.0\/24, 198\.51\.100\.7/ }).waitFor();
+    await page.getByText(/^Refused: /).waitFor();
     await lookAt(page, 'api-tokens-bound');
 
     await make('Report of the company', '127.0.0.1 ::1');

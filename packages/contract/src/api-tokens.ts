@@ -6,7 +6,7 @@ export const apiTokenLimits = { days: 365, defaultDays: 90, perSite: 100, allSit
 
 /** An address, or a network as in `192.0.2.0/24`. */
 export const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
-  error: 'Write an address or a network, such as 192.0.2.0/24',
+  error: 'Write addresses or networks, such as 192.0.2.0/24.',
 });
 
 /** What is listed of every token: who made it, and from when until when it opens something. */

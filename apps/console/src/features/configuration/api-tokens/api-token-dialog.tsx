@@ -18,14 +18,20 @@ import { ExampleCalls } from './example-calls.tsx';
 
 const roles = apiTokenRoles.map(({ value }) => value) as [ApiTokenRole, ...ApiTokenRole[]];
 const places = apiTokenPlaces.map(({ value }) => value) as [ApiTokenPlace, ...ApiTokenPlace[]];
+const networks = z
+  .array(network)
+  .max(apiTokenLimits.networks, `At most ${apiTokenLimits.networks} addresses and networks.`);
 const tokenForm = z.object({
   name,
   role: z.enum(roles),
   place: z.enum(places),
-  networks: z
-    .string()
-    .transform((typed) => typed.split(/[\s,;]+/).filter((each) => each !== ''))
-    .pipe(z.array(network).max(apiTokenLimits.networks, `At most ${apiTokenLimits.networks} addresses and networks.`)),
+  networks: z.string().transform((typed, context) => {
+    const read = networks.safeParse(typed.split(/[\s,;]+/).filter((each) => each !== ''));
+    if (read.success) return read.data;
+    // Of the field, not of the third of its networks.
+    context.addIssue(read.error.issues[0]?.message ?? '');
+    return z.NEVER;
+  }),
   days: z
     .string()
     .trim()

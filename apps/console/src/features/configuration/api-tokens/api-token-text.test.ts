@@ -37,7 +37,7 @@ it('says where calls may come from, and where the last refused one came from', (
   expect(networksText({ networks: ['192.0.2.0/24', '2001:db8::1'] })).toBe('192.0.2.0/24, 2001:db8::1');
   expect(refusedText({ refused: null })).toBeUndefined();
   const refused = { at: '2026-11-15T12:00:00.000Z', address: '203.0.113.5' };
-  expect(refusedText({ refused })).toBe('Last refused: a call from 203.0.113.5');
+  expect(refusedText({ refused })).toBe('Refused: 203.0.113.5');
 });
 
 it('makes no line of what is not a token', () => {

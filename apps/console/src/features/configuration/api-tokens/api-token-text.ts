@@ -43,7 +43,7 @@ export const networksText = ({ networks }: Pick<ApiToken, 'networks'>): string =
 
 /** The last call that came from elsewhere, which may be somebody who found the token. */
 export const refusedText = ({ refused }: Pick<ApiToken, 'refused'>): string | undefined =>
-  refused === null ? undefined : `Last refused: a call from ${refused.address}`;
+  refused === null ? undefined : `Refused: ${refused.address}`;
 
 /* A secret of ours has no sign that means anything to a shell; whatever has one is not a secret of ours. */
 const checkedSecret = (secret: string): string => {
