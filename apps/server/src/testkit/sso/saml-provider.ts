@@ -37,9 +37,17 @@ export const readAuthnRequest = (address: string) => {
     requestId: of('ID'),
     consumerAddress: of('AssertionConsumerServiceURL'),
     entityId: /<saml:Issuer>([^<]*)</.exec(xml)?.[1] ?? '',
+    isForced: of('ForceAuthn') === 'true',
   };
 };
 export type AuthnRequest = ReturnType<typeof readAuthnRequest>;
+
+/** The same of somebody who signs out. */
+export const readLogoutRequest = (address: URL) => {
+  const xml = inflateRawSync(Buffer.from(address.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  const of = (name: string): string => new RegExp(`<saml[a-z]*:${name}[^>]*>([^<]*)<`).exec(xml)?.[1] ?? '';
+  return { entityId: of('Issuer'), subject: of('NameID'), state: address.searchParams.get('RelayState') ?? '' };
+};
 
 /** What an identity provider says of who has signed in there; a text that is null is left out. */
 export interface Said {
