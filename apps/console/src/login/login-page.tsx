@@ -134,11 +134,7 @@ export function LoginPage({ farewell }: { farewell: Told | null }) {
           <SecondFactor methods={methods} onSignedIn={goOn} onEnrol={setEnrol} onBack={backToPassword} />
         ) : (
           <>
-            {farewell && (
-              <Banner tone={farewell.isThere ? 'success' : 'info'} word="Signed out">
-                {farewellText(farewell)}
-              </Banner>
-            )}
+            {farewell && <Banner tone={farewell.isThere ? 'success' : 'info'}>{farewellText(farewell)}</Banner>}
             <CredentialsForm notice={notice} onSignedIn={goOn} onSecondFactor={setMethods} onEnrol={setEnrol} />
             {options?.isPasskeyOffered && <PasskeyAlone onSignedIn={goOn} />}
           </>
