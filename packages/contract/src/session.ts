@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { constants, wire } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { dialogTitles } from './errors.ts';
-import { instanceId, nothing, uuid } from './fields.ts';
+import { instanceId, name, nothing, uuid } from './fields.ts';
 import { consoleHintWord } from './hints.ts';
 import { enrolStep } from './second-factor-policy.ts';
 import { currentSite, siteRef } from './sites.ts';
@@ -123,7 +123,18 @@ export const session = {
     right: 'signedIn',
     moves: 'nothing',
     anySite: true,
-    response: nothing,
+    response: z.object({
+      /** The identity provider that the session was made through; null after a password. */
+      provider: z
+        .object({
+          label: name,
+          /** Where the browser goes on to sign out there too; null where that cannot be. */
+          address: z.string().nullable(),
+          /** Comes back with the browser. */
+          state: z.string(),
+        })
+        .nullable(),
+    }),
   }),
   reportError: endpoint({
     method: 'POST',

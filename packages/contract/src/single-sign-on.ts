@@ -18,11 +18,13 @@ export const ssoLimits = {
 
 /** What the browser comes back to: this path and the id of the connection. */
 export const ssoReturnPath = '/login/sso';
+/** Where an identity provider sends browsers to once they have signed out there. */
+export const signedOutPath = '/login/signed-out';
 
 const username = z.string().trim().min(1).max(constants.emailMax);
 const open = { right: 'anyone', moves: 'nothing' } as const;
-const finished = z.discriminatedUnion('step', [signedInAnswer, z.object({ step: z.literal('linked') })]);
-const begun = z.object({
+const finished = z.discriminatedUnion('step', [signedInAnswer, z.object({ step: z.enum(['linked', 'proved']) })]);
+export const begun = z.object({
   /** At the identity provider: where the browser goes on. */
   address: z.string(),
 });
@@ -134,6 +136,8 @@ const subjectAttribute = z.string().trim().min(1).max(200).nullable();
 
 const samlSettings = z.object({
   signInAddress: z.string(),
+  /** Null where the identity provider offers none: then signing out ends the session here only. */
+  signOutAddress: z.string().nullable(),
   certificates: z.array(
     z.object({ pem: z.string(), subject: z.string(), fingerprint: z.string(), validFrom: time, validTo: time }),
   ),
@@ -270,6 +274,7 @@ export const singleSignOn = {
         name,
         issuer: entityId,
         signInAddress,
+        signOutAddress: signInAddress.nullable().default(null),
         certificates,
         subjectAttribute: subjectAttribute.default(null),
         groupsClaim: groupsClaim.default('groups'),
@@ -284,7 +289,12 @@ export const singleSignOn = {
     ...write,
     bodyLimit: ssoLimits.answerBytes,
     body: z.strictObject({ metadata: z.string().min(1).max(131_072) }),
-    response: z.object({ issuer: z.string(), signInAddress: z.string(), certificates: z.array(z.string()) }),
+    response: z.object({
+      issuer: z.string(),
+      signInAddress: z.string(),
+      signOutAddress: z.string().nullable(),
+      certificates: z.array(z.string()),
+    }),
   }),
   changeConnection: endpoint({
     method: 'PATCH',
@@ -300,6 +310,7 @@ export const singleSignOn = {
       clientSecret: clientSecret.nullable().optional(),
       groupsClaim: groupsClaim.optional(),
       signInAddress: signInAddress.optional(),
+      signOutAddress: signInAddress.nullable().optional(),
       certificates: certificates.optional(),
       /** Another one ends what users were known by, as another issuer does. */
       subjectAttribute: subjectAttribute.optional(),

@@ -69,6 +69,8 @@ interface SessionsTable {
   parent_session_id: string | null;
   /** The identity provider that it was made through; null after a password. */
   connection_id: string | null;
+  /** What that one knows the session by, sealed: needed to end it there. */
+  sign_out_hint: Buffer | null;
 }
 
 interface GuestRequestsTable {

@@ -1,4 +1,5 @@
 import { singleSignOn, ssoAccount, ssoSignIn } from '@patchkeep/contract/single-sign-on';
+import { stepUp } from '@patchkeep/contract/step-up';
 import { notFound } from '../../../platform/errors.ts';
 import type { Mount } from '../../../platform/http/mount.ts';
 import { findUser } from '../users.queries.ts';
@@ -15,7 +16,7 @@ import type { TextRecords } from './domain-proof.service.ts';
 import { domainOf } from './domain.rules.ts';
 import { addDomain, changeDomain, checkDomain, removeDomain } from './domains.service.ts';
 import { metadataOf } from './saml/saml-connection.service.ts';
-import { beginInvited, beginLink, beginSignIn, finish, type SsoTools, waysFor } from './sign-in.service.ts';
+import { beginInvited, beginLink, beginProof, beginSignIn, finish, type SsoTools, waysFor } from './sign-in.service.ts';
 import { findConnectionOf, identitiesOf } from './sso.queries.ts';
 
 export const ssoRoutes = (mount: Mount, tools: SsoTools & { records: TextRecords }): void => {
@@ -65,5 +66,6 @@ export const ssoRoutes = (mount: Mount, tools: SsoTools & { records: TextRecords
       })),
     };
   });
+  mount(stepUp.beginAtProvider, (context) => beginProof(tools, context));
   mount(ssoAccount.begin, (context) => beginLink(tools, context));
 };
