@@ -18,7 +18,7 @@ import { ExampleCalls } from './example-calls.tsx';
 
 const roles = apiTokenRoles.map(({ value }) => value) as [ApiTokenRole, ...ApiTokenRole[]];
 const places = apiTokenPlaces.map(({ value }) => value) as [ApiTokenPlace, ...ApiTokenPlace[]];
-const networks = z
+const manyNetworks = z
   .array(network)
   .max(apiTokenLimits.networks, `At most ${apiTokenLimits.networks} addresses and networks.`);
 const tokenForm = z.object({
@@ -26,7 +26,7 @@ const tokenForm = z.object({
   role: z.enum(roles),
   place: z.enum(places),
   networks: z.string().transform((typed, context) => {
-    const read = networks.safeParse(typed.split(/[\s,;]+/).filter((each) => each !== ''));
+    const read = manyNetworks.safeParse(typed.split(/[\s,;]+/).filter((each) => each !== ''));
     if (read.success) return read.data;
     // Of the field, not of the third of its networks.
     context.addIssue(read.error.issues[0]?.message ?? '');
