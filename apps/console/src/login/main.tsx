@@ -1,6 +1,6 @@
+import { signedOutPath } from '@patchkeep/contract/session';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import { signedOutPath } from '@patchkeep/contract/single-sign-on';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeFarewell } from '../lib/sign-out/sign-out.ts';
