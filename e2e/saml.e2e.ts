@@ -4,8 +4,8 @@ import { type DnsServer, dnsServer } from '../apps/server/src/testkit/sso/dns-se
 import { type SamlSite, samlSite } from '../apps/server/src/testkit/sso/saml-site.ts';
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
-import { askedToProve, isDone, letAdminister, signedOutThere, windowOf } from './support/proof-at-provider.ts';
 import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { askedToProve, isDone, letAdminister, signedOutThere, windowOf } from './support/sso/proof-at-provider.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let dns: DnsServer;

@@ -6,8 +6,8 @@ import { type HonestProvider, honestProvider } from '../apps/server/src/testkit/
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
-import { askedToProve, isDone, letAdminister, signedOutThere, windowOf } from './support/proof-at-provider.ts';
 import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
+import { askedToProve, isDone, letAdminister, signedOutThere, windowOf } from './support/sso/proof-at-provider.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let dns: DnsServer;

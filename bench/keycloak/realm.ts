@@ -1,4 +1,5 @@
-import { signedOutPath, type SsoConnection } from '@patchkeep/contract/single-sign-on';
+import { signedOutPath } from '@patchkeep/contract/session';
+import { type SsoConnection } from '@patchkeep/contract/single-sign-on';
 import type { Keycloak } from './server.ts';
 
 export const realm = 'contoso';

@@ -52,7 +52,7 @@ const proveDomain = async (administrator: Administrator, dns: DnsServer, domain:
 };
 
 /** The domain signs in by the connection, whose group administers one site. */
-const use = async (administrator: Administrator, connection: SsoConnection, domainUuid: string): Promise<void> => {
+const mapGroup = async (administrator: Administrator, connection: SsoConnection, domainUuid: string): Promise<void> => {
   const { connectionUuid, serialNumber } = connection;
   await administrator.call(singleSignOn.changeDomain, { params: { id: domainUuid }, body: { connectionUuid } });
   const { sites: all } = await administrator.call(sites.list);
@@ -141,7 +141,7 @@ const walk = async (protocol: Protocol, { stack, keycloak, at, browser, origin }
   await page.goto('/login#/hosts');
   await goToOrganisation(page, person.email);
   await signInThere(page, keycloak, person);
-  await page.waitForURL(/#\/.*hosts$/);
+  await page.waitForURL((url) => url.hash.endsWith('hosts'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.deepEqual(await readUser(stack, person), {
     is_sso_login_only: true,
@@ -221,9 +221,9 @@ const prove = async (): Promise<void> => {
     await at.make([...Object.values(people), outsider]);
     const administrator = await signInAsAdministrator(origin);
     const oidcDomain = await proveDomain(administrator, dns, domains['OpenID Connect']);
-    await use(administrator, await connectOidc(administrator, keycloak, at), oidcDomain);
+    await mapGroup(administrator, await connectOidc(administrator, keycloak, at), oidcDomain);
     const samlDomain = await proveDomain(administrator, dns, domains.SAML);
-    await use(administrator, await connectSaml(administrator, at), samlDomain);
+    await mapGroup(administrator, await connectSaml(administrator, at), samlDomain);
     phase('realm made, product connected');
     const world = { stack, keycloak, at, browser, origin };
     await walk('OpenID Connect', world);

@@ -73,6 +73,14 @@ export type ExceptionState = z.output<typeof exceptionState>;
 export const passwordHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const username = z.string().trim().min(1).max(constants.emailMax);
 
+/** Where an identity provider sends browsers to once they have signed out there. */
+export const signedOutPath = '/login/signed-out';
+/** What begins at an identity provider. */
+export const begun = z.object({
+  /** Where the browser goes on. */
+  address: z.string(),
+});
+
 export const session = {
   loginOptions: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { signedInAnswer } from './factors.ts';
 import { byId, name, nothing, time, uuid } from './fields.ts';
 import { rolePreset } from './rights.ts';
+import { begun } from './session.ts';
 
 export const ssoLimits = {
   domainsPerCustomer: 50,
@@ -18,16 +19,10 @@ export const ssoLimits = {
 
 /** What the browser comes back to: this path and the id of the connection. */
 export const ssoReturnPath = '/login/sso';
-/** Where an identity provider sends browsers to once they have signed out there. */
-export const signedOutPath = '/login/signed-out';
 
 const username = z.string().trim().min(1).max(constants.emailMax);
 const open = { right: 'anyone', moves: 'nothing' } as const;
 const finished = z.discriminatedUnion('step', [signedInAnswer, z.object({ step: z.enum(['linked', 'proved']) })]);
-export const begun = z.object({
-  /** At the identity provider: where the browser goes on. */
-  address: z.string(),
-});
 
 /** Signing in by an identity provider. What is offered depends on the domain of an address, never on the user. */
 export const ssoSignIn = {

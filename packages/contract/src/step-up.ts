@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { proof } from './factors.ts';
 import { name, nothing } from './fields.ts';
-import { begun } from './single-sign-on.ts';
+import { begun } from './session.ts';
 import { passkeyOptions } from './webauthn.ts';
 
 const personal = { right: 'signedIn', anySite: true } as const;

@@ -20,9 +20,9 @@ import { createInstanceId } from './instance.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createQueryClient, invalidateFor, markOld } from './query-client.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
-import { createReset, followJumpToLogin } from './reset.ts';
 import { createSessionStore, type Session } from './session-store.ts';
-import { keepSignOut } from './sign-out.ts';
+import { createReset, followJumpToLogin } from './sign-out/reset.ts';
+import { keepSignOut } from './sign-out/sign-out.ts';
 
 /** The parts of this folder, wired to the browser this tab runs in. */
 

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { isProving } from '../acts/proof/proving-window.ts';
 import { Mark } from '../app/shell/mark.tsx';
 import { deferred } from '../lib/deferred.tsx';
-import type { Farewell } from '../lib/sign-out.ts';
+import type { Farewell } from '../lib/sign-out/sign-out.ts';
 import { Banner } from '../ui/banner.tsx';
 import { cx } from '../ui/cx.ts';
 import { Spinner } from '../ui/spinner.tsx';

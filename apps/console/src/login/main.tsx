@@ -1,9 +1,9 @@
+import { signedOutPath } from '@patchkeep/contract/session';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import { signedOutPath } from '@patchkeep/contract/single-sign-on';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { takeFarewell } from '../lib/sign-out.ts';
+import { takeFarewell } from '../lib/sign-out/sign-out.ts';
 import { LoginPage } from './login-page.tsx';
 
 const farewell = takeFarewell(location, sessionStorage);

@@ -44,26 +44,22 @@ export function ProviderProof({ title, label, onClose }: ProviderProofProps) {
       onError: () => opened.close(),
     });
   };
+  const actions = (
+    <>
+      <Button onPress={onClose}>Cancel</Button>
+      <Button variant="primary" isPending={begin.isPending} onPress={go}>
+        {isWaiting ? 'Open the window again' : 'Sign in again'}
+      </Button>
+    </>
+  );
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isPending={begin.isPending} onPress={go}>
-            {isWaiting ? 'Open the window again' : 'Sign in again'}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={title} isOpen onClose={onClose} actions={actions}>
       {refusal !== undefined && <Banner tone="danger">{refusal}</Banner>}
       <p>
         You signed in through {label} some time ago. Sign in there again, in a window that opens for it, and what you
         asked for is done.
       </p>
-      <p role="status">{isWaiting ? 'Waiting for the other window.' : ''}</p>
+      {isWaiting && <Banner tone="info">Waiting for the other window.</Banner>}
     </Dialog>
   );
 }

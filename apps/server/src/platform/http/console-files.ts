@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { signedOutPath, ssoReturnPath } from '@patchkeep/contract/single-sign-on';
+import { signedOutPath } from '@patchkeep/contract/session';
+import { ssoReturnPath } from '@patchkeep/contract/single-sign-on';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { postedAnswer } from './posted-answer.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signedOutPath } from '@patchkeep/contract/single-sign-on';
+import { signedOutPath } from '@patchkeep/contract/session';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import { stopServer } from './crooked-provider.ts';

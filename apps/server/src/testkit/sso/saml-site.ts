@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signedOutPath } from '@patchkeep/contract/single-sign-on';
+import { signedOutPath } from '@patchkeep/contract/session';
 import { stopServer } from './crooked-provider.ts';
 import type { Person } from './honest-provider.ts';
 import { inBase64, readAuthnRequest, readLogoutRequest, saidOf, samlKey, signedResponse } from './saml-provider.ts';

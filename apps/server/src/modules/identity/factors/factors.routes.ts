@@ -5,7 +5,6 @@ import { loginPasskeys, passkeys } from '@patchkeep/contract/passkeys';
 import { customerFactors } from '@patchkeep/contract/second-factor-policy';
 import { stepUp } from '@patchkeep/contract/step-up';
 import type { Mount } from '../../../platform/http/mount.ts';
-import { provingConnection } from '../sso/provider-proof.service.ts';
 import { markBreakGlass, unmarkBreakGlass } from './break-glass.service.ts';
 import {
   addPasskey,
@@ -26,7 +25,7 @@ import {
   finishByPasskeyAlone,
   type SecondStepTools,
 } from './second-step.service.ts';
-import { beginProofByPasskey, proofWaysOf, stepUpSession } from './step-up.service.ts';
+import { beginProofByPasskey, stepUpSession } from './step-up.service.ts';
 
 export const factorRoutes = (mount: Mount, tools: SecondStepTools): void => {
   mount(factors.read, (context) => readFactors(context, tools));
@@ -43,10 +42,6 @@ export const factorRoutes = (mount: Mount, tools: SecondStepTools): void => {
   mount(breakGlass.mark, (context, { params }) => markBreakGlass(context, params.id));
   mount(breakGlass.unmark, (context, { params }) => unmarkBreakGlass(context, params.id));
 
-  mount(stepUp.ways, async (context) => {
-    const provider = await provingConnection(context.tx, context.principal);
-    return { ways: await proofWaysOf(context, tools), provider: provider ? { label: provider.name } : null };
-  });
   mount(stepUp.passkeyOptions, (context) => beginProofByPasskey(context, tools));
   mount(stepUp.prove, async (context, { body }) => {
     await stepUpSession(context, tools, body.proof);

@@ -2,6 +2,7 @@ import { singleSignOn, ssoAccount, ssoSignIn } from '@patchkeep/contract/single-
 import { stepUp } from '@patchkeep/contract/step-up';
 import { notFound } from '../../../platform/errors.ts';
 import type { Mount } from '../../../platform/http/mount.ts';
+import { proofWaysOf } from '../factors/step-up.service.ts';
 import { findUser } from '../users.queries.ts';
 import { testConnection } from './connection-test.service.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import type { TextRecords } from './domain-proof.service.ts';
 import { domainOf } from './domain.rules.ts';
 import { addDomain, changeDomain, checkDomain, removeDomain } from './domains.service.ts';
+import { provingConnection } from './provider-proof.service.ts';
 import { metadataOf } from './saml/saml-connection.service.ts';
 import { beginInvited, beginLink, beginProof, beginSignIn, finish, type SsoTools, waysFor } from './sign-in.service.ts';
 import { findConnectionOf, identitiesOf } from './sso.queries.ts';
@@ -65,6 +67,10 @@ export const ssoRoutes = (mount: Mount, tools: SsoTools & { records: TextRecords
         lastUsed: each.used_at?.toISOString() ?? null,
       })),
     };
+  });
+  mount(stepUp.ways, async (context) => {
+    const provider = await provingConnection(context.tx, context.principal);
+    return { ways: await proofWaysOf(context, tools), provider: provider ? { label: provider.name } : null };
   });
   mount(stepUp.beginAtProvider, (context) => beginProof(tools, context));
   mount(ssoAccount.begin, (context) => beginLink(tools, context));

@@ -1,6 +1,5 @@
 import type { Answer } from '@patchkeep/contract/endpoint';
-import { session as endpoints } from '@patchkeep/contract/session';
-import { signedOutPath } from '@patchkeep/contract/single-sign-on';
+import { session as endpoints, signedOutPath } from '@patchkeep/contract/session';
 
 export type SignedOutProvider = NonNullable<Answer<typeof endpoints.logout>['provider']>;
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -1,6 +1,6 @@
 import { session as endpoints } from '@patchkeep/contract/session';
-import type { Caller } from './call.ts';
-import type { SessionStore } from './session-store.ts';
+import type { Caller } from '../call.ts';
+import type { SessionStore } from '../session-store.ts';
 import type { SignedOutProvider } from './sign-out.ts';
 
 export const loginAddress = '/login';

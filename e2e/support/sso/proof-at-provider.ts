@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { goTo, toast } from './signed-in.ts';
-import type { Stack } from './stack.ts';
+import { goTo, toast } from '../signed-in.ts';
+import type { Stack } from '../stack.ts';
 
 /** The user is a system administrator from now on, who has signed in a while ago. */
 export const letAdminister = async (stack: Stack, username: string): Promise<void> => {

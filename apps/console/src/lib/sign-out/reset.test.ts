@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fakeCaller, type Reply } from '../testkit/fake-fetch.ts';
-import { sampleHandshake } from '../testkit/sample-handshake.ts';
+import { fakeCaller, type Reply } from '../../testkit/fake-fetch.ts';
+import { sampleHandshake } from '../../testkit/sample-handshake.ts';
+import { createSessionStore } from '../session-store.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
-import { createSessionStore } from './session-store.ts';
 import type { SignedOutProvider } from './sign-out.ts';
 
 const setUp = (reply: Reply, hash = '') => {
