@@ -36,6 +36,8 @@ const verbText: Record<string, string> = {
   'customer.restore': 'Restored the database from a backup',
   'domain.add': 'Added a mail domain',
   'domain.change': 'Chose how users of a mail domain sign in',
+  'domain.lapsed': 'A mail domain stopped counting: its DNS record stayed missing',
+  'domain.missing': 'The DNS record of a mail domain is missing',
   'domain.prove': 'Proved a mail domain',
   'domain.remove': 'Removed a mail domain',
   'factor.add': 'Set up a second factor',
