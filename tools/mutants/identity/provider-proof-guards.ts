@@ -75,6 +75,16 @@ export const providerProofMutants = [
     },
   },
   {
+    guard: 'identity provider of the session at home',
+    file: 'apps/server/src/modules/identity/identity.routes.ts',
+    without: 'home ?? context.principal',
+    instead: 'context.principal',
+    red: {
+      file: 'apps/server/src/modules/identity/guests/guests.test.ts',
+      test: 'tells who signs out as a guest of the identity provider that the session at home came from',
+    },
+  },
+  {
     guard: 'sealed sign-out hint',
     file: `${sso}/sign-out.service.ts`,
     without: 'rows.seal(hintPlace(of), Buffer.from(hint))',

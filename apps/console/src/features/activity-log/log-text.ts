@@ -103,6 +103,7 @@ const verbText: Record<string, string> = {
   'session.login': 'Signed in',
   'session.loginRefused': 'Sign-in refused',
   'session.logout': 'Signed out',
+  'session.stepUp': 'Confirmed who they are',
   'site.create': 'Created a site',
   'site.modules': 'Switched modules of the site',
   'site.rename': 'Renamed the site',
