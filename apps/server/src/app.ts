@@ -16,7 +16,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobActs } from './modules/deployments/public.ts';
+import { deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -182,7 +182,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   ignoreRoutes(mount);
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
-  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince() });
+  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince(), jobsAbout });
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);

@@ -1,5 +1,6 @@
 import { goals } from '@patchkeep/contract/goals';
 import { hosts } from '@patchkeep/contract/hosts';
+import { why } from '@patchkeep/contract/why';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestAgent } from '../../testkit/agent.ts';
 import type { TestApp, TestClient } from '../../testkit/app.ts';
@@ -260,6 +261,13 @@ describe('a job that stands', () => {
     const second = await make({ hosts: idsOf(0, 1) }, [remove(alpha)]);
     expect(await verdictsOf(second)).toEqual([`0 ${alpha} held`, `1 ${alpha} waits`]);
     expect(await work(second)).toEqual([`1 ${alpha} 2 0`]);
+    const { jobs } = (
+      await manager.call(why.explain, { params: { id: agentAt(0).agentUuid }, query: { channelTag: alpha } })
+    ).body;
+    expect(jobs.map((each) => [each.title, each.actionType, each.verdict, each.cause])).toEqual([
+      ['Editors', 'Remove', 'held', 'It is held by the job "Winter".'],
+      ['Winter', 'Install', 'waits', 'The host gets it at its next check-in.'],
+    ]);
   });
 });
 
