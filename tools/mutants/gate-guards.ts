@@ -133,7 +133,7 @@ export const gateMutants = [
   },
   {
     guard: 'a token only asks for a job',
-    file: 'apps/server/src/modules/deployments/gated-job.service.ts',
+    file: 'apps/server/src/modules/deployments/gated-jobs.service.ts',
     without: 'isOnlyAskedByTokens: true,',
     instead: 'isOnlyAskedByTokens: false,',
     red: { file: ways, test: '3: an API token, which may only ask for a job, even one on a single host' },

@@ -33,6 +33,7 @@ import { authenticator, breachedPasswords, identityRoutes } from './modules/iden
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
 import {
+  hastenJobs,
   hastenWork,
   requestVerification,
   patchingAgentRoutes,
@@ -178,7 +179,12 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     }),
     dnsServers: config.PATCHKEEP_DNS_SERVERS,
   });
-  hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
+  hostRoutes(mount, {
+    forgetHosts,
+    hastenWork,
+    hastenJobs,
+    packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR),
+  });
   ignoreRoutes(mount);
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);

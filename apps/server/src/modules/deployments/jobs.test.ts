@@ -1,3 +1,4 @@
+import { configuration } from '@patchkeep/contract/configuration';
 import { goals } from '@patchkeep/contract/goals';
 import { hosts } from '@patchkeep/contract/hosts';
 import { why } from '@patchkeep/contract/why';
@@ -158,6 +159,24 @@ describe('a job with several actions', () => {
     await manager.call(hosts.inspect, { body: { hosts: idsOf(0) } });
     const [hastened] = await world.sql('select ready_at from tasks where goal_id = $1', [id]);
     expect(hastened.ready_at).toEqual(app.clock.now);
+  });
+});
+
+describe('another schedule of the site', () => {
+  it('has jobs that wait for an inspection begin at once [DEP-69]', async () => {
+    const id = await make({ hosts: idsOf(0) }, [install(alpha)], goals.schedule);
+    const readyAt = async () => (await world.sql('select ready_at from tasks where goal_id = $1', [id]))[0].ready_at;
+    expect((await readyAt()).getTime()).toBeGreaterThan(app.clock.now.getTime());
+    const { body } = await manager.call(configuration.readAgentSettings);
+    const save = (minuteOfHour: number, serialNumber: number) =>
+      manager.call(configuration.saveAgentSettings, {
+        body: { daysOfWeek: 127, hour: body.hour, minute: minuteOfHour, serialNumber, isAcceptanceRequired: false },
+      });
+    // Saved as it was, nothing begins.
+    await save(body.minute, 0);
+    expect((await readyAt()).getTime()).toBeGreaterThan(app.clock.now.getTime());
+    expect((await save(body.minute + 1, 1)).status).toBe(200);
+    expect(await readyAt()).toEqual(app.clock.now);
   });
 });
 
