@@ -24,7 +24,7 @@ const impacts = [
   ],
   [
     'jobs',
-    'deployments/gated-job.service.ts',
+    'deployments/gated-jobs.service.ts',
     'hostNos: supported.map((target) => target.hostNo),',
     'hostNos: [],',
     '5: a deployment job',
