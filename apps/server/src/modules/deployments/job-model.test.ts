@@ -9,7 +9,7 @@ import { importVouched, signingApp } from '../../testkit/signed-packages.ts';
 import { planGoals } from './goals.jobs.ts';
 import { JobModel, type ModelAction, type ModelEdit, nameOf } from './job-model.factory.ts';
 
-const runs = process.env['FULL_SIZE'] === '1' ? 20_000 : 4;
+const runs = process.env['FULL_SIZE'] === '1' ? Number(process.env['SEQUENCES'] ?? 20_000) : 4;
 const commands = 50;
 const hostCount = 4;
 const applications = { 'alpha-editor': 'Alpha Editor 3', 'bravo-player': 'Bravo Player 3' } as const;
