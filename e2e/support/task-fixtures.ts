@@ -159,6 +159,24 @@ export const insertJob = async (
   }
 };
 
+/** A job at work that shall install a version on one host; the number of the host fits into one byte. */
+export const insertLiveJob = (
+  stack: Stack,
+  job: { title: string; channel: string; version: string; host: string },
+): Promise<unknown> =>
+  stack.sql(
+    `with made as (
+       insert into goals (customer_id, site_id, goal_id, title, comment, host_nos, named_nos, host_count, written_count,
+         task_count, created_by, created_at)
+       select u.customer_id, h.site_id, gen_random_uuid(), $1, '', set_byte('\\x00', 0, h.host_no),
+         set_byte('\\x00', 0, h.host_no), 1, 0, 0, u.user_id, now()
+       from users u join hosts h using (customer_id) where h.host_name = $4 limit 1 returning *)
+     insert into goal_actions (customer_id, site_id, goal_id, action_no, action_id, kind, channel_tag, version,
+       is_enabled, priority, achieved_nos, spent_nos, idle_nos)
+     select customer_id, site_id, goal_id, 1, goal_id, 1, $2, $3, true, 0, '', '', '' from made`,
+    [job.title, job.channel, job.version, job.host],
+  );
+
 /** Changes what one host does with one application, and says so to the open consoles, as the server does. */
 export const changeTask = async (
   stack: Stack,
