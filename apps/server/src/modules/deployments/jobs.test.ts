@@ -223,6 +223,19 @@ describe('the type of a job', () => {
   });
 });
 
+describe('a host that is a target twice', () => {
+  it('stays when it is no longer named itself, though it joined the group after it was named', async () => {
+    const group = await world.makeGroup('Twice');
+    const id = await make({ hosts: idsOf(0, 1), groups: [group], jobType: 'ongoing' });
+    await world.assignHost(0, group);
+    await plan();
+    await edit(id, { removeHosts: idsOf(0), isOngoing: false });
+    expect(await goalOf(id)).toMatchObject({ agentCount: 2, hostTargetCount: 1 });
+    expect(await work(id)).toEqual([`0 ${alpha} 1 0`, `1 ${alpha} 1 0`]);
+    await world.assignHost(0, null);
+  });
+});
+
 describe('a job that stands', () => {
   it('is stopped and goes on: pending work is taken back, begun work ends [DEP-42]', async () => {
     const id = await make({ hosts: idsOf(0, 1) });
