@@ -230,6 +230,7 @@ export type GoalNarrowing = z.output<z.ZodObject<typeof narrowing>>;
 
 const right = 'canViewSoftwareDeployment';
 const listed = z.object({ goals: z.array(goal), nextCursor: z.string().nullable() });
+const listedOfOne = { right, params: byId, query: z.object({ ...page, ...ofAny }), response: listed } as const;
 const commanded = z.strictObject({
   goals: z.array(uuid).min(1).max(goalLimits.commanded),
   ...narrowing,
@@ -289,19 +290,13 @@ export const goals = {
     method: 'GET',
     path: '/agent/:id/goal',
     summary: 'Deployment jobs that a host is a target of, the newest first',
-    right,
-    params: byId,
-    query: z.object({ ...page, ...ofAny }),
-    response: listed,
+    ...listedOfOne,
   }),
   ofGroup: endpoint({
     method: 'GET',
     path: '/group/:id/goal',
     summary: 'Deployment jobs that a group, or one above it, is a target of, the newest first',
-    right,
-    params: byId,
-    query: z.object({ ...page, ...ofAny }),
-    response: listed,
+    ...listedOfOne,
   }),
   read: endpoint({
     method: 'GET',

@@ -258,7 +258,7 @@ it(
           throw new Error(so, { cause });
         });
         const { is, shallBe } = await pair.compare();
-        expect(is, so).toEqual(shallBe);
+        expect({ so, ...is }).toEqual({ so, ...shallBe });
       }
     }
   },
