@@ -16,7 +16,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobAct } from './modules/deployments/public.ts';
+import { deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -33,6 +33,7 @@ import { authenticator, breachedPasswords, identityRoutes } from './modules/iden
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
 import {
+  hastenJobs,
   hastenWork,
   requestVerification,
   patchingAgentRoutes,
@@ -96,12 +97,15 @@ export const gatedActs: readonly AnyGatedAct[] = [
   ...ignoreActs,
   ...correctionActs,
   hostUpdateAct,
-  jobAct,
+  ...jobActs,
   retryAct,
 ];
 
 /** A third of what the same process carries as check-ins of every day. */
 const wakesPerSecond = 200;
+
+/** What acts on hosts and settings of agents have modules to their right do. */
+const handedToHosts = { forgetHosts, hastenWork, hastenJobs };
 
 /** What results show and modules to their right know. */
 const handedToResults = {
@@ -178,11 +182,11 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     }),
     dnsServers: config.PATCHKEEP_DNS_SERVERS,
   });
-  hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
+  hostRoutes(mount, { ...handedToHosts, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
   ignoreRoutes(mount);
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
-  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince() });
+  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince(), jobsAbout });
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);
