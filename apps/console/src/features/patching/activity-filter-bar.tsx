@@ -1,6 +1,8 @@
 import { activityResults } from '@patchkeep/contract/activities';
 import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
+import { hostNameQuery } from '../../acts/hosts/host-choice.queries.ts';
+import { HostChoice } from '../../acts/hosts/host-choice.tsx';
 import { groupsQuery } from '../../lib/site.queries.ts';
 import { PeriodFields } from '../../ui/form/period-fields.tsx';
 import { TypedSearch } from '../../ui/form/typed-search.tsx';
@@ -8,8 +10,6 @@ import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
 import { resultText } from './activity-text.ts';
-import { HostChoice } from './host-choice.tsx';
-import { hostNameQuery } from './patching.queries.ts';
 import s from './patching.module.css';
 
 interface ActivityFilterBarProps {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
 import { SearchChoice } from '../../ui/form/search-choice.tsx';
-import { foundHostsQuery } from './patching.queries.ts';
+import { foundHostsQuery } from './host-choice.queries.ts';
 
 export interface HostChoiceProps {
   value: string | null;

@@ -1,0 +1,53 @@
+import type { Goal, GoalHost } from '@patchkeep/contract/goals';
+import type { LucideIcon } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import CircleX from 'lucide-react/icons/circle-x';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Hand from 'lucide-react/icons/hand';
+import Pause from 'lucide-react/icons/pause';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Square from 'lucide-react/icons/square';
+import UserCheck from 'lucide-react/icons/user-check';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { stateText, verdictText } from './job-text.ts';
+
+type Sign = readonly [tone: BadgeTone, icon: LucideIcon];
+
+const stateSigns: Record<Goal['state'], Sign> = {
+  awaiting: ['eol', UserCheck],
+  active: ['info', RefreshCw],
+  paused: ['ins', Pause],
+  stopped: ['neu', Square],
+  completed: ['ok', Check],
+};
+
+type Verdict = GoalHost['actions'][number]['verdict'];
+const verdictSigns: Record<Verdict, Sign> = {
+  achieved: ['ok', Check],
+  running: ['info', RefreshCw],
+  waits: ['info', Ellipsis],
+  failed: ['eol', RotateCw],
+  spent: ['ins', CircleX],
+  notApplicable: ['neu', CircleDashed],
+  held: ['eol', Hand],
+};
+
+export function JobStateBadge({ state }: Pick<Goal, 'state'>) {
+  const [tone, icon] = stateSigns[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {stateText[state]}
+    </Badge>
+  );
+}
+
+export function VerdictBadge({ verdict }: { verdict: Verdict }) {
+  const [tone, icon] = verdictSigns[verdict];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {verdictText[verdict]}
+    </Badge>
+  );
+}
