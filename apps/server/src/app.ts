@@ -16,7 +16,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobAct } from './modules/deployments/public.ts';
+import { deploymentRoutes, jobActs } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -96,7 +96,7 @@ export const gatedActs: readonly AnyGatedAct[] = [
   ...ignoreActs,
   ...correctionActs,
   hostUpdateAct,
-  jobAct,
+  ...jobActs,
   retryAct,
 ];
 

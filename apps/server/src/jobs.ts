@@ -1,7 +1,7 @@
 import { checkAlerts, sendAlerts, sendTestMails } from './modules/alerts/public.ts';
 import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
-import { writeGoal } from './modules/deployments/public.ts';
+import { planGoals, writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
 import { invitationTexts, mailInvitations, sweepSessions, tellBreakGlassUse } from './modules/identity/public.ts';
 import { plan, planCustomer, planNow, sweepFiles, verify } from './modules/patching/public.ts';
@@ -60,6 +60,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   plan,
   planCustomer,
   writeGoal,
+  planGoals,
   sweepFiles(filesOf(config)),
   syncPackages(packagesOf(config), planNow),
   checkAlerts(config, mailSettings(config)),

@@ -56,3 +56,41 @@ export const lastDue = (schedule: InspectionSchedule, now: WallTime): WallTime |
     if (at <= asUtc(now) && runsOn(schedule.daysOfWeek, new Date(at).getUTCDay())) return fromUtc(at);
   }
 };
+
+/** What a clock on the wall shows in a time zone, or undefined for a zone that is not known here. */
+export const wallTimeIn = (timeZone: string, now: Date): WallTime | undefined => {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+    const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+    return {
+      year: part('year'),
+      month: part('month') - 1,
+      date: part('day'),
+      hour: part('hour'),
+      minute: part('minute'),
+    };
+  } catch {
+    return undefined;
+  }
+};
+
+/** When a host in that zone inspects next; a site that saved no day inspects every day. Null for an unknown zone. */
+export const nextRunIn = (schedule: InspectionSchedule, timeZone: string, now: Date): Date | null => {
+  const wall = wallTimeIn(timeZone, now);
+  const [run] = wall ? nextRuns({ ...schedule, daysOfWeek: schedule.daysOfWeek || constants.allDays }, wall, 1) : [];
+  if (!wall || !run) return null;
+  const minute = Math.floor(now.getTime() / 60_000) * 60_000;
+  const next = new Date(minute + asUtc(run) - asUtc(wall));
+  // The clocks may go back or forward until then.
+  const shown = wallTimeIn(timeZone, next);
+  return shown ? new Date(next.getTime() + asUtc(run) - asUtc(shown)) : next;
+};

@@ -211,8 +211,19 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
   );
   await client.query(
     `insert into goals (customer_id, site_id, goal_id, title, comment, action, channel_tag, version, host_nos, host_count,
-       written_count, task_count, created_by, created_at)
-     values ($1, $2, $3, 'x', 'x', 1, 'x', 'x', '', 0, 0, 0, $3, now())`,
+       written_count, task_count, created_by, created_at, is_completed)
+     values ($1, $2, $3, 'x', 'x', 1, 'x', 'x', '', 0, 0, 0, $3, now(), true)`,
+    place,
+  );
+  await client.query(
+    `insert into goal_actions (customer_id, site_id, goal_id, action_no, action_id, kind, channel_tag, version,
+       is_enabled, priority, achieved_nos, spent_nos, idle_nos)
+     values ($1, $2, $3, 1, $3, 1, 'x', 'x', true, 0, '', '', '')`,
+    place,
+  );
+  await client.query(
+    `insert into goal_targets (customer_id, site_id, goal_id, kind, target_id, host_nos)
+     values ($1, $2, $3, 1, $3, '')`,
     place,
   );
   await client.query(

@@ -1,4 +1,5 @@
 import type { WorkAwaits } from '@patchkeep/contract/agent/protocol';
+import type { targetKinds } from '@patchkeep/contract/goals';
 import type { HostState } from '@patchkeep/contract/hosts';
 import type { CompareTwo } from '../approvals/resolve.ts';
 import type { ActionContent } from './action-diff.ts';
@@ -31,8 +32,6 @@ export interface LastTask {
   failures: number;
 }
 
-/** By what a host is a target: itself, a group it is in, or a tag it has. */
-export const targetKinds = ['host', 'group', 'tag'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
 /** What keeps a host from being given anything new, and that somebody decided so. */

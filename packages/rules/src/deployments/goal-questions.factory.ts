@@ -1,9 +1,9 @@
 import { workAwaits } from '@patchkeep/contract/agent/protocol';
+import { pausedCauses, targetKinds } from '@patchkeep/contract/goals';
 import { hostStates } from '@patchkeep/contract/hosts';
 import type { Draw } from '../approvals/random-policies.factory.ts';
 import { dayMs } from '../time-units.ts';
-import { type GoalQuestion, goalLacks, type Hold, type LastTask, targetKinds } from './goal-facts.ts';
-import { pausedCauses } from './goal-state.ts';
+import { type GoalQuestion, goalLacks, type Hold, type LastTask } from './goal-facts.ts';
 
 export const now = new Date('2026-11-19T09:00:00Z');
 export const at = (days: number): Date => new Date(now.getTime() + days * dayMs);

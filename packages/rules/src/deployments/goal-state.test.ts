@@ -1,15 +1,7 @@
+import { goalStates, pausedCauses } from '@patchkeep/contract/goals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  afterCommand,
-  afterEdit,
-  type GoalCommand,
-  goalState,
-  type GoalStanding,
-  goalStates,
-  isGoalDone,
-  pausedCauses,
-} from './goal-state.ts';
+import { afterCommand, afterEdit, type GoalCommand, goalState, type GoalStanding, isGoalDone } from './goal-state.ts';
 import type { JobShape } from './job-type.ts';
 
 const answers = [true, false] as const;

@@ -1,11 +1,7 @@
+import type { goalStates, pausedCauses } from '@patchkeep/contract/goals';
 import type { JobShape } from './job-type.ts';
 
-/** Where a job stands: awaiting a second person, at work, held by itself, stopped by a person, or done. */
-export const goalStates = ['awaiting', 'active', 'paused', 'stopped', 'completed'] as const;
 export type GoalState = (typeof goalStates)[number];
-
-/** Why a job holds itself: too much failed, or it grew beyond what was agreed. */
-export const pausedCauses = ['brake', 'growth'] as const;
 export type PausedCause = (typeof pausedCauses)[number];
 
 export interface GoalStanding {

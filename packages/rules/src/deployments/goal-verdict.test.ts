@@ -1,9 +1,10 @@
+import { goalVerdicts } from '@patchkeep/contract/goals';
 import { describe, expect, it } from 'vitest';
 import { Draw } from '../approvals/random-policies.factory.ts';
 import type { GoalQuestion, LastTask, Shown } from './goal-facts.ts';
 import { at, compare, drawGoalQuestion, now } from './goal-questions.factory.ts';
 import { goalState } from './goal-state.ts';
-import { goalVerdictOn, goalVerdicts, retryAt } from './goal-verdict.ts';
+import { goalVerdictOn, retryAt } from './goal-verdict.ts';
 
 /** A twentieth, unless `npm run proofs -- deployment-rules` asks for all. */
 const numRuns = process.env['FULL_SIZE'] ? 200_000 : 10_000;

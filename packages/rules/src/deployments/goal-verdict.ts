@@ -1,10 +1,9 @@
 import type { WorkAwaits } from '@patchkeep/contract/agent/protocol';
+import type { goalVerdicts } from '@patchkeep/contract/goals';
 import { hostStateText } from '../host-state.ts';
 import { dayMs } from '../time-units.ts';
 import type { GoalLack, GoalQuestion, Hold, LastTask } from './goal-facts.ts';
 import { goalState, type PausedCause } from './goal-state.ts';
-
-export const goalVerdicts = ['achieved', 'running', 'waits', 'failed', 'spent', 'notApplicable', 'held'] as const;
 
 export interface GoalVerdict {
   verdict: (typeof goalVerdicts)[number];

@@ -1,5 +1,6 @@
+import { jobTypes } from '@patchkeep/contract/goals';
 import { describe, expect, it } from 'vitest';
-import { type GivenFlags, jobFlags, type JobShape, jobType, jobTypes, shapeGiven } from './job-type.ts';
+import { type GivenFlags, jobFlags, type JobShape, jobType, shapeGiven } from './job-type.ts';
 
 const answers = [true, false] as const;
 const shapes: JobShape[] = answers.flatMap((isOngoing) => answers.map((isMultishot) => ({ isOngoing, isMultishot })));

@@ -1,5 +1,5 @@
-/** The one word for a job: live membership, else tried until done, else one attempt. */
-export const jobTypes = ['ongoing', 'multishot', 'singleshot'] as const;
+import type { jobTypes } from '@patchkeep/contract/goals';
+
 export type JobType = (typeof jobTypes)[number];
 
 /**

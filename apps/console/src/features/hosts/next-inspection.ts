@@ -1,32 +1,6 @@
 import type { AgentSettings } from '@patchkeep/contract/configuration';
 import { constants } from '@patchkeep/contract/constants';
-import { nextRuns, type WallTime } from '@patchkeep/rules/inspection-schedule';
-
-/** What a clock on the wall shows in a time zone, or undefined for a zone this browser does not know. */
-const wallTimeIn = (timeZone: string, now: Date): WallTime | undefined => {
-  try {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    });
-    const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    return {
-      year: part('year'),
-      month: part('month') - 1,
-      date: part('day'),
-      hour: part('hour'),
-      minute: part('minute'),
-    };
-  } catch {
-    return undefined;
-  }
-};
+import { nextRuns, wallTimeIn } from '@patchkeep/rules/inspection-schedule';
 
 const two = (value: number) => String(value).padStart(2, '0');
 

@@ -13,4 +13,4 @@ export { type ChangeKind, type ChangeKinds, changeKinds, type Gates } from './ch
 export { previewTokens, type PreviewTokens } from './preview-token.service.ts';
 export { assertPreviewed } from './previewed.service.ts';
 export { keepForSecondPerson, recordChange } from './record.service.ts';
-export { isReachWide, isSecondPersonNeeded } from './width.service.ts';
+export { isFourEyesRequired, isReachWide, isSecondPersonNeeded } from './width.service.ts';

@@ -1,42 +1,64 @@
 import { z } from 'zod';
-import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
-import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
-import { job } from '../../platform/jobs/jobs.ts';
+import { globalQueries } from '../../platform/db/global.ts';
+import { withTenantRetrying } from '../../platform/db/tenant.ts';
+import { inJob } from '../../platform/job-context.ts';
+import { job, type JobTools } from '../../platform/jobs/jobs.ts';
 import { hintOfHosts } from '../hosts/public.ts';
-import { writeGoalTasks } from '../patching/public.ts';
-import { type GoalKey, lockGoal, noteWritten } from './goals.repository.ts';
+import type { GoalKey } from '../patching/public.ts';
+import { listCustomerIds, listSiteIds } from '../tenants/public.ts';
+import { selectLiveGoalIds } from './goals.queries.ts';
+import { lookAtGoal } from './look.service.ts';
 
-/** Hosts whose rows one transaction holds: a check-in waits for them no longer than a moment. */
-const slice = 500;
-
-/** Writes the tasks of the next targets; false when none are left. What is written is noted in the same transaction. */
-const writeSlice = async (tx: Tx, key: GoalKey, now: Date): Promise<boolean> => {
-  const goal = await lockGoal(tx, key);
-  if (!goal) return false;
-  const hostNos = unpackNumbers(goal.host_nos).slice(goal.written_count, goal.written_count + slice);
-  if (hostNos.length === 0) return false;
-  const tasks = await writeGoalTasks(tx, { ...key, now, hostNos, ...goalWork(goal) });
-  await noteWritten(tx, key, goal.written_count + hostNos.length, goal.task_count + tasks);
-  return goal.written_count + hostNos.length < goal.host_count;
+/** Looks at a job until nothing is left to look at now, some hosts at a time, each slice a transaction of its own. */
+const lookThrough = async ({ customerId, siteId, goalId }: GoalKey, tools: JobTools): Promise<void> => {
+  const { pool, bus, clock, isSigning } = tools;
+  const tenant = { customerId, siteIds: [siteId], actorId: null };
+  let isMoved = false;
+  for (let isMore = true; isMore;) {
+    const look = await withTenantRetrying(pool, tenant, (tx) =>
+      inJob(tx, { customerId, siteId, now: clock(), isSigning }, (context) => lookAtGoal(context, goalId)),
+    );
+    isMoved ||= look.isMoved;
+    isMore = look.isMore;
+  }
+  if (!isMoved) return;
+  const place = { customerId, siteAccountUuid: siteId };
+  await bus
+    .publish([
+      { ...place, thing: 'tasks' },
+      hintOfHosts({ customerId, siteId }),
+      { ...place, thing: 'goal', id: goalId },
+    ])
+    .catch(() => undefined);
 };
 
-const goalWork = (goal: { action: number; channel_tag: string; version: string | null }) => ({
-  kind: goal.action,
-  channelTag: goal.channel_tag,
-  version: goal.version,
-});
-
-/** Turns a job into tasks, some hosts at a time, each slice a transaction of its own. Run again, it goes on where it was. */
+/** Turns a job into tasks, at once. Run again, it goes on where it was. */
 export const writeGoal = job({
   name: 'write-goal',
   payload: z.object({ customerId: z.string(), siteId: z.string(), goalId: z.string() }),
-  async run(key, { pool, bus, clock }) {
-    const tenant = { customerId: key.customerId, siteIds: [key.siteId], actorId: null };
-    let isMore = true;
-    while (isMore) isMore = await withTenantRetrying(pool, tenant, (tx) => writeSlice(tx, key, clock()));
-    const place = { customerId: key.customerId, siteAccountUuid: key.siteId };
-    await bus
-      .publish([{ ...place, thing: 'tasks' }, hintOfHosts(key), { ...place, thing: 'goal', id: key.goalId }])
-      .catch(() => undefined);
+  run: (key, tools) => lookThrough(key, tools),
+});
+
+/**
+ * Every minute, for every job that is not completed: what hosts have, who is where and what the catalogue offers move by
+ * themselves. One that cannot be looked at does not keep others from it.
+ */
+export const planGoals = job({
+  name: 'plan-goals',
+  payload: z.object({}),
+  cron: '* * * * *',
+  async run(_payload, tools) {
+    const { pool, log } = tools;
+    for (const customerId of await listCustomerIds(globalQueries(pool))) {
+      const within = { customerId, siteIds: [], actorId: null };
+      for (const siteId of await withTenantRetrying(pool, within, (tx) => listSiteIds(tx, customerId))) {
+        const tenant = { customerId, siteIds: [siteId], actorId: null };
+        const live = await withTenantRetrying(pool, tenant, (tx) => selectLiveGoalIds(tx, customerId, siteId));
+        for (const goalId of live)
+          await lookThrough({ customerId, siteId, goalId }, tools).catch((err: unknown) =>
+            log.error({ err, goalId }, 'a deployment job could not be looked at'),
+          );
+      }
+    }
   },
 });

@@ -1,18 +1,65 @@
-import { type Goal, goalActionTypes } from '@patchkeep/contract/goals';
-import type { ListedGoal } from './goals.queries.ts';
+import { type Goal, goalActionTypes, goalStarts } from '@patchkeep/contract/goals';
+import { goalState } from '@patchkeep/rules/deployments/goal-state';
+import { jobFlags } from '@patchkeep/rules/deployments/job-type';
+import type { GoalRow, TargetRow } from './deployments.tables.ts';
+import { targetKind } from './deployments.tables.ts';
+import type { ListedGoal, NamedAction } from './goals.queries.ts';
+import { countOf } from './number-sets.rules.ts';
 
 /** 1 install, 2 remove, as tasks number their kinds. */
 export const actionNumber = (actionType: (typeof goalActionTypes)[number]): 1 | 2 => (actionType === 'Install' ? 1 : 2);
+export const actionTypeOf = (kind: number): (typeof goalActionTypes)[number] => goalActionTypes[kind - 1] ?? 'Install';
 
-export const presentGoal = (row: ListedGoal): Goal => ({
-  goalUuid: row.goal_id,
-  title: row.title,
-  comment: row.comment,
-  actions: [
-    { channelTag: row.channel_tag, actionType: goalActionTypes[row.action - 1] ?? 'Install', version: row.version },
-  ],
-  agentCount: row.host_count,
-  writtenCount: row.written_count,
-  created: row.created_at.toISOString(),
-  createdBy: row.created_by_name,
+export const shapeOf = (row: GoalRow) => ({ isOngoing: row.is_ongoing, isMultishot: row.is_multishot });
+
+/** A job that awaits a second person is a change set, and no row yet. */
+export const standingOf = (row: GoalRow) => ({
+  isAwaiting: false,
+  isEnabled: row.is_enabled,
+  isCompleted: row.is_completed,
+  pausedCause: row.paused_cause,
 });
+
+const presentAction = (row: NamedAction, hostCount: number): Goal['actions'][number] => {
+  const countAchieved = countOf(row.achieved_nos);
+  const countDoneHosts = countAchieved + countOf(row.spent_nos) + countOf(row.idle_nos);
+  return {
+    goalActionId: row.action_id,
+    channelTag: row.channel_tag,
+    title: row.name ?? row.channel_tag,
+    actionType: actionTypeOf(row.kind),
+    version: row.version,
+    isEnabled: row.is_enabled,
+    priority: row.priority,
+    countAchieved,
+    countNotAchieved: hostCount - countAchieved,
+    countDoneHosts,
+    countNotDoneHosts: hostCount - countDoneHosts,
+  };
+};
+
+export const presentGoal = (row: ListedGoal, actions: readonly NamedAction[], targets: readonly TargetRow[]): Goal => {
+  const targetsOf = (kind: number) => targets.filter((each) => each.kind === kind).map((each) => each.target_id);
+  return {
+    goalUuid: row.goal_id,
+    serialNumber: row.serial_number,
+    title: row.title,
+    comment: row.comment,
+    state: goalState(standingOf(row)),
+    pausedCause: row.paused_cause,
+    ...jobFlags(shapeOf(row)),
+    isEnabled: row.is_enabled,
+    isCompleted: row.is_completed,
+    priority: row.priority,
+    starts: goalStarts[row.starts] ?? 'now',
+    actions: actions.map((each) => presentAction(each, row.host_count)),
+    hostTargetCount: countOf(row.named_nos),
+    groupTargets: targetsOf(targetKind.group),
+    tagTargets: targetsOf(targetKind.tag),
+    agentCount: row.host_count,
+    writtenCount: row.written_count,
+    heldCount: countOf(row.held_nos),
+    created: row.created_at.toISOString(),
+    createdBy: row.created_by_name,
+  };
+};

@@ -30,6 +30,9 @@ beforeAll(async () => {
   world = await approvalWorld(app, manager, 3);
   lab = await world.makeGroup('Lab');
   await world.upload(0, ['Alpha Editor 1']);
+  // A job waits until its host was inspected.
+  await world.upload(1, []);
+  await world.upload(2, []);
   await world.assignHost(1, lab);
   await importVouched(app, signer, { channelTag, version: '3.0', isInstallable: true });
 });
@@ -99,7 +102,7 @@ describe('a deployment job', () => {
     const seen = await manager.call(goals.preview, {
       body: { title: 'x', actions: [{ channelTag, actionType: 'Install' }], groups: [lab] } as never,
     });
-    expect(seen.body).toEqual({ agentCount: 1, unsupportedAgentCount: 0, isUpdateOnly: false });
+    expect(seen.body).toEqual({ agentCount: 1, unsupportedAgentCount: 0, isUpdateOnly: false, conflicts: [] });
     const unknown = await make({ actions: [{ channelTag: 'nothing-like-it', actionType: 'Install' }], groups: [lab] });
     expect(unknown.body).toMatchObject({ result: 'no-supported-hosts', goalUuid: null, unsupportedAgentCount: 1 });
     expect((await make({ groups: [lab], expectedCount: 7 })).status).toBe(409);
@@ -188,8 +191,18 @@ describe('a deployment job', () => {
       ({ title: 'x', actions: [{ channelTag: updateOnly, actionType }], groups: [lab] }) as never;
     const seen = async (actionType: 'Install' | 'Remove') =>
       (await manager.call(goals.preview, { body: job(actionType) })).body;
-    expect(await seen('Install')).toEqual({ agentCount: 0, unsupportedAgentCount: 1, isUpdateOnly: true });
-    expect(await seen('Remove')).toEqual({ agentCount: 1, unsupportedAgentCount: 0, isUpdateOnly: false });
+    expect(await seen('Install')).toEqual({
+      agentCount: 0,
+      unsupportedAgentCount: 1,
+      isUpdateOnly: true,
+      conflicts: [],
+    });
+    expect(await seen('Remove')).toEqual({
+      agentCount: 1,
+      unsupportedAgentCount: 0,
+      isUpdateOnly: false,
+      conflicts: [],
+    });
     const { body } = await manager.call(goals.deploy, { body: job('Install') });
     expect(body).toMatchObject({ result: 'no-supported-hosts', goalUuid: null, isUpdateOnly: true });
     expect(await world.sql('select task_id from tasks where channel_tag = $1', [updateOnly])).toEqual([]);

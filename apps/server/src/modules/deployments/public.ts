@@ -1,5 +1,5 @@
 import './deployments.tables.ts';
 
 export { deploymentRoutes } from './deployments.routes.ts';
-export { writeGoal } from './goals.jobs.ts';
-export { jobAct } from './gated-job.service.ts';
+export { planGoals, writeGoal } from './goals.jobs.ts';
+export { jobActs } from './gated-jobs.service.ts';

@@ -30,7 +30,8 @@ export {
 } from './hosts.queries.ts';
 export { conditionOf, presentHostInfo, restartFacts } from './hosts.presenter.ts';
 export { countTags } from './membership.queries.ts';
-export { listTags } from './groups-and-tags/tags.repository.ts';
+export { listTagIdsOf, listTags } from './groups-and-tags/tags.repository.ts';
+export { findSchedule } from './agents/agents.queries.ts';
 export { listGroups } from './groups-and-tags/groups.repository.ts';
 export { groupReach } from './groups-and-tags/groups.service.ts';
 export { recordHostAct as recordSiteAct, recordSiteEntry } from './site-audit.service.ts';

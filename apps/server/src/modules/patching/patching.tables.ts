@@ -30,6 +30,8 @@ interface TasksTable {
   waited_epoch: number;
   for_user: string;
   goal_id: string | null;
+  /** The action of the job. */
+  action_no: number | null;
   /** When somebody asked for another attempt at it; null unless it failed for good. */
   retried_at: Date | null;
 }

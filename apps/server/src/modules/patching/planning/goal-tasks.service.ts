@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/db/tenant.ts';
 import { selectInstallable, selectVouched, type Vouched } from '../../catalog/public.ts';
 import { enqueueTasks } from '../tasks/enqueue-tasks.service.ts';
 import { installKind, removeKind } from '../tasks/tasks.repository.ts';
-import { selectTargets } from './plan.queries.ts';
+import type { GoalKey } from './goal-tasks.queries.ts';
 
-/** What a job is about. */
+/** What an action of a job is about. */
 export interface JobSubject {
   /** 1 install, 2 remove. */
   kind: number;
@@ -30,44 +30,42 @@ export const jobPackages = async (tx: Tx, { kind, channelTag, version }: JobSubj
     const newest = usable.find((each) => fitting.includes(each));
     return fitting.find((each) => each.version === newest?.version);
   };
-  return { packageOn, isUpdateOnly: vouched.length > 0 && usable.length === 0 };
+  return { packageOn, isUpdateOnly: vouched.length > 0 && usable.length === 0, isNone: usable.length === 0 };
 };
 
-export interface GoalWork extends JobSubject {
-  customerId: string;
-  siteId: string;
-  goalId: string;
-  hostNos: readonly number[];
-  now: Date;
+/** An action of a job that is due on a host, with the package that does it there. */
+export interface DueWork extends JobSubject {
+  actionNo: number;
+  hostId: string;
+  found: Vouched;
+  /** Not before. */
+  readyAt: Date;
 }
 
 /**
- * Writes the work of a job for some of its hosts; whoever has the same work open already keeps that. A person named
- * these hosts, so the release budget of approvals does not hold it up. Gives how many pieces were written.
+ * Writes work of a job where it is due; whoever has the same work open already keeps that. A person named these hosts, so
+ * the release budget of approvals does not hold it up. Gives how many pieces were written.
  */
-export const writeGoalTasks = async (tx: Tx, work: GoalWork): Promise<number> => {
-  const { customerId, siteId, goalId, kind, channelTag, hostNos, now } = work;
-  const { packageOn } = await jobPackages(tx, work, now);
-  const hosts = await selectTargets(tx, customerId, siteId, hostNos);
-  const tasks = hosts.flatMap((host) => {
-    const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
-    const found = packageOn({ osFamily, architecture, hasRoot });
-    if (!found) return [];
-    return [
-      {
-        customer_id: customerId,
-        site_id: siteId,
-        task_id: randomUUIDv7(),
-        host_id: host.host_id,
-        kind,
-        channel_tag: channelTag,
-        from_version: '',
-        to_version: kind === removeKind ? '' : found.version,
-        statement_hash: found.statementHash,
-        options: {},
-        goal_id: goalId,
-      },
-    ];
-  });
+export const writeGoalTasks = async (
+  tx: Tx,
+  { customerId, siteId, goalId }: GoalKey,
+  due: readonly DueWork[],
+  now: Date,
+): Promise<number> => {
+  const tasks = due.map(({ kind, channelTag, actionNo, hostId, found, readyAt }) => ({
+    customer_id: customerId,
+    site_id: siteId,
+    task_id: randomUUIDv7(),
+    host_id: hostId,
+    kind,
+    channel_tag: channelTag,
+    from_version: '',
+    to_version: kind === removeKind ? '' : found.version,
+    statement_hash: found.statementHash,
+    options: {},
+    goal_id: goalId,
+    action_no: actionNo,
+    ready_at: readyAt,
+  }));
   return (await enqueueTasks(tx, customerId, tasks, now)).length;
 };

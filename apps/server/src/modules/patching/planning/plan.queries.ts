@@ -5,23 +5,16 @@ import type { Tx } from '../../../platform/db/tenant.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { restartKind } from '../tasks/tasks.repository.ts';
 
-const trustedHosts = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
+/** Hosts at work, by number. */
+export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
   tx
     .selectFrom('hosts')
+    .select(['host_id', 'host_no'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('quarantined_at', 'is', null)
-    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`);
-
-/** Hosts at work, by number. */
-export const selectWorkers = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
-  trustedHosts(tx, customerId, siteId, hostNos).select(['host_id', 'host_no']).where('view', '=', 0).execute();
-
-/** Targets of a job, by number: those at work, and those that are away and come back to it. */
-export const selectTargets = (tx: Tx, customerId: string, siteId: string, hostNos: readonly number[]) =>
-  trustedHosts(tx, customerId, siteId, hostNos)
-    .select(['host_id', 'os_family', 'os_architecture', 'has_root'])
-    .where('view', 'in', [0, 2])
+    .where('view', '=', 0)
+    .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)
     .execute();
 
 /** What was ever planned of an application at a site, the last piece for each host. */

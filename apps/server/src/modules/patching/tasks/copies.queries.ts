@@ -17,6 +17,15 @@ export const copiesOf = (row: {
   return copies;
 };
 
+/** The last inventories of these hosts, as far as they say what is installed. */
+export const selectInventories = (tx: Tx, customerId: string, hostNos: readonly number[]) =>
+  tx
+    .selectFrom('host_inventories')
+    .select(['host_no', 'version_ids', 'copy_nos', 'user_copies'])
+    .where('customer_id', '=', customerId)
+    .where('host_no', '=', among(hostNos))
+    .execute();
+
 /** The copies on those of these hosts where users have some of their own; all others are the machine's. */
 export const selectUserCopies = async (tx: Tx, customerId: string, hostNos: readonly number[]) => {
   const rows = await tx

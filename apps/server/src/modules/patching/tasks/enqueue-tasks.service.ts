@@ -11,9 +11,11 @@ export const enqueueTasks = async (
   now: Date,
 ): Promise<string[]> => {
   const written = await insertTasks(tx, tasks, now);
-  const hostIds = written.map((row) => row.host_id).toSorted();
-  if (hostIds.length > 0) await noteWork(tx, customerId, hostIds, now);
-  return hostIds;
+  // A host is told of work from when on it may begin, and not before.
+  const byTime = Map.groupBy(written, (row) => row.ready_at.getTime());
+  for (const [readyAt, rows] of byTime)
+    await noteWork(tx, customerId, rows.map((row) => row.host_id).toSorted(), new Date(readyAt));
+  return written.map((row) => row.host_id).toSorted();
 };
 
 /** Somebody asked these hosts to Inspect & Update: what waits for its time there may begin with their next check-in. */

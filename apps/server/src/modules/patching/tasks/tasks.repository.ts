@@ -7,10 +7,15 @@ import { windowsUpdateKind } from './windows-update.rules.ts';
 
 export type NewTask = Pick<TaskRow, 'customer_id' | 'site_id' | 'task_id' | 'host_id' | 'kind' | 'channel_tag'> &
   Pick<TaskRow, 'from_version' | 'to_version' | 'statement_hash' | 'options'> &
-  Partial<Pick<TaskRow, 'for_user' | 'goal_id'>>;
+  Partial<Pick<TaskRow, 'for_user' | 'goal_id' | 'action_no' | 'ready_at'>>;
+
+interface Written {
+  host_id: string;
+  ready_at: Date;
+}
 
 /** Writes new work; what is already open for the same thing on the same host stays as it is. Gives those written. */
-export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<{ host_id: string }[]> => {
+export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date): Promise<Written[]> => {
   if (tasks.length === 0) return [];
   const rows = tasks.map((task) => ({
     ...task,
@@ -18,7 +23,7 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
     state: taskState.pending,
     attempt: 0,
     epoch: 0,
-    ready_at: now,
+    ready_at: task.ready_at ?? now,
     lent_until: null,
     futile: 0,
     has_inventory: false,
@@ -34,13 +39,14 @@ export const insertTasks = async (tx: Tx, tasks: readonly NewTask[], now: Date):
     waited_epoch: 0,
     for_user: task.for_user ?? '',
     goal_id: task.goal_id ?? null,
+    action_no: task.action_no ?? null,
   }));
   // One parameter for all rows: a statement of its own for each number of rows is parsed anew each time. States are
   // written out: a partial index is found by constants only.
-  const written = await sql<{ host_id: string }>`
+  const written = await sql<Written>`
     insert into tasks select * from jsonb_populate_recordset(null::tasks, ${JSON.stringify(rows)}::jsonb)
     on conflict (customer_id, host_id, kind, channel_tag) where state in (0, 1, 2, 6) do nothing
-    returning host_id`.execute(tx);
+    returning host_id, ready_at`.execute(tx);
   return written.rows;
 };
 
@@ -154,6 +160,27 @@ export const supersedeTasks = async (
     .where('state', '=', taskState.pending)
     .where('task_id', '=', sql<string>`any(${taskIds}::uuid[])`)
     .execute();
+};
+
+/**
+ * Takes back what nobody has begun of a job: all of it, that of some actions, or that on some hosts. Gives how much.
+ */
+export const supersedeGoalTasks = async (
+  tx: Tx,
+  { customerId, siteId, goalId }: { customerId: string; siteId: string; goalId: string },
+  { actionNos, hostIds }: { actionNos?: readonly number[]; hostIds?: readonly string[] },
+  now: Date,
+): Promise<number> => {
+  let query = tx
+    .updateTable('tasks')
+    .set({ state: taskState.superseded, result: 'pending', changed_at: now })
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('goal_id', '=', goalId)
+    .where('state', '=', taskState.pending);
+  if (actionNos) query = query.where('action_no', '=', sql<number>`any(${[...actionNos]}::int[])`);
+  if (hostIds) query = query.where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
 };
 
 /**

@@ -1,0 +1,33 @@
+import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
+import type { LiveAction } from './goals.queries.ts';
+
+interface Wanted {
+  kind: number;
+  channel_tag: string;
+  version: string | null;
+}
+
+/** One installs what the other removes, or both name a version, and not the same. */
+export const disagree = (a: Wanted, b: Wanted): boolean =>
+  a.channel_tag === b.channel_tag &&
+  (a.kind !== b.kind || (a.version !== null && b.version !== null && a.version !== b.version));
+
+interface Standing {
+  priority: number;
+  created_at: Date;
+  goal_id: string;
+}
+
+/** Of two jobs that disagree, the one of the higher priority wins, then the newer one. */
+export const goesBefore = (a: Standing, b: Standing): boolean => {
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  if (a.created_at.getTime() !== b.created_at.getTime()) return a.created_at > b.created_at;
+  return a.goal_id > b.goal_id;
+};
+
+/** The other jobs that hold hosts from what an action wants there, the strongest first, each with its hosts. */
+export const holdersOf = (goal: Standing, action: Wanted, others: readonly LiveAction[]) =>
+  others
+    .filter((other) => other.goal_id !== goal.goal_id && disagree(action, other) && goesBefore(other, goal))
+    .toSorted((a, b) => (goesBefore(a, b) ? -1 : 1))
+    .map((other) => ({ title: other.title, since: other.created_at, hostNos: new Set(unpackNumbers(other.host_nos)) }));

@@ -1,0 +1,186 @@
+import type { targetKinds } from '@patchkeep/contract/goals';
+import { goalStarts } from '@patchkeep/contract/goals';
+import type { GoalLack, Hold, LastTask } from '@patchkeep/rules/deployments/goal-facts';
+import { type GoalVerdict, goalVerdictOn } from '@patchkeep/rules/deployments/goal-verdict';
+import { hostState } from '@patchkeep/rules/host-state';
+import { nextRunIn } from '@patchkeep/rules/inspection-schedule';
+import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
+import type { Context } from '../../platform/context.ts';
+import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
+import { conditionOf, findSchedule, siteOf } from '../hosts/public.ts';
+import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownVersions } from '../patching/public.ts';
+import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
+import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
+import {
+  type GoalHostRow,
+  type NamedAction,
+  selectGoalHosts,
+  selectLiveActions,
+  selectRecalled,
+} from './goals.queries.ts';
+import { holdersOf } from './rivals.rules.ts';
+
+/** A job with all that belongs to it. */
+export interface WholeGoal {
+  row: GoalRow;
+  actions: readonly NamedAction[];
+  targets: readonly TargetRow[];
+}
+
+export interface ActionVerdict {
+  action: NamedAction;
+  verdict: GoalVerdict;
+  /** What is to be written, where it is due. */
+  due: DueWork | undefined;
+}
+
+export interface HostVerdicts {
+  host: GoalHostRow;
+  via: readonly (typeof targetKinds)[number][];
+  verdicts: readonly ActionVerdict[];
+}
+
+/** What is the same for an action on every host. */
+const prepareAction = async (
+  context: Context,
+  { row }: WholeGoal,
+  action: NamedAction,
+  facts: { rivals: Awaited<ReturnType<typeof selectLiveActions>>; recalled: ReadonlyMap<string, Date> },
+) => {
+  const subject = { kind: action.kind, channelTag: action.channel_tag, version: action.version };
+  const { packageOn, isNone } = await jobPackages(context.tx, subject, context.now);
+  const scheme = isScheme(action.scheme ?? '') ? action.scheme : 'generic';
+  const recalledAt = facts.recalled.get(`${action.channel_tag} ${action.version}`);
+  return {
+    action,
+    subject,
+    packageOn,
+    isNone,
+    compare: (a: string, b: string) => compareVersions(scheme as 'generic', a, b),
+    holders: holdersOf(row, action, facts.rivals),
+    recall: recalledAt && action.version !== null ? { version: action.version, since: recalledAt } : undefined,
+  };
+};
+type Prepared = Awaited<ReturnType<typeof prepareAction>>;
+
+/** By what each host is a target. */
+const viaOf = ({ row, targets }: WholeGoal) => {
+  const named = new Set(unpackNumbers(row.named_nos));
+  const of = (kind: number) =>
+    new Set(targets.filter((each) => each.kind === kind).flatMap((each) => unpackNumbers(each.host_nos)));
+  const sets = { host: named, group: of(targetKind.group), tag: of(targetKind.tag) };
+  return (hostNo: number) => (['host', 'group', 'tag'] as const).filter((kind) => sets[kind].has(hostNo));
+};
+
+const lackOn = ({ packageOn, isNone }: Prepared, host: GoalHostRow, isSigning: boolean) => {
+  const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
+  const lacks = (kind: GoalLack['kind']) => ({ found: undefined, lack: { kind, until: null } });
+  if (!isSigning) return lacks('signer');
+  if (isNone) return lacks('package');
+  if (!packageOn({ osFamily, architecture, hasRoot: true })) return lacks('unfit');
+  const found = packageOn({ osFamily, architecture, hasRoot });
+  return found ? { found, lack: null } : lacks('root');
+};
+
+const holdsOn = (
+  { holders, recall }: Prepared,
+  hostNo: number,
+  growth: { held: ReadonlySet<number>; since: Date },
+): Hold[] => [
+  ...(growth.held.has(hostNo) ? [{ kind: 'growth' as const, since: growth.since }] : []),
+  ...(recall ? [{ kind: 'recalled' as const, ...recall }] : []),
+  ...holders
+    .filter(({ hostNos }) => hostNos.has(hostNo))
+    .map(({ title, since }) => ({ kind: 'otherJob' as const, title, since })),
+];
+
+/**
+ * Says how far a job is on hosts. What is the same on all of them is read once; then each call reads the facts of some
+ * hosts. The planner and the pages both ask here: what is told is what is done.
+ */
+export const verdictsOf = async (context: Context, goal: WholeGoal) => {
+  const { tx, now, isSigning } = context;
+  const { customerId, siteId } = siteOf(context);
+  const { row, actions } = goal;
+  const key = { customerId, siteId, goalId: row.goal_id };
+  const channelTags = actions.map((action) => action.channel_tag);
+  const rivals = await selectLiveActions(tx, customerId, siteId, channelTags);
+  const recalled = await selectRecalled(
+    tx,
+    actions.map((action) => ({ channelTag: action.channel_tag, version: action.version })),
+  );
+  const prepared: Prepared[] = [];
+  for (const action of actions) prepared.push(await prepareAction(context, goal, action, { rivals, recalled }));
+  const via = viaOf(goal);
+  const settings = await findSchedule(tx, customerId, siteId);
+  const inspections = new Map<string, Date | null>();
+  const nextInspectionOf = (zone: string): Date | null => {
+    if (!inspections.has(zone) && settings) {
+      const { days_of_week: daysOfWeek, hour, minute } = settings;
+      inspections.set(zone, nextRunIn({ daysOfWeek, hour, minute }, zone, now));
+    }
+    return inspections.get(zone) ?? null;
+  };
+  const growth = {
+    held: new Set(unpackNumbers(row.held_nos)),
+    since: new Date(row.joins.at(-1)?.at ?? row.created_at),
+  };
+  const starts = goalStarts[row.starts] ?? 'now';
+  // A job that grew holds those who joined; the others go on.
+  const standing = standingOf(row);
+  const job = {
+    ...standing,
+    ...shapeOf(row),
+    starts,
+    pausedCause: standing.pausedCause === 'growth' ? null : standing.pausedCause,
+  };
+  const verdictOn = (
+    each: Prepared,
+    host: GoalHostRow,
+    shown: ShownVersions | undefined,
+    lastTask: LastTask | null,
+  ): ActionVerdict => {
+    const { action, subject, compare } = each;
+    const { found, lack } = lackOn(each, host, isSigning);
+    const nextInspection = nextInspectionOf(host.time_zone);
+    const verdict = goalVerdictOn({
+      job,
+      action: {
+        actionType: actionTypeOf(action.kind),
+        version: action.version,
+        name: action.name ?? action.channel_tag,
+        isEnabled: action.is_enabled,
+      },
+      shown: shown ? { versions: shown.get(action.channel_tag) ?? [], isRecognised: null } : null,
+      compare,
+      lastTask,
+      via: via(host.host_no),
+      standing: { hostState: hostState(conditionOf(host)), targetSince: row.created_at, nextInspection },
+      holds: holdsOn(each, host.host_no, growth),
+      lack,
+      now,
+    });
+    const readyAt = starts === 'inspection' ? (nextInspection ?? now) : now;
+    const due =
+      verdict.isDue && found
+        ? { ...subject, actionNo: action.action_no, hostId: host.host_id, found, readyAt }
+        : undefined;
+    return { action, verdict, due };
+  };
+  return async (hostNos: readonly number[]): Promise<HostVerdicts[]> => {
+    const hosts = await selectGoalHosts(tx, customerId, siteId, hostNos);
+    const shown = await readShown(tx, customerId, hostNos, channelTags);
+    const last = await selectLastOfGoal(
+      tx,
+      key,
+      hosts.map((host) => host.host_id),
+    );
+    return hosts.map((host) => ({
+      host,
+      via: via(host.host_no),
+      verdicts: prepared.map((each) =>
+        verdictOn(each, host, shown.get(host.host_no), last.get(`${host.host_id} ${each.action.action_no}`) ?? null),
+      ),
+    }));
+  };
+};
