@@ -75,6 +75,7 @@ export const editOf = (draft: JobDraft, serialNumber: number): EditRequest => {
   const diff = diffOf(draft);
   const { added, removed } = diff;
   const before = draft.editing?.before ?? null;
+  const ticked = draft.matching && 'hosts' in draft.matching.selection ? draft.matching.selection.hosts : [];
   return {
     serialNumber,
     ...(before && draft.title !== null && draft.title !== before.title && { title: draft.title.trim() }),
@@ -82,7 +83,7 @@ export const editOf = (draft: JobDraft, serialNumber: number): EditRequest => {
     ...(before
       ? diff.isActionsChanged && { actions: actionsOf(draft.actions) }
       : { addActions: actionsOf(draft.actions) }),
-    addHosts: added.hosts,
+    addHosts: [...new Set([...added.hosts, ...ticked])],
     removeHosts: removed.hosts,
     addGroups: added.groups,
     removeGroups: removed.groups,
@@ -103,6 +104,7 @@ export const diffText = (draft: JobDraft): string => {
     ...some(addedActions.length, (count) => `${formatCount(count, 'action')} added`),
     ...some(takenOut.length, (count) => `${formatCount(count, 'action')} disabled`),
     ...(isActionsChanged && before && addedActions.length + takenOut.length === 0 ? ['actions in another order'] : []),
+    ...some(draft.matching?.count ?? 0, (count) => `${formatCount(count, 'ticked host')} added`),
     ...targetKinds.flatMap((kind) => [
       ...some(added[kind].length, (count) => `${formatCount(count, kindWord[kind])} added`),
       ...some(removed[kind].length, (count) => `${formatCount(count, kindWord[kind])} removed`),

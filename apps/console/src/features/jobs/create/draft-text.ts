@@ -28,7 +28,7 @@ const titleProblem = ({ title }: JobDraft): string | undefined => {
 
 /** Why the targets cannot be sent as they are. */
 const targetsProblem = (draft: JobDraft): string | undefined => {
-  if (draft.editing && draft.matching)
+  if (draft.editing && draft.matching && !('hosts' in draft.matching.selection))
     return 'All that match cannot be added to a job that exists: take them out, or tick the hosts one by one';
   const tooMany = (['groups', 'tags'] as const).find((kind) => draft[kind].length > goalLimits.places);
   if (tooMany) return `At most ${goalLimits.places} ${tooMany}`;

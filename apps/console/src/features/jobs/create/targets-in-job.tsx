@@ -32,7 +32,9 @@ export function TargetsInJob({ draft, onDrop, onChange }: TargetsInJobProps) {
           <li className={s['chosenItem']}>
             <span className={s['words']}>
               <span className={s['name']}>{formatCount(matching.count, 'host')}</span>
-              <span className={s['detail']}>All that matched in the list of hosts</span>
+              <span className={s['detail']}>
+                {'hosts' in matching.selection ? 'Ticked in a list' : 'All that matched in the list of hosts'}
+              </span>
             </span>
             <IconButton
               icon={X}
