@@ -93,16 +93,15 @@ export const progressOf = (actions: readonly GoalAction[]): Progress =>
       { achieved: 0, over: 0, open: 0 },
     );
 
+const parts = ({ achieved, over, open }: Progress, word: string) => [
+  `${formatNumber(achieved)} of ${formatNumber(achieved + over + open)}${word}`,
+  ...(open > 0 ? [`${formatNumber(open)} open`] : []),
+];
 /** What fits a row. */
-export const shortProgressText = ({ achieved, over, open }: Progress): string =>
-  [
-    `${formatNumber(achieved)} of ${formatNumber(achieved + over + open)} achieved`,
-    ...(open > 0 ? [`${formatNumber(open)} open`] : []),
-  ].join(', ');
-
+export const shortProgressText = (progress: Progress): string => parts(progress, '').join(', ');
 export const progressText = (progress: Progress): string =>
   [
-    shortProgressText(progress),
+    ...parts(progress, ' achieved'),
     ...(progress.over > 0 ? [`${formatNumber(progress.over)} given up or not applicable`] : []),
   ].join(', ');
 
@@ -114,7 +113,11 @@ export const expectedText = (
   { verdict, next }: { verdict: GoalVerdict; next: string | null },
   timeZone: string,
 ): string => {
-  if (next !== null) return `${formatAbsolute(new Date(next), timeZone || browserTimeZone())} on the host`;
+  if (next !== null) {
+    // Nobody is told to the second.
+    const time = formatAbsolute(new Date(next), timeZone || browserTimeZone());
+    return `${time.replace(/(\d\d:\d\d):\d\d/, '$1')} on the host`;
+  }
   if (verdict === 'waits') return 'The next check-in';
   return verdict === 'running' ? 'The next report of the host' : '';
 };

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
-import { formatCount, formatNumber } from '../../../ui/format.ts';
+import { formatCount } from '../../../ui/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { diffText, type JobRequest, requestOf } from './draft-request.ts';
 import { firstProblem, summaryOf } from './draft-text.ts';
@@ -98,9 +98,9 @@ function ReachReview({ draft, day }: { draft: JobDraft; day: string }) {
           )}
           {data.conflicts.length > 0 && (
             <Banner tone="warning" word="Other jobs">
-              {formatNumber(data.conflicts.length)} want something else on some of these hosts:{' '}
-              {data.conflicts.map(({ title }) => title).join(', ')}. The job of higher priority wins, else the newer
-              one.
+              {data.conflicts.map(({ title }) => `"${title}"`).join(', ')}{' '}
+              {data.conflicts.length === 1 ? 'wants' : 'want'} something else on some of these hosts. The job of higher
+              priority wins, else the newer one.
             </Banner>
           )}
         </div>

@@ -9,7 +9,6 @@ import s from '../jobs.module.css';
 /** What somebody should know of the job before its numbers. */
 export function JobNotices({ goal }: { goal: Goal }) {
   const { state, pausedCause, heldCount, starts } = goal;
-  const isOpen = state === 'active' || state === 'paused';
   const notices = [
     state === 'awaiting' && (
       <Banner key="awaiting" tone="warning" word="Awaits a second person">
@@ -30,7 +29,7 @@ export function JobNotices({ goal }: { goal: Goal }) {
         {formatCount(heldCount, 'host')} joined its targets and get nothing until somebody agrees to them.
       </Banner>
     ),
-    isOpen && starts === 'inspection' && <InspectionNote key="note" />,
+    state === 'active' && starts === 'inspection' && <InspectionNote key="note" />,
   ].filter(Boolean);
   return notices.length > 0 && <div className={s['notices']}>{notices}</div>;
 }

@@ -7,12 +7,13 @@ import { JobStateBadge } from '../job-badges.tsx';
 import { JobProgress } from '../job-progress.tsx';
 import { actionsText, progressOf, progressText, stateText, targetsText, typeText } from '../job-text.ts';
 import l from '../../../ui/cell-lines.module.css';
+import s from '../jobs.module.css';
 
 export const jobColumns: readonly Column<Goal>[] = [
   {
     id: 'title',
     header: 'Job',
-    width: 204,
+    width: 188,
     isRowHeader: true,
     cell: ({ goalUuid, title }) => (
       <Link to="/deployment/job-info" search={{ goalUuid }} className="plain-link">
@@ -24,11 +25,13 @@ export const jobColumns: readonly Column<Goal>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 132,
+    width: 142,
     isStatus: true,
     cell: ({ state, jobType }) => (
       <span className={l['lines']}>
-        <JobStateBadge state={state} />
+        <span className={s['badge']}>
+          <JobStateBadge state={state} />
+        </span>
         <span className={l['quiet']}>{typeText[jobType]}</span>
       </span>
     ),
@@ -38,21 +41,21 @@ export const jobColumns: readonly Column<Goal>[] = [
     id: 'actions',
     isName: true,
     header: 'Actions',
-    width: 152,
+    width: 136,
     cell: (goal) => actionsText(goal),
     text: (goal) => actionsText(goal),
   },
   {
     id: 'progress',
     header: 'Progress',
-    width: 188,
+    width: 164,
     cell: ({ actions }) => <JobProgress progress={progressOf(actions)} />,
     text: ({ actions }) => progressText(progressOf(actions)),
   },
   {
     id: 'targets',
     header: 'Targets',
-    width: 156,
+    width: 172,
     cell: (goal) => (
       <span className={l['lines']}>
         <span>{formatCount(goal.agentCount, 'host')}</span>
@@ -72,7 +75,7 @@ export const jobColumns: readonly Column<Goal>[] = [
   {
     id: 'created',
     header: 'Created',
-    width: 120,
+    width: 140,
     cell: ({ created }) => <TimeCell at={created} />,
     text: ({ created }) => created,
   },
