@@ -66,15 +66,9 @@ describe('the census of the gate', () => {
     expect(without.map(({ endpoint: each }) => keyOf(each))).toEqual([]);
     // Whoever adds to this list writes the reason into ADR 38 as well.
     expect(gatedActs.filter((act) => act.noUndo).map(({ endpoint: each }) => keyOf(each))).toEqual(
-      [
-        hosts.emptyTrash,
-        groups.remove,
-        groups.removeAt,
-        tags.remove,
-        tags.removeOfKind,
-        tags.removeAt,
-        goals.deploy,
-      ].map(keyOf),
+      [hosts.emptyTrash, groups.remove, groups.removeAt, tags.remove, tags.removeOfKind, tags.removeAt, goals.edit].map(
+        keyOf,
+      ),
     );
   });
 
@@ -147,6 +141,10 @@ describe('with a second person required, every gated endpoint', () => {
     const { body: read } = await manager.call(groups.read, { params: { id: group } });
     const moved = { parentUuid: above, serialNumber: read.serialNumber };
     const agents = { body: { agents: everybody } };
+    const actions = [{ channelTag: 'alpha-editor', actionType: 'Remove' as const }];
+    const job = { title: 'x', actions, selection: { filter: {}, expectedCount: wideCount } };
+    const made = await lookAndAct(callsOf(manager), goals.deploy, { body: job });
+    const { goalUuid } = made.body as { goalUuid: string };
     const later = { serialNumber: 1, expires: until(60) };
     const set = (column: string, value: string) => () =>
       world.sql(`update hosts set ${column} = ${value} where site_id = $1`, [siteId]);
@@ -189,15 +187,12 @@ describe('with a second person required, every gated endpoint', () => {
       [keyOf(windowsUpdates.decide)]: {
         given: { body: { agentUuid: one, updates: [{ foundUpdateUuid: randomUUID(), isApproved: true }] } },
       },
-      [keyOf(goals.deploy)]: {
-        given: {
-          body: {
-            title: 'x',
-            actions: [{ channelTag: 'alpha-editor', actionType: 'Remove' }],
-            selection: { filter: {}, expectedCount: wideCount },
-          },
-        },
+      [keyOf(goals.deploy)]: { given: { body: job } },
+      [keyOf(goals.schedule)]: { given: { body: job } },
+      [keyOf(goals.edit)]: {
+        given: { params: { id: goalUuid }, body: { serialNumber: 1, addGroups: [group], isMultishot: true } },
       },
+      [keyOf(goals.resume)]: { given: { body: { goals: [goalUuid] } } },
       [keyOf(corrections.create)]: {
         given: { body: { kind: 'isUnknown', versionId: version.version_id } },
         by: admin,

@@ -2,6 +2,7 @@ import { activities } from '@patchkeep/contract/activities';
 import { changeSets } from '@patchkeep/contract/change-sets';
 import { corrections } from '@patchkeep/contract/corrections';
 import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
+import { goals } from '@patchkeep/contract/goals';
 import { hosts } from '@patchkeep/contract/hosts';
 import { ignoreRules } from '@patchkeep/contract/ignore-rules';
 import { results } from '@patchkeep/contract/results';
@@ -9,7 +10,10 @@ import { tags } from '@patchkeep/contract/tags';
 import { windowsUpdates } from '@patchkeep/contract/windows-updates';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../../testkit/app.ts';
+import { jobTools } from '../../testkit/jobs.ts';
+import { importVouched } from '../../testkit/signed-packages.ts';
 import { callsOf, failEverywhere, lookAndAct, setOf, undoSet, wideWorld } from '../../testkit/wide-world.ts';
+import { writeGoal } from '../deployments/public.ts';
 
 let made: Awaited<ReturnType<typeof wideWorld>>;
 let versionId: number;
@@ -70,6 +74,31 @@ describe('taking back', () => {
     expect(await retried()).toEqual([{ host_id: everybody[0] }]);
     expect((await undoSet(manager, answer)).status).toBe(200);
     expect(await retried()).toEqual([]);
+    await world.sql('delete from tasks');
+  });
+
+  it('a job stops it: what nobody has begun is taken back, and a job that was resumed stands still again', async () => {
+    const { app, signer, world, manager, everybody } = made;
+    await importVouched(app, signer, { channelTag: 'alpha-editor', version: '3.0', isInstallable: true });
+    const job = {
+      title: 'Remove it',
+      actions: [{ channelTag: 'alpha-editor', actionType: 'Remove' }],
+      hosts: everybody.slice(0, 2),
+    };
+    const answer = await done(manager, goals.deploy, { body: job });
+    const { goalUuid } = answer.body as unknown as { goalUuid: string };
+    const siteId = (await manager.ehlo()).body.currentSite?.siteAccountUuid ?? '';
+    await writeGoal.run({ customerId: world.customerId, siteId, goalId: goalUuid }, jobTools(app));
+    const tasks = async () =>
+      (await world.sql('select state from tasks where goal_id = $1', [goalUuid])).map((row) => row.state);
+    const state = async () => (await manager.call(goals.read, { params: { id: goalUuid } })).body.goal.state;
+    expect([await state(), await tasks()]).toEqual(['active', [0, 0]]);
+    expect((await undoSet(manager, answer)).status).toBe(200);
+    expect([await state(), await tasks()]).toEqual(['stopped', [5, 5]]);
+    const resumed = await done(manager, goals.resume, { body: { goals: [goalUuid] } });
+    expect(await state()).toBe('active');
+    expect((await undoSet(manager, resumed)).status).toBe(200);
+    expect(await state()).toBe('stopped');
     await world.sql('delete from tasks');
   });
 

@@ -1,14 +1,14 @@
 import type { targetKinds } from '@patchkeep/contract/goals';
 import { goalStarts } from '@patchkeep/contract/goals';
-import type { GoalLack, Hold, LastTask } from '@patchkeep/rules/deployments/goal-facts';
+import type { GoalLack, Hold, LastTask, Shown } from '@patchkeep/rules/deployments/goal-facts';
 import { type GoalVerdict, goalVerdictOn } from '@patchkeep/rules/deployments/goal-verdict';
 import { hostState } from '@patchkeep/rules/host-state';
 import { nextRunIn } from '@patchkeep/rules/inspection-schedule';
 import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
 import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
-import { conditionOf, findSchedule, siteOf } from '../hosts/public.ts';
-import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownVersions } from '../patching/public.ts';
+import { conditionOf, readAgentSettings, siteOf } from '../hosts/public.ts';
+import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownSoftware } from '../patching/public.ts';
 import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
 import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import {
@@ -63,6 +63,13 @@ const prepareAction = async (
 };
 type Prepared = Awaited<ReturnType<typeof prepareAction>>;
 
+/** What an action goes by. While something was not looked at, nobody says that an application is gone. */
+const shownOf = ({ kind, channel_tag: channelTag }: NamedAction, shown: ShownSoftware | undefined): Shown | null => {
+  const versions = shown?.versions.get(channelTag) ?? [];
+  const isUnsure = actionTypeOf(kind) === 'Remove' && versions.length === 0 && shown?.isDoubtful === true;
+  return shown === undefined || isUnsure ? null : { versions, isRecognised: null };
+};
+
 /** By what each host is a target. */
 const viaOf = ({ row, targets }: WholeGoal) => {
   const named = new Set(unpackNumbers(row.named_nos));
@@ -112,13 +119,10 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
   const prepared: Prepared[] = [];
   for (const action of actions) prepared.push(await prepareAction(context, goal, action, { rivals, recalled }));
   const via = viaOf(goal);
-  const settings = await findSchedule(tx, customerId, siteId);
+  const schedule = await readAgentSettings(context);
   const inspections = new Map<string, Date | null>();
   const nextInspectionOf = (zone: string): Date | null => {
-    if (!inspections.has(zone) && settings) {
-      const { days_of_week: daysOfWeek, hour, minute } = settings;
-      inspections.set(zone, nextRunIn({ daysOfWeek, hour, minute }, zone, now));
-    }
+    if (!inspections.has(zone)) inspections.set(zone, nextRunIn(schedule, zone, now));
     return inspections.get(zone) ?? null;
   };
   const growth = {
@@ -137,7 +141,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
   const verdictOn = (
     each: Prepared,
     host: GoalHostRow,
-    shown: ShownVersions | undefined,
+    shown: ShownSoftware | undefined,
     lastTask: LastTask | null,
   ): ActionVerdict => {
     const { action, subject, compare } = each;
@@ -151,7 +155,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
         name: action.name ?? action.channel_tag,
         isEnabled: action.is_enabled,
       },
-      shown: shown ? { versions: shown.get(action.channel_tag) ?? [], isRecognised: null } : null,
+      shown: shownOf(action, shown),
       compare,
       lastTask,
       via: via(host.host_no),

@@ -4,7 +4,7 @@ export { assignFiles, takeFilesBack } from './agents/agent-files.repository.ts';
 export { agentPackages } from './agents/agent-packages.service.ts';
 export { agentRegister, hintOfHost, hintOfHosts, type Agent, type AgentRegister } from './agents/agents.service.ts';
 export { agentRoutes } from './agents/agent.routes.ts';
-export { openApplicationOptions } from './settings/configuration.service.ts';
+export { openApplicationOptions, readAgentSettings } from './settings/configuration.service.ts';
 export { requestInspection, requestInspectionAfterRestore } from './host-acts.repository.ts';
 export { hostStateActs, hostsText } from './gated-hosts.service.ts';
 export { membershipActs } from './gated-members.service.ts';
@@ -31,7 +31,6 @@ export {
 export { conditionOf, presentHostInfo, restartFacts } from './hosts.presenter.ts';
 export { countTags } from './membership.queries.ts';
 export { listTagIdsOf, listTags } from './groups-and-tags/tags.repository.ts';
-export { findSchedule } from './agents/agents.queries.ts';
 export { listGroups } from './groups-and-tags/groups.repository.ts';
 export { groupReach } from './groups-and-tags/groups.service.ts';
 export { recordHostAct as recordSiteAct, recordSiteEntry } from './site-audit.service.ts';

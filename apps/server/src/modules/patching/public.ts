@@ -13,4 +13,4 @@ export { requestVerification, verify } from './verification/verify.jobs.ts';
 export { sweepFiles } from './delivery/sweep-files.jobs.ts';
 export { markOpenTasksUnknown, supersedeGoalTasks } from './tasks/tasks.repository.ts';
 export { readUpdateSeries } from './verification/update-history.service.ts';
-export { readShown, type ShownVersions } from './verification/shown.service.ts';
+export { readShown, type ShownSoftware } from './verification/shown.service.ts';

@@ -5,19 +5,24 @@ import { copiesOf, selectInventories } from '../tasks/copies.queries.ts';
 import { machineCopy } from '../tasks/copies.rules.ts';
 import { selectFound } from './verification.queries.ts';
 
-/** The versions of applications that an inventory shows, by channel. */
-export type ShownVersions = ReadonlyMap<string, readonly string[]>;
+/** What an inventory shows of applications. */
+export interface ShownSoftware {
+  /** By channel. */
+  versions: ReadonlyMap<string, readonly string[]>;
+  /** It holds something that nobody has looked at yet: what is not seen may be there all the same. */
+  isDoubtful: boolean;
+}
 
 /**
  * What the last inventories of hosts show of these applications, by the number of the host, as it proves work: copies of
- * the machine only. Without those that were never inspected, and those that hold something nobody has looked at yet.
+ * the machine only. Without hosts that were never inspected.
  */
 export const readShown = async (
   tx: Tx,
   customerId: string,
   hostNos: readonly number[],
   channelTags: readonly string[],
-): Promise<Map<number, ShownVersions>> => {
+): Promise<Map<number, ShownSoftware>> => {
   const rows = await selectInventories(tx, customerId, hostNos);
   const copyNosOf = (row: (typeof rows)[number]) => copiesOf(row).get(machineCopy) ?? [];
   const kinds = await selectCopyKinds(
@@ -40,15 +45,15 @@ export const readShown = async (
     (row) => row.version_id,
   );
   return new Map(
-    [...idsOf]
-      .filter(([, ids]) => !ids.some((id) => unjudged.has(id)))
-      .map(([hostNo, ids]) => {
-        const own = ids.flatMap((id) => spelt.get(id) ?? []);
-        const byChannel = Map.groupBy(own, (row) => row.channel_tag ?? '');
-        const shown = channelTags.map(
-          (tag) => [tag, (byChannel.get(tag) ?? []).map((row) => row.channel_version ?? '')] as const,
-        );
-        return [hostNo, new Map(shown)];
-      }),
+    [...idsOf].map(([hostNo, ids]) => {
+      const byChannel = Map.groupBy(
+        ids.flatMap((id) => spelt.get(id) ?? []),
+        (row) => row.channel_tag ?? '',
+      );
+      const versions = channelTags.map(
+        (tag) => [tag, (byChannel.get(tag) ?? []).map((row) => row.channel_version ?? '')] as const,
+      );
+      return [hostNo, { versions: new Map(versions), isDoubtful: ids.some((id) => unjudged.has(id)) }];
+    }),
   );
 };
