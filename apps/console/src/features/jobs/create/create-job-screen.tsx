@@ -1,6 +1,6 @@
 import { pages } from '@patchkeep/rules/pages';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { jobDrafts, useJobDraft, useSiteUuid } from '../../../acts/jobs/job-draft-store.ts';
 import { type JobDraft, type JobStep, jobSteps, newDraft } from '../../../acts/jobs/job-draft.ts';
 import { useMay } from '../../../lib/use-may.ts';
@@ -53,15 +53,53 @@ const sendText = ({ editing }: JobDraft, reached: number | undefined): string =>
   return reached === undefined ? 'Create job' : `Create job on ${formatCount(reached, 'host')}`;
 };
 
+/** Ctrl+Enter goes on from anywhere, also from a button, which would take it for a press. Dialogs have their own. */
+const useSubmitKey = (onSubmit: () => void) => {
+  const submit = useEffectEvent(onSubmit);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      submit();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+};
+
+/** One page of the wizard. Whoever goes on by keys goes on from its beginning. */
+function StepFrame({ step, isFirst, children }: { step: JobStep; isFirst: boolean; children: ReactNode }) {
+  const ref = useRef<HTMLElement>(null);
+  const arrive = useEffectEvent(() => {
+    if (!isFirst) ref.current?.focus({ preventScroll: true });
+  });
+  useEffect(() => arrive(), []);
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={`Step ${jobSteps.indexOf(step) + 1} of ${jobSteps.length}: ${stepNames[step]}`}
+    >
+      {children}
+    </section>
+  );
+}
+
 function Wizard({ kept }: { kept: JobDraft | null }) {
   const siteUuid = useSiteUuid();
   const navigate = useNavigate();
   const [hasAsked, setAsked] = useState(false);
   const [day] = useState(() => dayOf(new Date()));
   const draft: JobDraft = kept ?? { ...newDraft, savedAt: '' };
+  const [arrivedAt, setArrivedAt] = useState<JobStep | null>(draft.step);
   const reach = useReach(draft, day);
   const sending = useSendJob();
-  const change = (part: Partial<JobDraft>) => jobDrafts.save(siteUuid, { ...draft, ...part });
+  const change = (part: Partial<JobDraft>) => {
+    if (part.step !== undefined) setArrivedAt(null);
+    jobDrafts.save(siteUuid, { ...draft, ...part });
+  };
   const { step } = draft;
   const next = stepAfter(step);
 
@@ -87,16 +125,7 @@ function Wizard({ kept }: { kept: JobDraft | null }) {
       });
     void navigate({ to: '/deployment/jobs' });
   };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-    event.preventDefault();
-    goOn();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  useSubmitKey(goOn);
   const before = stepBefore(step);
 
   return (
@@ -115,16 +144,18 @@ function Wizard({ kept }: { kept: JobDraft | null }) {
       <JobBanner />
       <div className={s['wizard']}>
         <JobSteps draft={draft} hasAsked={hasAsked} onStep={(to) => change({ step: to })} />
-        {step === 'apps' && <AppsStep draft={draft} onChange={change} />}
-        {step === 'targets' && <TargetsStep draft={draft} onChange={change} />}
-        {step === 'naming' && (
-          <NamingStep
-            draft={draft}
-            day={day}
-            problem={hasAsked || draft.title !== null ? problemsOf(draft).naming : undefined}
-            onChange={change}
-          />
-        )}
+        <StepFrame key={step} step={step} isFirst={arrivedAt === step}>
+          {step === 'apps' && <AppsStep draft={draft} onChange={change} />}
+          {step === 'targets' && <TargetsStep draft={draft} onChange={change} />}
+          {step === 'naming' && (
+            <NamingStep
+              draft={draft}
+              day={day}
+              problem={hasAsked || draft.title !== null ? problemsOf(draft).naming : undefined}
+              onChange={change}
+            />
+          )}
+        </StepFrame>
         <div className={s['foot']}>
           {before && <Button onPress={() => change({ step: before })}>Back to {stepNames[before]}</Button>}
           <span className={s['keys']}>

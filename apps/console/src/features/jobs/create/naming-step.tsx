@@ -66,7 +66,7 @@ export function NamingStep({ draft, day, problem, onChange }: NamingStepProps) {
 function Names({ draft, day, problem, onChange }: NamingStepProps) {
   const title = titleOf(draft, day);
   return (
-    <EmptyFrame title="Naming">
+    <EmptyFrame title="Title and comment">
       <div className={s['field']}>
         <TextField
           label="Title"

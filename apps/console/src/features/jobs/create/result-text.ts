@@ -1,7 +1,7 @@
 import type { Answer } from '@patchkeep/contract/endpoint';
 import type { goals } from '@patchkeep/contract/goals';
+import { countText } from '@patchkeep/rules/text/count-text';
 import type { JobDraft } from '../../../acts/jobs/job-draft.ts';
-import { formatCount } from '../../../ui/format.ts';
 import type { JobNews } from '../job-banner-store.ts';
 import { titleOf } from './draft-text.ts';
 
@@ -11,7 +11,7 @@ const noHostsText = ({ unsupportedAgentCount, goalUuid }: MadeJob): string =>
   [
     'No applicable Hosts were found for installing/uninstalling the selected Applications.',
     ...(unsupportedAgentCount > 0
-      ? [`${formatCount(unsupportedAgentCount, 'Host')} must upgrade their agent to support software deployment.`]
+      ? [`${countText(unsupportedAgentCount, 'Host')} must upgrade their agent to support software deployment.`]
       : []),
     ...(goalUuid === null ? ['No job was created.'] : []),
   ].join(' ');
@@ -26,7 +26,7 @@ export const madeNews = (made: MadeJob, draft: JobDraft, day: string): Omit<JobN
     tone: 'success',
     text:
       draft.starts === 'now'
-        ? `Deployment Job will run on ${formatCount(agentCount, 'host')}.`
+        ? `Deployment Job will run on ${countText(agentCount, 'host')}.`
         : `Deployment Job "${titleOf(draft, day)}" has been created.`,
     goalUuid,
   };
@@ -36,5 +36,5 @@ export const editedText = (saved: readonly { title: string }[]): string => {
   const [first] = saved;
   return saved.length === 1 && first
     ? `Deployment Job "${first.title}" has been saved.`
-    : `${formatCount(saved.length, 'Deployment Job')} have been saved.`;
+    : `${countText(saved.length, 'Deployment Job')} have been saved.`;
 };
