@@ -24,8 +24,8 @@ export const pausedText: Record<NonNullable<Goal['pausedCause']>, string> = {
 
 export const typeText: Record<Goal['jobType'], string> = {
   ongoing: 'Ongoing',
-  multishot: 'Several attempts',
-  singleshot: 'One attempt',
+  multishot: 'Multishot',
+  singleshot: 'Singleshot',
 };
 
 /** What a type means, in the words of the wizard and of the page of the job. */
@@ -46,7 +46,7 @@ export const verdictText: Record<GoalVerdict, string> = {
   running: 'Running',
   waits: 'Waits',
   failed: 'Failed, is tried again',
-  spent: 'Given up',
+  spent: 'Spent',
   notApplicable: 'Not applicable',
   held: 'Held',
 };
@@ -75,7 +75,7 @@ export const targetsText = ({ hostTargetCount, groupTargets, tagTargets }: Goal)
 
 export interface Progress {
   achieved: number;
-  /** Given up, or not applicable. */
+  /** Spent, or not applicable. */
   over: number;
   open: number;
 }
@@ -102,7 +102,7 @@ export const shortProgressText = (progress: Progress): string => parts(progress,
 export const progressText = (progress: Progress): string =>
   [
     ...parts(progress, ' achieved'),
-    ...(progress.over > 0 ? [`${formatNumber(progress.over)} given up or not applicable`] : []),
+    ...(progress.over > 0 ? [`${formatNumber(progress.over)} spent or not applicable`] : []),
   ].join(', ');
 
 export const mayStop = ({ state }: Pick<Goal, 'state'>): boolean => state === 'active' || state === 'paused';
