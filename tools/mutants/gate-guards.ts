@@ -24,7 +24,7 @@ const impacts = [
   ],
   [
     'jobs',
-    'deployments/gated-job.service.ts',
+    'deployments/gated-jobs.service.ts',
     'hostNos: supported.map((target) => target.hostNo),',
     'hostNos: [],',
     '5: a deployment job',
@@ -133,7 +133,7 @@ export const gateMutants = [
   },
   {
     guard: 'a token only asks for a job',
-    file: 'apps/server/src/modules/deployments/gated-job.service.ts',
+    file: 'apps/server/src/modules/deployments/gated-jobs.service.ts',
     without: 'isOnlyAskedByTokens: true,',
     instead: 'isOnlyAskedByTokens: false,',
     red: { file: ways, test: '3: an API token, which may only ask for a job, even one on a single host' },

@@ -8,6 +8,7 @@ import { edgeMutants } from './edge-guards.ts';
 import { engineMutants } from './engine-guards.ts';
 import { fitMutants } from './fit-guards.ts';
 import { gateMutants } from './gate-guards.ts';
+import { goalMutants } from './goal-guards.ts';
 import { guardedMutants } from './guarded-guards.ts';
 import { hintMutants } from './hints-guards.ts';
 import { accountMutants } from './identity/account-guards.ts';
@@ -184,6 +185,7 @@ export const mutants: readonly Mutant[] = [
   ...engineMutants,
   ...manifestMutants,
   ...installerMutants,
+  ...goalMutants,
   ...jobMutants,
   ...fitMutants,
   ...guardedMutants,

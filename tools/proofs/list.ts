@@ -117,6 +117,13 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'deployment-goals',
+    shows:
+      'deployment jobs do what a small model of them does, whatever people, hosts and time do: 20,000 sequences of 50 commands',
+    full: { program: 'vitest', args: ['apps/server/src/modules/deployments/job-model'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'isolation',
     shows: 'no report of one customer changes a byte of what another sees, over 20,000 pairs',
     full: { program: 'vitest', args: ['modules/results/recount/foreign-reports'], env: full },

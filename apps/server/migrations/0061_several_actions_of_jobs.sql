@@ -33,7 +33,7 @@ alter table goals add column pressure double precision not null default 0;
 alter table goals add column failed_count integer not null default 0;
 alter table goals add column proven_count integer not null default 0;
 -- The host after which a look at all of them goes on, -1 before the first; null when none is under way.
-alter table goals add column looked_no integer default -1;
+alter table goals add column looked_no integer;
 -- When the last look at all of them began, when anybody looked last, and what it saw of the catalogue.
 alter table goals add column look_began_at timestamptz;
 alter table goals add column looked_at timestamptz;

@@ -16,7 +16,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobActs } from './modules/deployments/public.ts';
+import { deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -33,6 +33,7 @@ import { authenticator, breachedPasswords, identityRoutes } from './modules/iden
 import { countExpiringRules, ignoreRoutes } from './modules/ignores/public.ts';
 import { forgetHosts, inventoryAgentRoutes, inventoryRoutes } from './modules/inventory/public.ts';
 import {
+  hastenJobs,
   hastenWork,
   requestVerification,
   patchingAgentRoutes,
@@ -178,11 +179,16 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     }),
     dnsServers: config.PATCHKEEP_DNS_SERVERS,
   });
-  hostRoutes(mount, { forgetHosts, hastenWork, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
+  hostRoutes(mount, {
+    forgetHosts,
+    hastenWork,
+    hastenJobs,
+    packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR),
+  });
   ignoreRoutes(mount);
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
-  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince() });
+  approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince(), jobsAbout });
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);

@@ -16,6 +16,8 @@ export const goalLimits = {
   achievements: 200,
   /** Jobs that one call stops or resumes. */
   commanded: 100,
+  /** Jobs about one application on one host that Why? names. */
+  toldOfOneHost: 20,
 } as const;
 
 /** What a job does with one application. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvalLevels, approvalStatuses, channelTag, decisionModes, wuaKey } from './approval-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, time, uuid } from './fields.ts';
+import { goalActionTypes, goalVerdicts } from './goals.ts';
 
 /** What shall happen on a host about one subject. */
 export const verdictActions = ['update', 'wait', 'stay', 'none'] as const;
@@ -110,6 +111,17 @@ export type TraceStep = z.output<typeof traceStep>;
 export const awaited = z.object({ kind: z.enum(awaitedKinds), sentence: z.string(), until: time.nullable() });
 export type AwaitedStep = z.output<typeof awaited>;
 
+/** A deployment job, and how far it is on the host. */
+const aboutIt = z.object({
+  goalUuid: uuid,
+  title: z.string(),
+  actionType: z.enum(goalActionTypes),
+  verdict: z.enum(goalVerdicts),
+  /** Why, as a sentence. */
+  cause: z.string(),
+});
+export type JobAboutIt = z.output<typeof aboutIt>;
+
 const subject = { channelTag: channelTag.optional(), wuaKey: wuaKey.optional() };
 
 export const why = {
@@ -140,6 +152,8 @@ export const why = {
       verdict,
       trace: z.array(traceStep),
       awaits: z.array(awaited),
+      /** Deployment jobs that want something of the application on this host, the newest first. */
+      jobs: z.array(aboutIt),
     }),
   }),
   spread: endpoint({

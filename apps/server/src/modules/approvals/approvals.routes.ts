@@ -12,7 +12,7 @@ import { previewChange } from './changes/preview.service.ts';
 import { compareApprovals, lookUp } from './matrix/compare.service.ts';
 import { listApprovals } from './matrix/lists.service.ts';
 import { whyRoutes } from './why/why.routes.ts';
-import type { SignerSilence } from './why/why.service.ts';
+import type { WhyFacts } from './why/why.service.ts';
 
 type Calls = (typeof approvalCalls)['site']['app'];
 
@@ -36,8 +36,8 @@ const family = (mount: Mount, calls: Calls, level: ApprovalLevel, kind: Approval
   );
 };
 
-export const approvalRoutes = (mount: Mount, gates: Gates, silence: SignerSilence): void => {
-  whyRoutes(mount, silence);
+export const approvalRoutes = (mount: Mount, gates: Gates, known: WhyFacts): void => {
+  whyRoutes(mount, known);
   for (const kind of approvalKinds) {
     for (const level of ['system', 'site', 'group', 'tag'] as const)
       family(mount, approvalCalls[level][kind], level, kind, gates);

@@ -1,9 +1,9 @@
 import type { GoalRequest } from '@patchkeep/contract/goals';
 import type { Context } from '../../platform/context.ts';
+import { pack } from '../../platform/db/number-sets.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { listTargets, siteOf } from '../hosts/public.ts';
 import { type TargetRow, targetKind } from './deployments.tables.ts';
-import { pack } from './number-sets.rules.ts';
 
 /** What a job is aimed at: hosts by themselves or as they are ticked in a list, groups, tags. */
 export type Aim = Pick<GoalRequest, 'hosts' | 'groups' | 'tags' | 'selection'>;

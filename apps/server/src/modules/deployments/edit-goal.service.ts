@@ -6,6 +6,7 @@ import { afterCommand, afterEdit, type GoalCommand, type GoalStanding } from '@p
 import { shapeGiven } from '@patchkeep/rules/deployments/job-type';
 import { noActionText, noTargetText } from '@patchkeep/rules/deployments/readiness';
 import type { Context } from '../../platform/context.ts';
+import { countOf, fromTheFirst, pack, union, without } from '../../platform/db/number-sets.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { listHostNumbers, recordSiteAct, siteOf } from '../hosts/public.ts';
@@ -27,7 +28,6 @@ import { agreedNow, requestLook } from './goals.service.ts';
 import { assertOneEach, wantedOf } from './impact.service.ts';
 import { findGoal, narrowed, presentAll } from './listed-goals.service.ts';
 import { readWhole } from './look.service.ts';
-import { countOf, fromTheFirst, pack, union, without } from './number-sets.rules.ts';
 import type { WholeGoal } from './verdicts.service.ts';
 
 /** Choices of installers are to come; until then every action is about the machine. */
@@ -117,7 +117,8 @@ export const planTargets = async (context: Context, { row, targets }: WholeGoal,
   const out = await listHostNumbers(context.tx, customerId, edit.removeHosts);
   const removed = [...edit.removeGroups, ...edit.removeTags];
   const newRows = targetRows(context, row.goal_id, added.places);
-  const places = [...targets, ...newRows].filter((each) => !removed.includes(each.target_id));
+  const kept = targets.filter((each) => !newRows.some((row) => row.target_id === each.target_id));
+  const places = [...kept, ...newRows].filter((each) => !removed.includes(each.target_id));
   const named = without(
     union(row.named_nos, pack(added.named.map((host) => host.hostNo))),
     pack(out.map((host) => host.host_no)),

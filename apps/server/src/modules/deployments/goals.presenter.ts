@@ -1,10 +1,10 @@
 import { type Goal, goalActionTypes, goalStarts } from '@patchkeep/contract/goals';
 import { goalState } from '@patchkeep/rules/deployments/goal-state';
 import { jobFlags } from '@patchkeep/rules/deployments/job-type';
+import { countOf } from '../../platform/db/number-sets.ts';
 import type { GoalRow, TargetRow } from './deployments.tables.ts';
 import { targetKind } from './deployments.tables.ts';
 import type { ListedGoal, NamedAction } from './goals.queries.ts';
-import { countOf } from './number-sets.rules.ts';
 
 /** 1 install, 2 remove, as tasks number their kinds. */
 export const actionNumber = (actionType: (typeof goalActionTypes)[number]): 1 | 2 => (actionType === 'Install' ? 1 : 2);

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { type GoalRequest, type goals, goalStarts } from '@patchkeep/contract/goals';
 import type { Context } from '../../platform/context.ts';
+import { fromTheFirst, pack } from '../../platform/db/number-sets.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { isFourEyesRequired } from '../changes/public.ts';
@@ -12,7 +13,6 @@ import { writeGoal } from './goals.jobs.ts';
 import { selectTitles } from './goals.queries.ts';
 import { insertActions, insertGoal, upsertTargets } from './goals.repository.ts';
 import { impactOfJob, wantedOf } from './impact.service.ts';
-import { fromTheFirst, pack } from './number-sets.rules.ts';
 
 export const previewJob = async (context: Context, given: GoalRequest): Promise<Returned<typeof goals.preview>> => {
   const { reach } = await impactOfJob(context, given);

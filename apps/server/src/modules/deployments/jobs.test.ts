@@ -1,5 +1,7 @@
+import { configuration } from '@patchkeep/contract/configuration';
 import { goals } from '@patchkeep/contract/goals';
 import { hosts } from '@patchkeep/contract/hosts';
+import { why } from '@patchkeep/contract/why';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestAgent } from '../../testkit/agent.ts';
 import type { TestApp, TestClient } from '../../testkit/app.ts';
@@ -160,6 +162,24 @@ describe('a job with several actions', () => {
   });
 });
 
+describe('another schedule of the site', () => {
+  it('has jobs that wait for an inspection begin at once [DEP-69]', async () => {
+    const id = await make({ hosts: idsOf(0) }, [install(alpha)], goals.schedule);
+    const readyAt = async () => (await world.sql('select ready_at from tasks where goal_id = $1', [id]))[0].ready_at;
+    expect((await readyAt()).getTime()).toBeGreaterThan(app.clock.now.getTime());
+    const { body } = await manager.call(configuration.readAgentSettings);
+    const save = (minuteOfHour: number, serialNumber: number) =>
+      manager.call(configuration.saveAgentSettings, {
+        body: { daysOfWeek: 127, hour: body.hour, minute: minuteOfHour, serialNumber, isAcceptanceRequired: false },
+      });
+    // Saved as it was, nothing begins.
+    await save(body.minute, 0);
+    expect((await readyAt()).getTime()).toBeGreaterThan(app.clock.now.getTime());
+    expect((await save(body.minute + 1, 1)).status).toBe(200);
+    expect(await readyAt()).toEqual(app.clock.now);
+  });
+});
+
 describe('the type of a job', () => {
   it('says whether it is tried once or until achieved, and completes it when all is seen to [DEP-29]', async () => {
     const once = await make({ hosts: idsOf(0) });
@@ -260,6 +280,13 @@ describe('a job that stands', () => {
     const second = await make({ hosts: idsOf(0, 1) }, [remove(alpha)]);
     expect(await verdictsOf(second)).toEqual([`0 ${alpha} held`, `1 ${alpha} waits`]);
     expect(await work(second)).toEqual([`1 ${alpha} 2 0`]);
+    const { jobs } = (
+      await manager.call(why.explain, { params: { id: agentAt(0).agentUuid }, query: { channelTag: alpha } })
+    ).body;
+    expect(jobs.map((each) => [each.title, each.actionType, each.verdict, each.cause])).toEqual([
+      ['Editors', 'Remove', 'held', 'It is held by the job "Winter".'],
+      ['Winter', 'Install', 'waits', 'The host gets it at its next check-in.'],
+    ]);
   });
 });
 

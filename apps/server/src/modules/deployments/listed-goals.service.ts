@@ -2,6 +2,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { type Goal, type GoalHost, goalLimits, type GoalNarrowing, type goals } from '@patchkeep/contract/goals';
 import { agentFlagsOf } from '@patchkeep/rules/host-state';
 import type { Context } from '../../platform/context.ts';
+import { fromTheFirst } from '../../platform/db/number-sets.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, endsAtNumber, endsAtTime, readCursor, type PageEnd } from '../../platform/http/cursor.ts';
@@ -18,7 +19,6 @@ import {
   selectGoalTargets,
 } from './goals.queries.ts';
 import { readWhole } from './look.service.ts';
-import { fromTheFirst } from './number-sets.rules.ts';
 import { type HostVerdicts, verdictsOf } from './verdicts.service.ts';
 
 /** Rows of jobs with all that a list shows of them. */

@@ -3,6 +3,7 @@ import { growthProblem } from '@patchkeep/rules/deployments/growth';
 import { haltPressure, pressureAfter } from '@patchkeep/rules/rollouts/health';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
+import { common, countOf, fromTheFirst, replaced, union, without } from '../../platform/db/number-sets.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { countStatements } from '../catalog/public.ts';
 import { siteOf } from '../hosts/public.ts';
@@ -18,7 +19,6 @@ import type { GoalRow } from './deployments.tables.ts';
 import { shapeOf, standingOf } from './goals.presenter.ts';
 import { selectActions, selectGoalHosts, selectGoalTargets, selectInspectedSince } from './goals.queries.ts';
 import { type GoalChange, lockGoal, updateAction, updateGoal, upsertTargets } from './goals.repository.ts';
-import { common, countOf, fromTheFirst, replaced, union, without } from './number-sets.rules.ts';
 import { verdictsOf, type WholeGoal } from './verdicts.service.ts';
 
 /** Hosts whose rows one transaction holds: a check-in waits for them no longer than a moment. */

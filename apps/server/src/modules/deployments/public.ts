@@ -3,3 +3,4 @@ import './deployments.tables.ts';
 export { deploymentRoutes } from './deployments.routes.ts';
 export { planGoals, writeGoal } from './goals.jobs.ts';
 export { jobActs } from './gated-jobs.service.ts';
+export { jobsAbout } from './jobs-about.service.ts';

@@ -1,6 +1,3 @@
-import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
-import type { LiveAction } from './goals.queries.ts';
-
 interface Wanted {
   kind: number;
   channel_tag: string;
@@ -25,9 +22,12 @@ export const goesBefore = (a: Standing, b: Standing): boolean => {
   return a.goal_id > b.goal_id;
 };
 
-/** The other jobs that hold hosts from what an action wants there, the strongest first, each with its hosts. */
-export const holdersOf = (goal: Standing, action: Wanted, others: readonly LiveAction[]) =>
+/** The other jobs that hold hosts from what an action of a job wants there, the strongest first. */
+export const holdersOf = <Other extends Wanted & Standing>(
+  goal: Standing,
+  action: Wanted,
+  others: readonly Other[],
+): Other[] =>
   others
     .filter((other) => other.goal_id !== goal.goal_id && disagree(action, other) && goesBefore(other, goal))
-    .toSorted((a, b) => (goesBefore(a, b) ? -1 : 1))
-    .map((other) => ({ title: other.title, since: other.created_at, hostNos: new Set(unpackNumbers(other.host_nos)) }));
+    .toSorted((a, b) => (goesBefore(a, b) ? -1 : 1));

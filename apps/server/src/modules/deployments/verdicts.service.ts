@@ -57,7 +57,11 @@ const prepareAction = async (
     packageOn,
     isNone,
     compare: (a: string, b: string) => compareVersions(scheme as 'generic', a, b),
-    holders: holdersOf(row, action, facts.rivals),
+    holders: holdersOf(row, action, facts.rivals).map(({ title, created_at: since, host_nos: hostNos }) => ({
+      title,
+      since,
+      hostNos: new Set(unpackNumbers(hostNos)),
+    })),
     recall: recalledAt && action.version !== null ? { version: action.version, since: recalledAt } : undefined,
   };
 };

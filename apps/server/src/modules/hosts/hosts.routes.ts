@@ -32,10 +32,15 @@ export interface HostDependencies {
   /** What is to the right of this module lets go of hosts that are deleted for good. */
   forgetHosts: (context: Context, hostNos: readonly number[]) => Promise<void>;
   hastenWork: HastenWork;
+  /** Work of deployment jobs that waits for a scheduled inspection begins at once. */
+  hastenJobs: (context: Context) => Promise<void>;
   packagesOfAgent: AgentPackages;
 }
 
-export const hostRoutes = (mount: Mount, { forgetHosts, hastenWork, packagesOfAgent }: HostDependencies): void => {
+export const hostRoutes = (
+  mount: Mount,
+  { forgetHosts, hastenWork, hastenJobs, packagesOfAgent }: HostDependencies,
+): void => {
   mount(configuration.read, async (context) => ({ installTokens: await readInstallTokens(context) }));
   mount(configuration.createInstallToken, (context, { body }) => createInstallToken(context, body));
   mount(configuration.revokeInstallToken, async (context, { params }) => {
@@ -43,7 +48,7 @@ export const hostRoutes = (mount: Mount, { forgetHosts, hastenWork, packagesOfAg
     return {};
   });
   mount(configuration.readAgentSettings, (context) => readAgentSettings(context));
-  mount(configuration.saveAgentSettings, (context, { body }) => saveAgentSettings(context, body));
+  mount(configuration.saveAgentSettings, (context, { body }) => saveAgentSettings(context, body, hastenJobs));
   mount(configuration.agentPackages, async () => ({ agentPackages: packagesOfAgent.list() }));
   mount.download(configuration.downloadAgentPackage, ({ params }) => packagesOfAgent.find(params.system));
 

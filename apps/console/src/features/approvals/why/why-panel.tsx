@@ -70,7 +70,7 @@ function Lead({ why: { hostName, installedVersions, newestVersion }, hostUuid }:
 const winnerOf = ({ trace }: Why) => trace.find(({ role }) => role === 'wins');
 
 function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
-  const { verdict, trace, awaits } = why;
+  const { verdict, trace, awaits, jobs } = why;
   const winner = winnerOf(why);
   return (
     <div className={s['stack']}>
@@ -92,6 +92,20 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
                     <RelativeTime at={until} isAbsoluteShown />
                   </span>
                 )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {jobs.length > 0 && (
+        <section aria-labelledby="why-jobs" className={s['part']}>
+          <h3 id="why-jobs" className="caption">
+            Deployment jobs about it
+          </h3>
+          <ul className={s['awaits']}>
+            {jobs.map(({ goalUuid, title, actionType, cause }) => (
+              <li key={goalUuid}>
+                The job “{title}” {actionType === 'Install' ? 'installs' : 'removes'} it. {cause}
               </li>
             ))}
           </ul>

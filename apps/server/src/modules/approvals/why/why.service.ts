@@ -1,5 +1,5 @@
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
-import type { Verdict, why } from '@patchkeep/contract/why';
+import type { JobAboutIt, Verdict, why } from '@patchkeep/contract/why';
 import { awaitsOf } from '@patchkeep/rules/approvals/awaits';
 import { traceOf } from '@patchkeep/rules/approvals/trace';
 import { verdictOn } from '@patchkeep/rules/approvals/verdict';
@@ -24,6 +24,12 @@ const wireKeys = ({ kind, subject }: Subject) => ({
 /** Since when the signer has not answered, as far as it is worth telling. */
 export interface SignerSilence {
   silentSince(): Date | undefined;
+}
+
+/** What modules to the right know of a subject on a host. */
+export interface WhyFacts extends SignerSilence {
+  /** The deployment jobs about an application. */
+  jobsAbout(context: Context, hostId: string, channelTag: string): Promise<JobAboutIt[]>;
 }
 
 /** One short answer for everything on a host. */
@@ -74,12 +80,12 @@ export const explain = async (
   context: Context,
   hostId: string,
   query: Received<typeof why.explain>['query'],
-  signer: SignerSilence,
+  known: WhyFacts,
 ): Promise<Returned<typeof why.explain>> => {
   const policy = await loadHostPolicy(context, hostId);
   const { subject } = await findSubject(context, policy.scopes, query);
   const failed = await loadFailed(context, policy, [subject]);
-  const question = { ...questionAbout(context, policy, subject, failed), signerSilentSince: signer.silentSince() };
+  const question = { ...questionAbout(context, policy, subject, failed), signerSilentSince: known.silentSince() };
   const { facts, compare, nameOf } = question;
   return {
     hostName: policy.host.host_name,
@@ -95,6 +101,7 @@ export const explain = async (
       nameOf,
     }),
     awaits: awaitsOf(question, await awaitingChange(context, subject)),
+    jobs: subject.kind === 'app' ? await known.jobsAbout(context, hostId, subject.subject) : [],
   };
 };
 

@@ -126,6 +126,7 @@ export const readAgentSettings = async (context: Context): Promise<AgentSettings
 export const saveAgentSettings = async (
   context: Context,
   given: Received<typeof configuration.saveAgentSettings>['body'],
+  hastenJobs: (context: Context) => Promise<void>,
 ): Promise<AgentSettings> => {
   const problem = scheduleProblem(given);
   if (problem) throw invalid(problem);
@@ -146,6 +147,8 @@ export const saveAgentSettings = async (
   };
   if (!(await upsertAgentSettings(context.tx, row, given.serialNumber)))
     throw saveConflict('The schedule was changed by somebody else');
+  const isMoved = row.days_of_week !== before.days_of_week || row.hour !== before.hour || row.minute !== before.minute;
+  if (isMoved) await hastenJobs(context);
   await recordHostAct(context, 'agentSettings.save', 'agentSettings', siteId, {
     before: presentSettings(before),
     after: presentSettings(row),

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { noteWork, siteOf } from '../../hosts/public.ts';
-import { hastenTasks, insertTasks, type NewTask } from './tasks.repository.ts';
+import { hastenGoalTasks, hastenTasks, insertTasks, type NewTask } from './tasks.repository.ts';
 
 /** Inserts new tasks and notes them at their hosts. Returns the host ids, sorted as all callers lock them. */
 export const enqueueTasks = async (
@@ -23,5 +23,13 @@ export const hastenWork = async (context: Context, hostIds: readonly string[]): 
   const { tx, now } = context;
   const { customerId, siteId } = siteOf(context);
   const hastened = (await hastenTasks(tx, customerId, siteId, hostIds, now)).toSorted();
+  if (hastened.length > 0) await noteWork(tx, customerId, hastened, now);
+};
+
+/** The schedule of the site is another one: what jobs wrote for the next inspection of a host begins with its next check-in. */
+export const hastenJobs = async (context: Context): Promise<void> => {
+  const { tx, now } = context;
+  const { customerId, siteId } = siteOf(context);
+  const hastened = (await hastenGoalTasks(tx, customerId, siteId, now)).toSorted();
   if (hastened.length > 0) await noteWork(tx, customerId, hastened, now);
 };

@@ -241,6 +241,16 @@ export const hastenTasks = async (
   return [...new Set(rows.map((row) => row.host_id))];
 };
 
+/** Work of jobs that waits for its time, and for nothing else, may begin at once. Gives the hosts, each once. */
+export const hastenGoalTasks = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ host_id: string }>`
+    update tasks set ready_at = ${now}
+    where customer_id = ${customerId} and site_id = ${siteId} and goal_id is not null
+      and state = 0 and awaits = 0 and attempt = 0 and ready_at > ${now}
+    returning host_id`.execute(tx);
+  return [...new Set(rows.map((row) => row.host_id))];
+};
+
 /** What waited for a restart of its host may go on once the host has started again. Gives the hosts. */
 export const releaseBooted = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ host_id: string }>`

@@ -1,9 +1,9 @@
-import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
+import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 
 /** A walk over hosts by their numbers begins after this: the first host of a customer is number 0. */
 export const fromTheFirst = -1;
 
-/** Numbers of hosts as jobs keep them: sorted, each once, packed. */
+/** Any numbers, sorted and each once. */
 export const pack = (numbers: Iterable<number>): Buffer => packNumbers([...new Set(numbers)].toSorted((a, b) => a - b));
 
 /** What is in any of these. */
