@@ -1,13 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useStore } from 'zustand';
+import { useSiteUuid } from '../../acts/jobs/job-draft-store.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { forgetJobNews, useJobNews } from './job-banner-store.ts';
+import { jobNews } from './job-news.ts';
 import s from './jobs.module.css';
 
 /** What became of the job that was sent last. Stays while one goes from page to page. */
 export function JobBanner() {
-  const news = useJobNews();
+  const siteUuid = useSiteUuid();
+  const news = useStore(jobNews, (state) => state.news);
   const navigate = useNavigate();
-  if (!news) return null;
+  if (news?.siteUuid !== siteUuid) return null;
   const { tone, text, goalUuid } = news;
   return (
     <div className={s['notice']}>
@@ -21,7 +24,7 @@ export function JobBanner() {
                 onPress: () => void navigate({ to: '/deployment/job-info', search: { goalUuid } }),
               }
         }
-        onDismiss={forgetJobNews}
+        onDismiss={() => jobNews.setState({ news: null })}
       >
         {text}
       </Banner>

@@ -113,7 +113,7 @@ describe('an edit', () => {
 });
 
 describe('what came of a job', () => {
-  const made = { agentCount: 0, unsupportedAgentCount: 0, isUpdateOnly: false, conflicts: [], goalUuid: null } as const;
+  const made = { agentCount: 0, unsupportedAgentCount: 0, isUpdateOnly: false, conflicts: [], goalUuid: null };
   const none = 'No applicable Hosts were found for installing/uninstalling the selected Applications.';
 
   it('is told for a job that each host begins with its inspection, and for one that begins now [DEP-34] [DEP-40]', () => {

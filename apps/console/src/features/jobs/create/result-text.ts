@@ -2,7 +2,7 @@ import type { Answer } from '@patchkeep/contract/endpoint';
 import type { goals } from '@patchkeep/contract/goals';
 import { countText } from '@patchkeep/rules/text/count-text';
 import type { JobDraft } from '../../../acts/jobs/job-draft.ts';
-import type { JobNews } from '../job-banner-store.ts';
+import type { JobNews } from '../job-news.ts';
 import { titleOf } from './draft-text.ts';
 
 export type MadeJob = Answer<typeof goals.deploy>;

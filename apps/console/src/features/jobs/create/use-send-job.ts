@@ -4,7 +4,7 @@ import { jobDrafts, useSiteUuid } from '../../../acts/jobs/job-draft-store.ts';
 import type { JobDraft } from '../../../acts/jobs/job-draft.ts';
 import { call } from '../../../lib/client.ts';
 import { useAct } from '../../../lib/use-act.ts';
-import { tellOfJob } from '../job-banner-store.ts';
+import { tellOfJob } from '../job-news.ts';
 import { editOf, requestOf } from './draft-request.ts';
 import { editedText, type MadeJob, madeNews } from './result-text.ts';
 
