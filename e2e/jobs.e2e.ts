@@ -56,7 +56,7 @@ const fitsSideways = async (page: Page) => {
     [1280, 720],
   ] as const) {
     await page.setViewportSize({ width, height });
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }
 };
 /** The server shows a wide act before it does it: answered where it asks. */
@@ -133,7 +133,9 @@ describe('deployment jobs', () => {
     await step(page, 'Targets').getByText('Targets of this job (2)').waitFor();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(generated);
-    expect(await page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('Host LT-CPH-0012; group Lab');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue())
+      .toBe('Host LT-CPH-0012; group Lab');
     const note = page.getByText('Hosts take up the job only at their next scheduled inspection.');
     await expect
       .poll(() => note.textContent())
@@ -147,7 +149,7 @@ describe('deployment jobs', () => {
     await button(page, /^1?Apps/).click();
     await button(page, /^3?Naming/).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(generated);
-    expect(await page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('For the course');
+    await expect.poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('For the course');
     await button(page, /^Create job on 1[67] hosts$/).waitFor();
     await lookAt(page, 'create-job-naming');
     await fitsSideways(page);

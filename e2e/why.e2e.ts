@@ -11,6 +11,7 @@ import { decide, type DecidedOffice, openOffice } from './support/decided-office
 import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
 import { type SignerProcess, startSigner } from './support/signer.ts';
 import { type Stack, startStack } from './support/stack.ts';
+import { insertLiveJob } from './support/task-fixtures.ts';
 
 const channelTag = '7-zip';
 const hostName = 'LT-CPH-0026';
@@ -106,6 +107,27 @@ describe('why a host is not updated', () => {
     await panel(page).getByText('Stays at 24.09', { exact: false }).waitFor();
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await lookAt(page, 'why-narrow');
+  });
+
+  it('names the deployment jobs about it, and how far each is', async () => {
+    await insertLiveJob(stack, {
+      title: 'Archivers for everybody',
+      channel: channelTag,
+      version: '26.03',
+      host: hostName,
+    });
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await openHost(page);
+    await policyOf(page, '7-Zip').click();
+    await panel(page).getByRole('heading', { name: 'Deployment jobs about it' }).waitFor();
+    await panel(page)
+      .getByText(
+        'The job “Archivers for everybody” installs it. There is no package of 7-Zip that somebody vouched for.',
+      )
+      .waitFor();
+    await lookAt(page, 'why-job');
+    await stack.sql(`delete from goals where title = 'Archivers for everybody'`);
   });
 
   it('is told for all hosts of an application and of a CVE: who is updated, who is blocked by whom', async () => {

@@ -73,10 +73,17 @@ export const job: LimitBench = {
       PATCHKEEP_QUEUE_DATABASE_URL: url('patchkeep_queue'),
       PATCHKEEP_SECRET_KEY: secretKey,
       PATCHKEEP_PEPPER: pepper,
+      // Work is written where there is a signer; nobody fetches it here, so none is asked.
+      PATCHKEEP_SIGNER_SOCKET: '/nonexistent/signer',
     });
     try {
       await raiseHosts(client, platform, isShort ? 2_000 : 60_000);
       await raisePendingTasks(client, platform, [], 0);
+      // A job waits until a host was inspected.
+      await client.query(
+        `insert into host_inventories (customer_id, host_no, version_ids, copy_nos, taken_at)
+         select customer_id, host_no, '', '', now() from hosts on conflict do nothing`,
+      );
       const { rows } = await client.query(
         'select host_id from hosts where customer_id = $1 and view = 0 and os_family = 0',
         [platform.customerId],

@@ -131,10 +131,14 @@ export const insertJob = async (
 ): Promise<void> => {
   const kind = job.isRemoval ? 2 : 1;
   const [goal] = await stack.sql(
-    `insert into goals (customer_id, site_id, goal_id, title, comment, action, channel_tag, host_nos, host_count,
-       written_count, task_count, created_by, created_at)
-     select u.customer_id, h.site_id, gen_random_uuid(), $1, '', $2, 'winrar', '', $3, $3, $3, u.user_id, now()
-     from users u join hosts h using (customer_id) where h.host_name = $4 limit 1 returning goal_id`,
+    `with made as (
+       insert into goals (customer_id, site_id, goal_id, title, comment, host_nos, host_count, written_count, task_count,
+         is_completed, created_by, created_at)
+       select u.customer_id, h.site_id, gen_random_uuid(), $1, '', '', $3, $3, $3, true, u.user_id, now()
+       from users u join hosts h using (customer_id) where h.host_name = $4 limit 1 returning *)
+     insert into goal_actions (customer_id, site_id, goal_id, action_no, action_id, kind, channel_tag, is_enabled,
+       priority, achieved_nos, spent_nos, idle_nos)
+     select customer_id, site_id, goal_id, 1, goal_id, $2, 'winrar', true, 0, '', '', '' from made returning goal_id`,
     [job.title, kind, job.hosts.length, job.hosts[0]],
   );
   for (const host of job.hosts) {
@@ -148,12 +152,30 @@ export const insertJob = async (
       minutesAgo: 2,
     });
     await stack.sql(
-      `update tasks t set goal_id = $1 from hosts h
+      `update tasks t set goal_id = $1, action_no = 1 from hosts h
        where h.host_id = t.host_id and h.host_name = $2 and t.kind in (1, 2) and t.goal_id is null`,
       [goal?.['goal_id'], host],
     );
   }
 };
+
+/** A job at work that shall install a version on one host; the number of the host fits into one byte. */
+export const insertLiveJob = (
+  stack: Stack,
+  job: { title: string; channel: string; version: string; host: string },
+): Promise<unknown> =>
+  stack.sql(
+    `with made as (
+       insert into goals (customer_id, site_id, goal_id, title, comment, host_nos, named_nos, host_count, written_count,
+         task_count, created_by, created_at)
+       select u.customer_id, h.site_id, gen_random_uuid(), $1, '', set_byte('\\x00', 0, h.host_no),
+         set_byte('\\x00', 0, h.host_no), 1, 0, 0, u.user_id, now()
+       from users u join hosts h using (customer_id) where h.host_name = $4 limit 1 returning *)
+     insert into goal_actions (customer_id, site_id, goal_id, action_no, action_id, kind, channel_tag, version,
+       is_enabled, priority, achieved_nos, spent_nos, idle_nos)
+     select customer_id, site_id, goal_id, 1, goal_id, 1, $2, $3, true, 0, '', '', '' from made`,
+    [job.title, job.channel, job.version, job.host],
+  );
 
 /** Changes what one host does with one application, and says so to the open consoles, as the server does. */
 export const changeTask = async (

@@ -1,8 +1,7 @@
 import { activityResults } from '@patchkeep/contract/activities';
 import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
-import { hostNameQuery } from '../../acts/hosts/host-choice.queries.ts';
-import { HostChoice } from '../../acts/hosts/host-choice.tsx';
+import { useHostField } from '../../acts/hosts/use-host-field.ts';
 import { groupsQuery } from '../../lib/site.queries.ts';
 import { PeriodFields } from '../../ui/form/period-fields.tsx';
 import { TypedSearch } from '../../ui/form/typed-search.tsx';
@@ -22,15 +21,8 @@ interface ActivityFilterBarProps {
 export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBarProps) {
   const { hostUuid, channelTag } = search;
   const groups = useQuery(groupsQuery).data ?? [];
-  const hostName = useQuery({ ...hostNameQuery(hostUuid ?? ''), enabled: hostUuid !== undefined }).data;
   const fields: readonly [FilterField, ...FilterField[]] = [
-    {
-      id: 'host',
-      label: 'Host',
-      ops: ['is'],
-      Choice: HostChoice,
-      ...(hostUuid !== undefined && { options: [{ value: hostUuid, label: hostName ?? '...' }] }),
-    },
+    useHostField(hostUuid),
     {
       id: 'group',
       label: 'Group',

@@ -16,6 +16,18 @@ interface ModelTask {
 
 type Place = 'group' | 'tag';
 
+/** What a person changes of a job. */
+export interface ModelEdit {
+  add?: ModelAction;
+  drop?: ModelAction;
+  addHost?: number;
+  removeHost?: number;
+  addPlace?: Place;
+  removePlace?: Place;
+  isOngoing?: boolean;
+  isMultishot?: boolean;
+}
+
 export const nameOf = ({ app, isInstall }: ModelAction): string => `${app} ${isInstall ? 1 : 2}`;
 
 /**
@@ -142,16 +154,7 @@ export class JobModel {
   }
 
   /** Saves what a person changed; false, and nothing changed, when there would be nothing left to do or nobody. */
-  edit(change: {
-    add?: ModelAction;
-    drop?: ModelAction;
-    addHost?: number;
-    removeHost?: number;
-    addPlace?: Place;
-    removePlace?: Place;
-    isOngoing?: boolean;
-    isMultishot?: boolean;
-  }): boolean {
+  edit(change: ModelEdit): boolean {
     const before = this.members;
     const enabled = new Set(this.enabled.map(nameOf));
     if (change.add) enabled.add(nameOf(change.add));

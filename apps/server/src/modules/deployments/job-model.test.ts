@@ -7,9 +7,9 @@ import { type ApprovalWorld, approvalWorld } from '../../testkit/approval-world.
 import { jobTools } from '../../testkit/jobs.ts';
 import { importVouched, signingApp } from '../../testkit/signed-packages.ts';
 import { planGoals } from './goals.jobs.ts';
-import { JobModel, type ModelAction, nameOf } from './job-model.factory.ts';
+import { JobModel, type ModelAction, type ModelEdit, nameOf } from './job-model.factory.ts';
 
-const runs = process.env['FULL_SIZE'] === '1' ? 20_000 : 4;
+const runs = process.env['FULL_SIZE'] === '1' ? Number(process.env['SEQUENCES'] ?? 20_000) : 4;
 const commands = 50;
 const hostCount = 4;
 const applications = { 'alpha-editor': 'Alpha Editor 3', 'bravo-player': 'Bravo Player 3' } as const;
@@ -46,7 +46,11 @@ class Pair {
   readonly model = new JobModel(hostCount);
   id = '';
 
-  constructor(private readonly draw: Draw) {}
+  private readonly draw: Draw;
+
+  constructor(draw: Draw) {
+    this.draw = draw;
+  }
 
   action = (): ModelAction => ({ app: this.draw.of(apps), isInstall: this.draw.chance(60) });
   host = (): number => this.draw.below(hostCount);
@@ -154,7 +158,7 @@ class Pair {
     const { draw, model } = this;
     const [add, drop] = [draw.chance(30) ? this.action() : undefined, draw.chance(20) ? this.action() : undefined];
     const isSame = add && drop && nameOf(add) === nameOf(drop);
-    const change = {
+    const change: ModelEdit = {
       ...(add ? { add } : {}),
       ...(drop && !isSame ? { drop } : {}),
       ...(draw.chance(25) ? { addHost: this.host() } : draw.chance(25) ? { removeHost: this.host() } : {}),

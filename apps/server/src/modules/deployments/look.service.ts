@@ -107,6 +107,7 @@ const chooseHosts = async (context: Context, row: GoalRow, key: GoalKey, seen: s
 
 /** Looks at some hosts, writes what is due there and notes where nothing is left to do. Gives how much it wrote. */
 const lookAt = async (context: Context, goal: WholeGoal, key: GoalKey, hostNos: readonly number[]) => {
+  if (hostNos.length === 0 && goal.row.host_count > 0) return { actions: goal.actions, written: 0 };
   const looked = new Set(hostNos);
   const hosts = await (await verdictsOf(context, goal))(hostNos);
   const due = hosts.flatMap(({ verdicts }) => verdicts.flatMap((each) => each.due ?? []));

@@ -17,6 +17,7 @@ export const without = (packed: Uint8Array, ...others: readonly Uint8Array[]): B
 
 /** What is in both. */
 export const common = (packed: Uint8Array, other: Uint8Array): Buffer => {
+  if (packed.length === 0) return packNumbers([]);
   const kept = new Set(unpackNumbers(other));
   return packNumbers(unpackNumbers(packed).filter((number) => kept.has(number)));
 };

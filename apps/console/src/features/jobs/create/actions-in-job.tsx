@@ -30,7 +30,7 @@ export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJo
       {actions.length + gone.length === 0 ? (
         <p className="muted">Nothing yet. Choose Install or Remove beside an application.</p>
       ) : (
-        <ol role="list" className={s['chosen']}>
+        <ol className={s['chosen']}>
           {actions.map((action, index) => (
             <li key={action.channelTag} className={s['chosenItem']}>
               <span className={s['place']}>{index + 1}</span>

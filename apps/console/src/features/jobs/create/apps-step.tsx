@@ -10,6 +10,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ActionsInJob } from './actions-in-job.tsx';
+import type { StepProps } from './job-steps.tsx';
 import s from './create-job.module.css';
 
 const shownAtOnce = 30;
@@ -26,13 +27,8 @@ const catalogueQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
-interface AppsStepProps {
-  draft: JobDraft;
-  onChange: (change: Partial<JobDraft>) => void;
-}
-
 /** What the job installs and removes: the catalogue on the left, what was chosen on the right. */
-export function AppsStep({ draft, onChange }: AppsStepProps) {
+export function AppsStep({ draft, onChange }: StepProps) {
   const [q, setQ] = useState('');
   const query = useQuery(catalogueQuery(q));
   const chosen = new Map(draft.actions.map((action) => [action.channelTag, action]));
@@ -61,7 +57,7 @@ export function AppsStep({ draft, onChange }: AppsStepProps) {
         <TypedSearch label="Name or vendor begins with" q={q} onSearch={(next) => setQ(next.trim())} />
         {query.data ? (
           <>
-            <ul role="list" className={s['found']}>
+            <ul className={s['found']}>
               {query.data.channelInfos.map((info) => (
                 <FoundApplication
                   key={info.channelTag}
@@ -71,13 +67,13 @@ export function AppsStep({ draft, onChange }: AppsStepProps) {
                 />
               ))}
             </ul>
-            <p className="muted" role="status">
+            <output className="muted">
               {query.data.total === 0
                 ? 'The catalogue has nothing of that name.'
                 : query.data.total > shownAtOnce
                   ? `The first ${shownAtOnce} of ${formatNumber(query.data.total)}. Type to find others.`
                   : null}
-            </p>
+            </output>
           </>
         ) : (
           <Spinner isBlock />

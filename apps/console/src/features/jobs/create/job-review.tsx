@@ -4,7 +4,6 @@ import type { JobDraft } from '../../../acts/jobs/job-draft.ts';
 import { call } from '../../../lib/client.ts';
 import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -52,7 +51,7 @@ function EditReview({ draft }: { draft: JobDraft }) {
       {!before && (
         <>
           <p className="muted">On each of these jobs:</p>
-          <ul role="list" className={s['names']}>
+          <ul className={s['names']}>
             {jobs.map(({ goalUuid, title }) => (
               <li key={goalUuid}>{title}</li>
             ))}

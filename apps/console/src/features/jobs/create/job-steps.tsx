@@ -7,6 +7,12 @@ import s from './create-job.module.css';
 
 export const stepNames: Record<JobStep, string> = { apps: 'Apps', targets: 'Targets', naming: 'Naming' };
 
+/** What every page of the wizard is given. */
+export interface StepProps {
+  draft: JobDraft;
+  onChange: (change: Partial<JobDraft>) => void;
+}
+
 interface JobStepsProps {
   draft: JobDraft;
   /** Somebody asked for what comes next, so what is missing is said. */

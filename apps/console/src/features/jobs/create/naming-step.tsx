@@ -1,6 +1,5 @@
 import { constants } from '@patchkeep/contract/constants';
 import { type Goal, goalStarts, jobTypes } from '@patchkeep/contract/goals';
-import type { JobDraft } from '../../../acts/jobs/job-draft.ts';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { formatNumber } from '../../../ui/format.ts';
@@ -8,15 +7,14 @@ import { InspectionNote } from '../inspection-note.tsx';
 import { startsText, typeDetail, typeText } from '../job-text.ts';
 import { commentOf, titleOf } from './draft-text.ts';
 import { JobReview } from './job-review.tsx';
+import type { StepProps } from './job-steps.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import s from './create-job.module.css';
 
-interface NamingStepProps {
-  draft: JobDraft;
+interface NamingStepProps extends StepProps {
   /** Where the maker is, for a generated title. */
   day: string;
   problem: string | undefined;
-  onChange: (change: Partial<JobDraft>) => void;
 }
 
 const startsDetail: Record<Goal['starts'], string> = {

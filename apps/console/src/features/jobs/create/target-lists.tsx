@@ -120,7 +120,7 @@ function Choices({ choices, chosen, onToggle, search, whenNone, more }: ChoicesP
     <div className={s['choices']}>
       {search}
       {choices.length === 0 && <p className="muted">{whenNone}</p>}
-      <ul role="list" className={s['ticks']}>
+      <ul className={s['ticks']}>
         {choices.map(({ id, name, detail }) => (
           <li key={id}>
             <Checkbox

@@ -27,7 +27,7 @@ export function TargetsInJob({ draft, onDrop, onChange }: TargetsInJobProps) {
       title={draft.editing?.before === null ? 'Added to each job' : `Targets of this job (${formatNumber(count)})`}
     >
       {count === 0 && <p className="muted">None yet. Hosts, groups and tags can be mixed; a host counts once.</p>}
-      <ul role="list" className={s['chosen']}>
+      <ul className={s['chosen']}>
         {matching && (
           <li className={s['chosenItem']}>
             <span className={s['words']}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type DraftTarget, type DraftTargetKind, type JobDraft, targetKinds } from '../../../acts/jobs/job-draft.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
+import type { StepProps } from './job-steps.tsx';
 import { GroupTargets, HostTargets, TagTargets } from './target-lists.tsx';
 import { TargetsInJob } from './targets-in-job.tsx';
 import s from './create-job.module.css';
@@ -8,13 +9,8 @@ import s from './create-job.module.css';
 const kindNames: Record<DraftTargetKind, string> = { hosts: 'Hosts', groups: 'Groups', tags: 'Tags' };
 const lists = { hosts: HostTargets, groups: GroupTargets, tags: TagTargets };
 
-interface TargetsStepProps {
-  draft: JobDraft;
-  onChange: (change: Partial<JobDraft>) => void;
-}
-
 /** Whom the job is for. */
-export function TargetsStep({ draft, onChange }: TargetsStepProps) {
+export function TargetsStep({ draft, onChange }: StepProps) {
   const [kind, setKind] = useState<DraftTargetKind>(targetKinds.find((each) => draft[each].length > 0) ?? 'hosts');
   const toggle = (of: DraftTargetKind, target: DraftTarget, isOn: boolean) =>
     onChange({ [of]: [...draft[of].filter(({ id }) => id !== target.id), ...(isOn ? [target] : [])] });

@@ -1,4 +1,4 @@
-import { type Goal, type GoalHost, targetKinds } from '@patchkeep/contract/goals';
+import type { Goal, GoalHost, targetKinds } from '@patchkeep/contract/goals';
 import { unableTo } from '@patchkeep/contract/operations';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { usePageCursor } from '../../../ui/table/use-page-cursor.ts';
 import { VerdictBadge } from '../job-badges.tsx';
 import { actionText, expectedText, verdictText } from '../job-text.ts';
 import { jobHostsQuery } from '../jobs.queries.ts';
+import l from '../../../ui/cell-lines.module.css';
 import s from '../jobs.module.css';
 
 /** One action on one host. */
@@ -60,7 +61,7 @@ const columns: readonly Column<HostAction>[] = [
     id: 'cause',
     header: 'Cause',
     width: 232,
-    cell: ({ standing }) => <span className={s['cause']}>{standing.cause}</span>,
+    cell: ({ standing }) => <span className={l['sentence']}>{standing.cause}</span>,
     text: ({ standing }) => standing.cause,
   },
   {
@@ -74,7 +75,7 @@ const columns: readonly Column<HostAction>[] = [
     id: 'expected',
     header: 'Expected',
     width: 176,
-    cell: (row) => <span className={s['cause']}>{expectedOf(row) || '—'}</span>,
+    cell: (row) => <span className={l['sentence']}>{expectedOf(row) || '—'}</span>,
     text: expectedOf,
   },
   { id: 'via', header: 'Target by', width: 96, cell: viaOf, text: viaOf },

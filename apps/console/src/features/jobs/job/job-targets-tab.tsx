@@ -46,13 +46,7 @@ function Names({ title, children }: { title: string; children: ReactNode }) {
   const hasAny = [children].flat(2).some((child) => child !== false && child !== undefined);
   return (
     <EmptyFrame title={title}>
-      {hasAny ? (
-        <ul role="list" className={s['names']}>
-          {children}
-        </ul>
-      ) : (
-        <p className="muted">None.</p>
-      )}
+      {hasAny ? <ul className={s['names']}>{children}</ul> : <p className="muted">None.</p>}
     </EmptyFrame>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { hostNameQuery } from '../../../acts/hosts/host-choice.queries.ts';
-import { HostChoice } from '../../../acts/hosts/host-choice.tsx';
+import { useHostField } from '../../../acts/hosts/use-host-field.ts';
 import { groupField } from '../../../domain/host-filter-fields.ts';
 import { groupsQuery } from '../../../lib/site.queries.ts';
 import { FilterBar } from '../../../ui/table/filter-bar.tsx';
@@ -17,7 +16,6 @@ interface JobFilterBarProps {
 export function JobFilterBar({ search, onSearch }: JobFilterBarProps) {
   const { channelTag, hostUuid } = search;
   const groups = useQuery(groupsQuery).data ?? [];
-  const hostName = useQuery({ ...hostNameQuery(hostUuid ?? ''), enabled: hostUuid !== undefined }).data;
   const title = useQuery({ ...applicationNameQuery(channelTag ?? ''), enabled: channelTag !== undefined }).data;
   const fields: readonly [FilterField, ...FilterField[]] = [
     {
@@ -35,13 +33,7 @@ export function JobFilterBar({ search, onSearch }: JobFilterBarProps) {
       ...(channelTag !== undefined && { options: [{ value: channelTag, label: title ?? channelTag }] }),
     },
     groupField(groups),
-    {
-      id: 'host',
-      label: 'Host',
-      ops: ['is'],
-      Choice: HostChoice,
-      ...(hostUuid !== undefined && { options: [{ value: hostUuid, label: hostName ?? '...' }] }),
-    },
+    useHostField(hostUuid),
   ];
   return <FilterBar fields={fields} filters={chipsOf(search)} onChange={(filters) => onSearch(withChips(filters))} />;
 }
