@@ -1,7 +1,7 @@
 import { type ChannelInfo, channels } from '@patchkeep/contract/channels';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DraftAction, type JobDraft, withActions } from '../../../acts/jobs/job-draft.ts';
+import { type DraftAction, withActions } from '../../../acts/jobs/job-draft.ts';
 import { call } from '../../../lib/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';

@@ -15,9 +15,8 @@ export function RadioCards({ label, value, onChange, options }: RadioCardsProps)
     <fieldset className={s['cards']}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} htmlFor={`${name}-of-${option.value}`} className={s['choice']}>
+        <label key={option.value} className={s['choice']}>
           <input
-            id={`${name}-of-${option.value}`}
             type="radio"
             name={name}
             checked={option.value === value}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DraftTarget, type DraftTargetKind, type JobDraft, targetKinds } from '../../../acts/jobs/job-draft.ts';
+import { type DraftTarget, type DraftTargetKind, targetKinds } from '../../../acts/jobs/job-draft.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import type { StepProps } from './job-steps.tsx';
 import { GroupTargets, HostTargets, TagTargets } from './target-lists.tsx';
