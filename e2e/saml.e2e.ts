@@ -5,6 +5,7 @@ import { type SamlSite, samlSite } from '../apps/server/src/testkit/sso/saml-sit
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { askedToProve, isDone, letAdminister, signedOutThere, windowOf } from './support/sso/proof-at-provider.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let dns: DnsServer;
@@ -95,6 +96,17 @@ describe('single sign-on by SAML', () => {
     expect(ada.posts).toContain('/api/corporate/ui/login/sso/assertion');
     const cookies = await ada.context.cookies();
     expect(cookies.map(({ name }) => name).filter((name) => name.endsWith('sso'))).toEqual([]);
+
+    await letAdminister(stack, 'ada@contoso.example');
+    await askedToProve(ada.page);
+    const window = await windowOf(ada.page, 'Sign in again');
+    await window.getByLabel('Name').fill('ada');
+    await window.getByRole('button', { name: 'Sign in' }).click();
+    await isDone(ada.page);
+    await signedOutThere(ada.page);
+    await ada.page.getByLabel('E-mail address').fill('ada@contoso.example');
+    await ada.page.getByRole('button', { name: 'Sign in with your organisation' }).click();
+    await ada.page.getByLabel('Name').waitFor();
 
     await using bob = await signInThere('bob');
     await bob.page.getByText('nobody has given you access yet').waitFor();

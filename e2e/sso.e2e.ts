@@ -7,6 +7,7 @@ import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
 import { goTo, lookAt, settled, signedIn } from './support/signed-in.ts';
+import { askedToProve, isDone, letAdminister, signedOutThere, windowOf } from './support/sso/proof-at-provider.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let dns: DnsServer;
@@ -126,6 +127,26 @@ describe('single sign-on', () => {
     await settled(ada.page);
     await expect.poll(() => ada.page.getByRole('region', { name: 'Password' }).count()).toBe(0);
     await expect.poll(() => ada.page.getByRole('button', { name: 'Set up an authenticator app' }).count()).toBe(0);
+
+    // Without a password here, whoever signs in anew at the identity provider proves that it is them.
+    await letAdminister(stack, 'ada@contoso.example');
+    await askedToProve(ada.page);
+    await lookAt(ada.page, 'step-up-provider');
+    await drawSizes(ada.page, 'step-up-provider');
+    const wrong = await windowOf(ada.page, 'Sign in again');
+    await signInThere(wrong, 'bob');
+    await wrong.getByText('Somebody else signed in at your organisation.').waitFor();
+    await wrong.close();
+    const window = await windowOf(ada.page, 'Open the window again');
+    await signInThere(window, 'ada');
+    await isDone(ada.page);
+    await signedOutThere(ada.page, () => ada.page.getByRole('button', { name: 'Yes, sign me out' }).click());
+    await lookAt(ada.page, 'signed-out-provider');
+    await drawSizes(ada.page, 'signed-out-provider');
+    // The identity provider knows nobody any more.
+    await ada.page.getByLabel('E-mail address').fill('ada@contoso.example');
+    await organisation(ada.page).click();
+    await ada.page.locator('[name=login]').waitFor();
 
     await using bob = await typedAddress('bob@contoso.example');
     await organisation(bob.page).click();

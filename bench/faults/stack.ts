@@ -23,7 +23,7 @@ const secrets = {
 
 /**
  * A server and a PostgreSQL that are killed and come back, on data that stays. `more` is for the server's environment,
- * with `{url}` for its address.
+ * with `{url}` for its address and `{port}` for its port.
  */
 export const startFaultyStack = async (more: Record<string, string> = {}) => {
   const dir = mkdtempSync(join(tmpdir(), 'patchkeep-faults-'));
@@ -58,7 +58,12 @@ export const startFaultyStack = async (more: Record<string, string> = {}) => {
         PATCHKEEP_QUEUE_DATABASE_URL: postgres.url('patchkeep_queue', 'patchkeep'),
         PATCHKEEP_PORT: String(port),
         ...secrets,
-        ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, value.replaceAll('{url}', url)])),
+        ...Object.fromEntries(
+          Object.entries(more).map(([name, value]) => [
+            name,
+            value.replaceAll('{url}', url).replaceAll('{port}', String(port)),
+          ]),
+        ),
       },
     });
     process.once('exit', () => child.kill('SIGKILL'));

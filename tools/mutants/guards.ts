@@ -16,6 +16,7 @@ import { alertMutants } from './identity/alert-guards.ts';
 import { factorMutants, ssoMutants } from './identity/factor-guards.ts';
 import { factorPolicyMutants } from './identity/factor-policy-guards.ts';
 import { guestMutants } from './identity/guest-guards.ts';
+import { providerProofMutants } from './identity/provider-proof-guards.ts';
 import { publicApiMutants } from './identity/public-api-guards.ts';
 import { samlMutants } from './identity/saml-guards.ts';
 import { scimMutants } from './identity/scim-guards.ts';
@@ -208,6 +209,7 @@ export const mutants: readonly Mutant[] = [
   ...alertMutants,
   ...publicApiMutants,
   ...scimMutants,
+  ...providerProofMutants,
   ...stepUpMutants,
   ...guestMutants,
   ...ssoMutants,

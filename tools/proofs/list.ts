@@ -94,6 +94,14 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 'keycloak',
+    shows:
+      'a real Keycloak signs people in by OpenID Connect and SAML in Chromium: account made, rights by a group, dangerous act proved there, session ended there',
+    full: { program: 'node', args: ['bench/keycloak/run.ts'] },
+    isRotating: false,
+    writesFigure: true,
+  },
+  {
     name: 'tamper',
     shows: 'every change of the activity log is found and named',
     full: { program: 'vitest', args: ['modules/audit/tamper', 'modules/audit/verify'], env: full },

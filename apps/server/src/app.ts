@@ -104,6 +104,9 @@ export const gatedActs: readonly AnyGatedAct[] = [
 /** A third of what the same process carries as check-ins of every day. */
 const wakesPerSecond = 200;
 
+/** What acts on hosts and settings of agents have modules to their right do. */
+const handedToHosts = { forgetHosts, hastenWork, hastenJobs };
+
 /** What results show and modules to their right know. */
 const handedToResults = {
   readApprovals: updateApprovals,
@@ -179,12 +182,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
     }),
     dnsServers: config.PATCHKEEP_DNS_SERVERS,
   });
-  hostRoutes(mount, {
-    forgetHosts,
-    hastenWork,
-    hastenJobs,
-    packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR),
-  });
+  hostRoutes(mount, { ...handedToHosts, packagesOfAgent: agentPackages(config.PATCHKEEP_AGENT_DIR) });
   ignoreRoutes(mount);
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);

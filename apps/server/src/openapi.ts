@@ -77,7 +77,7 @@ const publicDoor: Door = {
   base: publicBase,
   title: `${product.name} API`,
   description: [
-    'Every call carries an API token as `Authorization: Bearer`. A token acts in its site, with its rights and those its owner has at that moment.',
+    'Every call carries an API token as `Authorization: Bearer`. A token acts in its site, or in the site that the header `x-site` names when it is for all sites (`GET /token-site` lists them), with its rights and those its owner has at that moment.',
     'Errors are problem documents (RFC 9457). Answers 429 and 503 say in `Retry-After` when to try again.',
     'A write with an `Idempotency-Key` is done once; within 24 hours the same call with the same key gets the same answer.',
     'Reads carry an `ETag`; `If-None-Match` saves reading the same answer twice. Where a body has a `serialNumber`, `If-Match` may name the ETag instead.',

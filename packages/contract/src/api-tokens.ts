@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { name, nothing, text, time, uuid } from './fields.ts';
 
-export const apiTokenLimits = { days: 365, defaultDays: 90, perSite: 100 } as const;
+export const apiTokenLimits = { days: 365, defaultDays: 90, perSite: 100, allSites: 100, networks: 20 } as const;
+
+/** An address, or a network as in `192.0.2.0/24`. */
+export const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
+  error: 'Write addresses or networks, such as 192.0.2.0/24.',
+});
 
 /** What is listed of every token: who made it, and from when until when it opens something. */
 export const tokenLife = {
@@ -19,7 +24,13 @@ export const apiToken = z.object({
   name,
   /** Bits it was given; what it may do is these and the bits its owner has at that moment. */
   permissions: z.int(),
-  /** Bits that are in force now; none once its owner has left the site. */
+  /** It acts in every site of the customer that its owner may enter; each call names one. */
+  isForAllSites: z.boolean(),
+  /** Calls from elsewhere are refused; none means from everywhere. */
+  networks: z.array(z.string()),
+  /** The last call that was refused because it came from another network. */
+  refused: z.object({ at: time, address: z.string() }).nullable(),
+  /** Bits that are in force now in this site; none once its owner has left the site. */
   effectivePermissions: z.int(),
   ownerUuid: uuid,
   ...tokenLife,
@@ -44,6 +55,9 @@ export const apiTokens = {
     body: z.strictObject({
       name,
       permissions: z.int().min(0),
+      /** For system administrators: all sites instead of the one the call is about. */
+      isForAllSites: z.boolean().default(false),
+      networks: z.array(network).max(apiTokenLimits.networks).default([]),
       expiresInDays: z.int().min(1).max(apiTokenLimits.days),
     }),
     response: z.object({ apiToken, secret: z.string() }),
@@ -55,6 +69,15 @@ export const apiTokens = {
     right: 'canManageApiTokens',
     params: z.object({ id: uuid }),
     response: apiToken,
+  }),
+  sites: endpoint({
+    method: 'GET',
+    path: '/token-site',
+    summary: 'Sites that the caller may name in the header x-site, and what it may do in each',
+    right: 'reachesSites',
+    response: z.object({
+      sites: z.array(z.object({ siteAccountUuid: uuid, siteName: z.string(), permissions: z.int() })),
+    }),
   }),
   revoke: endpoint({
     method: 'DELETE',

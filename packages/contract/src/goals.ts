@@ -214,19 +214,23 @@ const achievement = z.object({
 export const goalActivity = packageActivity.extend({ goalUuid: uuid, goalTitle: z.string() });
 export type GoalActivity = z.output<typeof goalActivity>;
 
+const ofAny = {
+  channelTag: z.string().max(200).optional(),
+  /** Only jobs that stand so; `open` are all but the completed ones. */
+  showStatus: z.enum(['all', 'open', 'active', 'paused', 'stopped', 'completed']).default('all'),
+};
 /** What narrows a list of jobs. */
 const narrowing = {
   agentUuid: uuid.optional(),
   groupUuid: uuid.optional(),
   goalUuid: uuid.optional(),
-  channelTag: z.string().max(200).optional(),
-  /** Only jobs that stand so; `open` are all but the completed ones. */
-  showStatus: z.enum(['all', 'open', 'active', 'paused', 'stopped', 'completed']).default('all'),
+  ...ofAny,
 };
 export type GoalNarrowing = z.output<z.ZodObject<typeof narrowing>>;
 
 const right = 'canViewSoftwareDeployment';
 const listed = z.object({ goals: z.array(goal), nextCursor: z.string().nullable() });
+const listedOfOne = { right, params: byId, query: z.object({ ...page, ...ofAny }), response: listed } as const;
 const commanded = z.strictObject({
   goals: z.array(uuid).min(1).max(goalLimits.commanded),
   ...narrowing,
@@ -247,19 +251,19 @@ export const goals = {
   preview: endpoint({
     method: 'POST',
     path: '/deploy/preview',
-    summary: 'Whom a deployment job would reach that begins now',
+    summary: 'Whom a deployment job would reach',
     ...looking,
   }),
   previewScheduled: endpoint({
     method: 'POST',
     path: '/goal/preview',
-    summary: 'Whom a deployment job would reach that begins with the next scheduled inspection of each host',
+    summary: 'Whom a scheduled deployment job would reach',
     ...looking,
   }),
   deploy: endpoint({
     method: 'POST',
     path: '/deploy',
-    summary: 'Make a deployment job that begins now: install or remove applications on hosts, groups or tags',
+    summary: 'Make a deployment job that begins now',
     ...changing,
     gate: 'job',
     body: job,
@@ -268,7 +272,7 @@ export const goals = {
   schedule: endpoint({
     method: 'POST',
     path: '/goal',
-    summary: 'Make a deployment job that each host begins with its next scheduled inspection',
+    summary: 'Make a deployment job that begins with the next inspection',
     ...changing,
     gate: 'job',
     body: job,
@@ -286,24 +290,18 @@ export const goals = {
     method: 'GET',
     path: '/agent/:id/goal',
     summary: 'Deployment jobs that a host is a target of, the newest first',
-    right,
-    params: byId,
-    query: z.object({ ...page, ...narrowing }),
-    response: listed,
+    ...listedOfOne,
   }),
   ofGroup: endpoint({
     method: 'GET',
     path: '/group/:id/goal',
     summary: 'Deployment jobs that a group, or one above it, is a target of, the newest first',
-    right,
-    params: byId,
-    query: z.object({ ...page, ...narrowing }),
-    response: listed,
+    ...listedOfOne,
   }),
   read: endpoint({
     method: 'GET',
     path: '/goal/:id',
-    summary: 'One deployment job, what it names, and how far its hosts have come',
+    summary: 'One deployment job, and how far its hosts have come',
     right,
     params: byId,
     response: z.object({
@@ -321,7 +319,7 @@ export const goals = {
   hosts: endpoint({
     method: 'GET',
     path: '/goal/:id/hosts',
-    summary: 'The hosts of a deployment job, with how far each action is there, why, since when and when it goes on',
+    summary: 'Hosts of a deployment job: how far each action is, and why',
     right,
     params: byId,
     query: z.object({ ...page }),
@@ -330,7 +328,7 @@ export const goals = {
   edit: endpoint({
     method: 'PATCH',
     path: '/goal/:id',
-    summary: 'Edit a deployment job: its name, actions, targets, type and priority, or stop and resume it',
+    summary: 'Edit, stop or resume a deployment job',
     ...changing,
     gate: 'job',
     errors: [2031, 2045],
@@ -341,7 +339,7 @@ export const goals = {
   abort: endpoint({
     method: 'POST',
     path: '/goal/abort',
-    summary: 'Stop deployment jobs: what no host has begun is taken back, what is begun ends',
+    summary: 'Stop deployment jobs',
     ...changing,
     ungated: 'Takes work back, and gives nobody any',
     body: commanded,
@@ -350,7 +348,7 @@ export const goals = {
   resume: endpoint({
     method: 'POST',
     path: '/goal/resume',
-    summary: 'Have deployment jobs go on that were stopped or hold themselves',
+    summary: 'Resume deployment jobs',
     ...changing,
     gate: 'job',
     body: commanded,

@@ -24,7 +24,7 @@ export const consoleHints = [
   'dashboard',
   /** The access of a detached dashboard was made or revoked. */
   'dashboardToken',
-  /** A deployment job was made, or all of its tasks are written. */
+  /** A deployment job was made, edited, stopped or resumed, or its work moved. */
   'goal',
   /** A group changed. */
   'group',

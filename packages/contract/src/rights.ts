@@ -5,6 +5,8 @@
 export const rights = [
   'anyone',
   'signedIn',
+  /** Any person and any API token, also one that has not named a site yet. */
+  'reachesSites',
   /** A screen with the token of one dashboard; no person and no program holds it. */
   'detached',
   /** An identity provider with the token of its connection; no person and no other program holds it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { constants, wire } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { dialogTitles } from './errors.ts';
-import { instanceId, nothing, uuid } from './fields.ts';
+import { instanceId, name, nothing, uuid } from './fields.ts';
 import { consoleHintWord } from './hints.ts';
 import { enrolStep } from './second-factor-policy.ts';
 import { currentSite, siteRef } from './sites.ts';
@@ -73,6 +73,14 @@ export type ExceptionState = z.output<typeof exceptionState>;
 export const passwordHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const username = z.string().trim().min(1).max(constants.emailMax);
 
+/** Where an identity provider sends browsers to once they have signed out there. */
+export const signedOutPath = '/login/signed-out';
+/** What begins at an identity provider. */
+export const begun = z.object({
+  /** Where the browser goes on. */
+  address: z.string(),
+});
+
 export const session = {
   loginOptions: endpoint({
     method: 'GET',
@@ -123,7 +131,18 @@ export const session = {
     right: 'signedIn',
     moves: 'nothing',
     anySite: true,
-    response: nothing,
+    response: z.object({
+      /** The identity provider that the session was made through; null after a password. */
+      provider: z
+        .object({
+          label: name,
+          /** Where the browser goes on to sign out there too; null where that cannot be. */
+          address: z.string().nullable(),
+          /** Comes back with the browser. */
+          state: z.string(),
+        })
+        .nullable(),
+    }),
   }),
   reportError: endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { signedInAnswer } from './factors.ts';
 import { byId, name, nothing, time, uuid } from './fields.ts';
 import { rolePreset } from './rights.ts';
+import { begun } from './session.ts';
 
 export const ssoLimits = {
   domainsPerCustomer: 50,
@@ -21,11 +22,7 @@ export const ssoReturnPath = '/login/sso';
 
 const username = z.string().trim().min(1).max(constants.emailMax);
 const open = { right: 'anyone', moves: 'nothing' } as const;
-const finished = z.discriminatedUnion('step', [signedInAnswer, z.object({ step: z.literal('linked') })]);
-const begun = z.object({
-  /** At the identity provider: where the browser goes on. */
-  address: z.string(),
-});
+const finished = z.discriminatedUnion('step', [signedInAnswer, z.object({ step: z.enum(['linked', 'proved']) })]);
 
 /** Signing in by an identity provider. What is offered depends on the domain of an address, never on the user. */
 export const ssoSignIn = {
@@ -134,6 +131,8 @@ const subjectAttribute = z.string().trim().min(1).max(200).nullable();
 
 const samlSettings = z.object({
   signInAddress: z.string(),
+  /** Null where the identity provider offers none: then signing out ends the session here only. */
+  signOutAddress: z.string().nullable(),
   certificates: z.array(
     z.object({ pem: z.string(), subject: z.string(), fingerprint: z.string(), validFrom: time, validTo: time }),
   ),
@@ -270,6 +269,7 @@ export const singleSignOn = {
         name,
         issuer: entityId,
         signInAddress,
+        signOutAddress: signInAddress.nullable().default(null),
         certificates,
         subjectAttribute: subjectAttribute.default(null),
         groupsClaim: groupsClaim.default('groups'),
@@ -284,7 +284,12 @@ export const singleSignOn = {
     ...write,
     bodyLimit: ssoLimits.answerBytes,
     body: z.strictObject({ metadata: z.string().min(1).max(131_072) }),
-    response: z.object({ issuer: z.string(), signInAddress: z.string(), certificates: z.array(z.string()) }),
+    response: z.object({
+      issuer: z.string(),
+      signInAddress: z.string(),
+      signOutAddress: z.string().nullable(),
+      certificates: z.array(z.string()),
+    }),
   }),
   changeConnection: endpoint({
     method: 'PATCH',
@@ -300,6 +305,7 @@ export const singleSignOn = {
       clientSecret: clientSecret.nullable().optional(),
       groupsClaim: groupsClaim.optional(),
       signInAddress: signInAddress.optional(),
+      signOutAddress: signInAddress.nullable().optional(),
       certificates: certificates.optional(),
       /** Another one ends what users were known by, as another issuer does. */
       subjectAttribute: subjectAttribute.optional(),

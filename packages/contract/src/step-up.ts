@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { proof } from './factors.ts';
-import { nothing } from './fields.ts';
+import { name, nothing } from './fields.ts';
+import { begun } from './session.ts';
 import { passkeyOptions } from './webauthn.ts';
 
 const personal = { right: 'signedIn', anySite: true } as const;
@@ -15,9 +16,21 @@ export const stepUp = {
   ways: endpoint({
     method: 'GET',
     path: '/step-up',
-    summary: 'By what the caller can prove who they are; nothing for who signs in by single sign-on only',
+    summary: 'By what the caller can prove who they are; no way of our own for who signs in by single sign-on only',
     ...personal,
-    response: z.object({ ways: z.array(z.enum(proofWays)) }),
+    response: z.object({
+      ways: z.array(z.enum(proofWays)),
+      /** The identity provider that the session was made through can have the caller sign in there anew. */
+      provider: z.object({ label: name }).nullable(),
+    }),
+  }),
+  beginAtProvider: endpoint({
+    method: 'POST',
+    path: '/step-up/provider',
+    summary: 'Begin to prove who one is by signing in anew at the identity provider',
+    ...personal,
+    moves: 'nothing',
+    response: begun,
   }),
   passkeyOptions: endpoint({
     method: 'POST',

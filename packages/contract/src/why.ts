@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { approvalLevels, approvalStatuses, channelTag, decisionModes, wuaKey } from './approval-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, time, uuid } from './fields.ts';
-import { goalActionTypes, goalVerdicts } from './goals.ts';
+import { goalActionTypes } from './goals.ts';
 
 /** What shall happen on a host about one subject. */
 export const verdictActions = ['update', 'wait', 'stay', 'none'] as const;
@@ -116,8 +116,7 @@ const aboutIt = z.object({
   goalUuid: uuid,
   title: z.string(),
   actionType: z.enum(goalActionTypes),
-  verdict: z.enum(goalVerdicts),
-  /** Why, as a sentence. */
+  /** How far, as a sentence. */
   cause: z.string(),
 });
 export type JobAboutIt = z.output<typeof aboutIt>;

@@ -141,6 +141,7 @@ describe('the roles', () => {
     for (const right of ['canRead', 'canViewResults', 'canViewPatching', 'canViewPatchPro'] as const)
       expect(mayCall(right, withMask(0))).toBe(false);
     expect(mayCall('signedIn', withMask(0))).toBe(true);
+    expect(mayCall('reachesSites', null)).toBe(true);
     expect(mayCall('canViewResults', null)).toBe(false);
   });
   it.each([

@@ -28,6 +28,7 @@ const mayViewDeployment = (s: Subject) => detection(s) && s.customerSettings.isS
 const holders: Record<Right, (subject: Subject) => boolean> = {
   anyone: () => true,
   signedIn: () => true,
+  reachesSites: () => true,
   detached: () => false,
   provisions: () => false,
   isSystemAdmin: (s) => s.isSystemAdmin,
@@ -64,7 +65,7 @@ const writesOfDetection: readonly Right[] = ['canMakeChanges', 'canAdmitHosts', 
  * a call also needs access to the site, so a Disabled user gets nothing whatever the modules are.
  */
 export const mayCall = (right: Right, subject: Subject | null): boolean => {
-  if (right === 'anyone' || right === 'signedIn') return true;
+  if (right === 'anyone' || right === 'signedIn' || right === 'reachesSites') return true;
   if (!subject) return false;
   if (writesOfDetection.includes(right) && !detection(subject)) return false;
   return can('canRead', subject) && can(right, subject);

@@ -1,3 +1,4 @@
+const bounds = 'apps/server/src/modules/identity/api-token-bounds.test.ts';
 const test = 'apps/server/src/public-api.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const keys = 'apps/server/src/platform/http/public-api/idempotency.ts';
@@ -56,5 +57,52 @@ export const publicApiMutants = [
       file: 'apps/server/src/modules/identity/token-rights.test.ts',
       test: 'are those it was given and those its owner has at that moment, for every pair of masks',
     },
+  },
+  {
+    guard: 'networks of an API token',
+    file: 'apps/server/src/modules/identity/token-caller.service.ts',
+    without: 'if (isFromNetwork(ip)) return;',
+    instead: 'if (isFromNetwork.length > 0) return;',
+    red: {
+      file: bounds,
+      test: 'opens the API from there and from nowhere else, and says where a refused call came from',
+    },
+  },
+  {
+    guard: 'one note of refused calls in a minute',
+    file: 'apps/server/src/modules/identity/token-caller.service.ts',
+    without: 'now.getTime() - last < noteEveryMs',
+    instead: 'now.getTime() < last',
+    red: {
+      file: bounds,
+      test: 'opens the API from there and from nowhere else, and says where a refused call came from',
+    },
+  },
+  {
+    guard: 'system administrators make API tokens for all sites',
+    file: 'apps/server/src/modules/identity/api-tokens.service.ts',
+    without: 'if (!subject.isSystemAdmin) throw',
+    instead: 'if (subject.sitePermissions < 0) throw',
+    red: {
+      file: bounds,
+      test: 'is made and revoked by system administrators, and seen by administrators of every site',
+    },
+  },
+  {
+    guard: 'system administrators revoke API tokens for all sites',
+    file: 'apps/server/src/modules/identity/api-tokens.service.ts',
+    without: 'before.isForAllSites && !subject.isSystemAdmin',
+    instead: 'before.isForAllSites && subject.sitePermissions < 0',
+    red: {
+      file: bounds,
+      test: 'is made and revoked by system administrators, and seen by administrators of every site',
+    },
+  },
+  {
+    guard: 'sites of the owner of an API token for all sites',
+    file: 'apps/server/src/modules/identity/token-caller.service.ts',
+    without: 'await listUsableSites(tx, customerId, row, siteId)',
+    instead: 'await listUsableSites(tx, customerId, { ...row, is_system_admin: true }, siteId)',
+    red: { file: bounds, test: 'does in each site what its owner may do there at that moment' },
   },
 ];

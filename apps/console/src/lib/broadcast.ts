@@ -6,6 +6,8 @@ const message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('report'), from: z.string(), thing: consoleHintWord.optional() }),
   z.object({ kind: z.literal('site-switch'), from: z.string(), siteName: z.string() }),
   z.object({ kind: z.literal('patchpro-admin-consent'), from: z.string() }),
+  /** Who is signed in has proved in a window of its own, at the identity provider, that it is them. */
+  z.object({ kind: z.literal('proved'), from: z.string() }),
 ]);
 export type TabMessage = z.output<typeof message>;
 type Unsigned<M> = M extends unknown ? Omit<M, 'from'> : never;

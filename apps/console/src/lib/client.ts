@@ -20,8 +20,9 @@ import { createInstanceId } from './instance.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createQueryClient, invalidateFor, markOld } from './query-client.ts';
 import { refreshUntilDone } from './refresh-helper.ts';
-import { createReset, followJumpToLogin } from './reset.ts';
 import { createSessionStore, type Session } from './session-store.ts';
+import { createReset, followJumpToLogin } from './sign-out/reset.ts';
+import { keepSignOut } from './sign-out/sign-out.ts';
 
 /** The parts of this folder, wired to the browser this tab runs in. */
 
@@ -140,7 +141,12 @@ export const handshaker = createHandshaker({
   show: exceptions.show,
 });
 
-export const { onReset, reset, logout } = createReset({ call, session: sessionStore, warn });
+export const { onReset, reset, logout } = createReset({
+  call,
+  session: sessionStore,
+  warn,
+  keepSignOut: (provider) => keepSignOut(sessionStorage, provider),
+});
 /** Forgets what the server answered, and questions about hosts that nobody has answered. */
 const forgetAnswers = () => {
   queryClient.clear();
@@ -179,6 +185,7 @@ export const tabs = joinTabs({
   instanceId,
   refresh: (message) => {
     if (message.kind === 'report') hear(message);
+    else if (message.kind === 'proved') answerUnproved(true);
     else if (sessionStore.get().isLoggedIn) refreshAll(message);
   },
 });

@@ -5,8 +5,11 @@ import { landingAddress } from '@patchkeep/rules/pages';
 import { productTitle } from '@patchkeep/rules/session-flags';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
+import { isProving } from '../acts/proof/proving-window.ts';
 import { Mark } from '../app/shell/mark.tsx';
 import { deferred } from '../lib/deferred.tsx';
+import type { Farewell } from '../lib/sign-out/sign-out.ts';
+import { Banner } from '../ui/banner.tsx';
 import { cx } from '../ui/cx.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -52,8 +55,14 @@ const titleOf = (
   return methods ? 'One more step' : 'Sign in';
 };
 
+type Told = Exclude<Farewell, { goOn: string }>;
+const farewellText = ({ label, isThere }: Told): string =>
+  isThere
+    ? `You are signed out, here and at ${label}.`
+    : `You are signed out here. At ${label} you may still be signed in: on a computer that others use, sign out there too.`;
+
 /** The page before the session: who are you, and prove it. */
-export function LoginPage() {
+export function LoginPage({ farewell }: { farewell: Told | null }) {
   const [options, setOptions] = useState<Options | null>(null);
   const [methods, setMethods] = useState<readonly LoginMethod[] | null>(null);
   const [enrol, setEnrol] = useState<EnrolStep | null>(null);
@@ -100,6 +109,7 @@ export function LoginPage() {
         {ssoAnswer !== undefined ? (
           <SsoReturn
             answer={ssoAnswer}
+            isProving={isProving(sessionStorage)}
             onEnd={(step) =>
               location.replace(step === 'linked' ? '/#/account-configuration' : addressAfterLogin(takeKeptHash()))
             }
@@ -124,6 +134,7 @@ export function LoginPage() {
           <SecondFactor methods={methods} onSignedIn={goOn} onEnrol={setEnrol} onBack={backToPassword} />
         ) : (
           <>
+            {farewell && <Banner tone={farewell.isThere ? 'success' : 'info'}>{farewellText(farewell)}</Banner>}
             <CredentialsForm notice={notice} onSignedIn={goOn} onSecondFactor={setMethods} onEnrol={setEnrol} />
             {options?.isPasskeyOffered && <PasskeyAlone onSignedIn={goOn} />}
           </>

@@ -67,7 +67,7 @@ export const ssoAnswerIn = (
   };
 };
 
-export type SsoEnd = { step: 'signedIn' | 'linked' } | { step: 'refused'; message: string };
+export type SsoEnd = { step: 'signedIn' | 'linked' | 'proved' } | { step: 'refused'; message: string };
 
 export const finishSso = async (call: Caller, answer: SsoAnswer): Promise<SsoEnd> => {
   try {

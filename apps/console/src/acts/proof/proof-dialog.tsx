@@ -14,6 +14,7 @@ import { FormTextField } from '../../ui/form/form-text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { passkeyDevice, passkeyProof, proofField, proofWaysQuery, typedProof } from './proof.ts';
+import { ProviderProof } from './provider-proof.tsx';
 import s from './proof.module.css';
 
 interface ProofDialogProps<Answer> {
@@ -24,6 +25,8 @@ interface ProofDialogProps<Answer> {
   act: (proof: Proof) => Promise<Answer>;
   onDone: (answer: Answer) => void;
   onClose: () => void;
+  /** A recent proof is enough, wherever it was given: who has no way here may sign in anew at the identity provider. */
+  isProofThereEnough?: boolean;
 }
 
 function ProofForm<Answer>({
@@ -91,7 +94,10 @@ function ProofForm<Answer>({
 
 /** Asks users to prove that it is them, then does what they asked for. */
 export function ProofDialog<Answer>(props: ProofDialogProps<Answer>) {
-  const { data: ways } = useQuery(proofWaysQuery);
+  const { data } = useQuery(proofWaysQuery);
+  const ways = data?.ways;
+  if (data?.provider && props.isProofThereEnough && data.ways.length === 0)
+    return <ProviderProof title={props.title} label={data.provider.label} onClose={props.onClose} />;
   if (ways && ways.length > 0) return <ProofForm {...props} ways={ways} />;
   return (
     <Dialog

@@ -10,7 +10,7 @@ const operation = { verb: 'fetch', thing: 'account info' } as const;
 /** By what the person who is signed in can prove that it is them. */
 export const proofWaysQuery = queryOptions({
   queryKey: ['account', 'proof-ways'],
-  queryFn: async ({ signal }) => (await call(stepUp.ways, {}, { signal, operation })).ways,
+  queryFn: ({ signal }) => call(stepUp.ways, {}, { signal, operation }),
   // A factor may have been set up in another browser since.
   gcTime: 0,
 });

@@ -10,6 +10,7 @@ export function StepUpDialog() {
     <ProofDialog
       title="Confirm that it is you"
       verb="Confirm"
+      isProofThereEnough
       act={(proof) => call(stepUp.prove, { body: { proof } }, { operation })}
       onDone={() => answerUnproved(true)}
       onClose={() => answerUnproved(false)}

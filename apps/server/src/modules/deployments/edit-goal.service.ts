@@ -117,7 +117,7 @@ export const planTargets = async (context: Context, { row, targets }: WholeGoal,
   const out = await listHostNumbers(context.tx, customerId, edit.removeHosts);
   const removed = [...edit.removeGroups, ...edit.removeTags];
   const newRows = targetRows(context, row.goal_id, added.places);
-  const kept = targets.filter((each) => !newRows.some((row) => row.target_id === each.target_id));
+  const kept = targets.filter((each) => !newRows.some((fresh) => fresh.target_id === each.target_id));
   const places = [...kept, ...newRows].filter((each) => !removed.includes(each.target_id));
   const named = without(
     union(row.named_nos, pack(added.named.map((host) => host.hostNo))),

@@ -158,12 +158,8 @@ export const selectInspectedSince = async (
   siteId: string,
   since: Date,
 ): Promise<number[]> => {
-  const rows = await tx
-    .selectFrom('hosts')
-    .select('host_no')
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
-    .where('inventory_at', '>=', since)
-    .execute();
+  const { rows } = await sql<{ host_no: number }>`
+    select host_no from hosts
+    where customer_id = ${customerId} and site_id = ${siteId} and inventory_at >= ${since}`.execute(tx);
   return rows.map((row) => row.host_no);
 };

@@ -23,7 +23,6 @@ export const jobsAbout = async (context: Context, hostId: string, channelTag: st
           goalUuid: row.goal_id,
           title: row.title,
           actionType: actionTypeOf(action.kind),
-          verdict: verdict.verdict,
           cause: verdict.cause,
         });
   }

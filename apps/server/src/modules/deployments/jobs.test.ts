@@ -223,6 +223,19 @@ describe('the type of a job', () => {
   });
 });
 
+describe('a host that is a target twice', () => {
+  it('stays when it is no longer named itself, though it joined the group after it was named', async () => {
+    const group = await world.makeGroup('Twice');
+    const id = await make({ hosts: idsOf(0, 1), groups: [group], jobType: 'ongoing' });
+    await world.assignHost(0, group);
+    await plan();
+    await edit(id, { removeHosts: idsOf(0), isOngoing: false });
+    expect(await goalOf(id)).toMatchObject({ agentCount: 2, hostTargetCount: 1 });
+    expect(await work(id)).toEqual([`0 ${alpha} 1 0`, `1 ${alpha} 1 0`]);
+    await world.assignHost(0, null);
+  });
+});
+
 describe('a job that stands', () => {
   it('is stopped and goes on: pending work is taken back, begun work ends [DEP-42]', async () => {
     const id = await make({ hosts: idsOf(0, 1) });
@@ -283,9 +296,9 @@ describe('a job that stands', () => {
     const { jobs } = (
       await manager.call(why.explain, { params: { id: agentAt(0).agentUuid }, query: { channelTag: alpha } })
     ).body;
-    expect(jobs.map((each) => [each.title, each.actionType, each.verdict, each.cause])).toEqual([
-      ['Editors', 'Remove', 'held', 'It is held by the job "Winter".'],
-      ['Winter', 'Install', 'waits', 'The host gets it at its next check-in.'],
+    expect(jobs.map((each) => [each.title, each.actionType, each.cause])).toEqual([
+      ['Editors', 'Remove', 'It is held by the job "Winter".'],
+      ['Winter', 'Install', 'The host gets it at its next check-in.'],
     ]);
   });
 });
@@ -329,6 +342,139 @@ describe('an edit', () => {
     expect((await at(2, { isMultishot: true, isSingleshot: true })).status).toBe(400);
     const verbs = await world.sql(`select verb from audit_entries where object_id = $1 order by seq`, [id]);
     expect(verbs.map((row) => row.verb)).toEqual(['goal.create', 'goal.edit']);
+  });
+});
+
+describe('the calls about jobs', () => {
+  it('make one from title, comment, actions, targets and type, and say whom it reaches [DEP-58] [DEP-59]', async () => {
+    const [group, tag] = [await world.makeGroup('Made group'), await world.makeTag('Made tag')];
+    await world.assignHost(1, group, []);
+    await world.assignHost(2, null, [tag]);
+    for (const [endpoint, starts] of [
+      [goals.deploy, 'now'],
+      [goals.schedule, 'inspection'],
+    ] as const) {
+      const { body } = await manager.call(endpoint, {
+        body: {
+          title: 'Players',
+          comment: 'For the course',
+          actions: [install(bravo)],
+          hosts: idsOf(0),
+          groups: [group],
+          tags: [tag],
+          isOngoing: true,
+          isMultishot: true,
+        },
+      });
+      expect(body).toEqual({
+        result: 'submitted',
+        goalUuid: expect.any(String),
+        agentCount: 3,
+        unsupportedAgentCount: 0,
+        isUpdateOnly: false,
+        conflicts: [],
+      });
+      const goal = await goalOf(body.goalUuid ?? '');
+      expect(goal).toMatchObject({ title: 'Players', comment: 'For the course', starts, jobType: 'ongoing' });
+      expect(goal).toMatchObject({ hostTargetCount: 1, groupTargets: [group], tagTargets: [tag], agentCount: 3 });
+    }
+    const both = { isMultishot: true, isSingleshot: true };
+    const { status } = await manager.call(goals.deploy, {
+      body: { title: 'x', actions: [install(alpha)], hosts: idsOf(0), ...both },
+    });
+    expect(status).toBe(400);
+    const none = await manager.call(goals.deploy, {
+      body: { title: 'x', actions: [install('nothing-like-it')], hosts: idsOf(0) },
+    });
+    expect(none.body).toMatchObject({ result: 'no-supported-hosts', goalUuid: null, unsupportedAgentCount: 1 });
+    await world.assignHost(1, null);
+    await world.assignHost(2, null);
+  });
+
+  it('change every part of one, and sort its actions by priority [DEP-12] [DEP-13] [DEP-62] [DEP-68]', async () => {
+    const [first, second] = [await world.makeGroup('First'), await world.makeGroup('Second')];
+    const [one, two] = [await world.makeTag('One'), await world.makeTag('Two')];
+    const id = await make({ hosts: idsOf(0), groups: [first], tags: [one] });
+    const changed = await edit(id, {
+      title: 'New title',
+      comment: 'New comment',
+      actions: [install(alpha, { priority: 1 })],
+      addActions: [remove(bravo)].map((each) => ({ ...each, priority: 7 })),
+      addHosts: idsOf(1, 2),
+      removeHosts: idsOf(0),
+      addGroups: [second],
+      removeGroups: [first],
+      addTags: [two],
+      removeTags: [one],
+      isOngoing: true,
+      isMultishot: true,
+      isSingleshot: false,
+      priority: 4,
+    });
+    expect(changed.body.goal).toMatchObject({
+      title: 'New title',
+      comment: 'New comment',
+      hostTargetCount: 2,
+      groupTargets: [second],
+      tagTargets: [two],
+      isOngoing: true,
+      isMultishot: true,
+      isSingleshot: false,
+      jobType: 'ongoing',
+      priority: 4,
+      isEnabled: true,
+      isCompleted: false,
+    });
+    expect(changed.body.goal.actions.map((each) => [each.channelTag, each.priority])).toEqual([
+      [bravo, 7],
+      [alpha, 1],
+    ]);
+    expect((await edit(id, { goalCommand: 'abort' })).body.goal).toMatchObject({ isEnabled: false, state: 'stopped' });
+    expect((await edit(id, { goalCommand: 'resume' })).body.goal).toMatchObject({ isEnabled: true, state: 'active' });
+    expect((await edit(id, { isEnabled: false })).body.goal).toMatchObject({ isEnabled: false });
+    expect((await edit(id, { isEnabled: true })).body.goal).toMatchObject({ isEnabled: true });
+    expect((await edit(id, { isCompleted: true })).body.goal).toMatchObject({ isCompleted: true, state: 'completed' });
+    expect((await edit(id, { isCompleted: false })).body.goal).toMatchObject({ isCompleted: false, state: 'active' });
+  });
+
+  it('stop and resume several, and give back those that the list then shows [DEP-63]', async () => {
+    const [one, two] = [await make({ hosts: idsOf(0) }), await make({ hosts: idsOf(1) }, [install(bravo)])];
+    const jobs = { goals: [one, two] };
+    const stopped = await manager.call(goals.abort, { body: { ...jobs, showStatus: 'stopped' } });
+    expect(stopped.body.goals.map((each) => [each.goalUuid, each.state])).toEqual([
+      [two, 'stopped'],
+      [one, 'stopped'],
+    ]);
+    const shown = await manager.call(goals.resume, { body: { ...jobs, showStatus: 'active', channelTag: bravo } });
+    expect(shown.body.goals.map((each) => [each.goalUuid, each.state])).toEqual([[two, 'active']]);
+    expect(await goalOf(one)).toMatchObject({ state: 'active' });
+    expect((await manager.call(goals.resume, { body: { ...jobs, showStatus: 'stopped' } })).status).toBe(409);
+  });
+
+  it('read one with its tags, groups, hosts, applications and achievements [DEP-17] [DEP-18] [DEP-61]', async () => {
+    const [group, tag] = [await world.makeGroup('Read group'), await world.makeTag('Read tag')];
+    await world.assignHost(1, group, [tag]);
+    await world.upload(1, ['Alpha Editor 3']);
+    const id = await make({ hosts: idsOf(0), groups: [group], tags: [tag] });
+    const { goal, tags, groups, agents, channels, goalActionAchievements } = await read(id);
+    const [action] = goal.actions;
+    expect(action).toMatchObject({ countAchieved: 1, countNotAchieved: 1, countDoneHosts: 1, countNotDoneHosts: 1 });
+    expect([tags, groups]).toEqual([[{ tagUuid: tag, tagName: 'Read tag' }], [{ uuid: group, title: 'Read group' }]]);
+    expect(agents.map((each) => each.agentUuid)).toEqual(idsOf(0));
+    expect(channels).toEqual([{ channelTag: alpha, title: 'Alpha Editor' }]);
+    expect(goalActionAchievements.find((each) => each.isAchieved)).toEqual({
+      agentUuid: agentAt(1).agentUuid,
+      groupUuid: group,
+      tagUuids: [tag],
+      hostName: expect.any(String),
+      agentFlags: expect.any(Number),
+      goalActionId: action?.goalActionId,
+      isAchieved: true,
+      isAgentTarget: false,
+      isGroupTarget: true,
+      isTagTarget: true,
+    });
+    await world.assignHost(1, null);
   });
 });
 

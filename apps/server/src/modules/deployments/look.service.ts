@@ -31,14 +31,22 @@ const overlapMs = 120_000;
 const usualFailures = 0;
 
 /** Who is a target of an ongoing job now. Beyond what was agreed, those who join are held and somebody is asked. */
-const follow = async (context: Context, goal: WholeGoal, key: GoalKey): Promise<GoalChange> => {
+const follow = async (
+  context: Context,
+  goal: WholeGoal,
+  key: GoalKey,
+): Promise<{ targets: WholeGoal['targets']; change: GoalChange }> => {
   const { tx, now } = context;
   const { row } = goal;
-  if (!row.is_ongoing) return {};
+  if (!row.is_ongoing) return { targets: goal.targets, change: {} };
   const targets = await followTargets(context, goal.targets);
+  // A host that is named itself may come and go in a group without the job having other hosts.
+  await upsertTargets(
+    tx,
+    targets.filter((target, at) => goal.targets[at]?.host_nos.equals(target.host_nos) !== true),
+  );
   const hostNos = union(row.named_nos, ...targets.map((target) => target.host_nos));
-  if (hostNos.equals(row.host_nos)) return {};
-  await upsertTargets(tx, targets);
+  if (hostNos.equals(row.host_nos)) return { targets, change: {} };
   const joined = without(hostNos, row.host_nos);
   const left = without(row.host_nos, hostNos);
   if (left.length > 0) {
@@ -56,7 +64,7 @@ const follow = async (context: Context, goal: WholeGoal, key: GoalKey): Promise<
   const problem = growthProblem({ agreedCount: row.agreed_count, joinedCount, agreedAt: row.agreed_at }, now);
   const isHeld = joined.length > 0 && (problem !== undefined || row.held_nos.length > 0);
   const paused = isHeld ? afterCommand(standingOf(row), { kind: 'pause', cause: 'growth' }) : undefined;
-  return {
+  const change = {
     host_nos: hostNos,
     host_count: countOf(hostNos),
     held_nos: common(isHeld ? union(row.held_nos, joined) : row.held_nos, hostNos),
@@ -66,6 +74,7 @@ const follow = async (context: Context, goal: WholeGoal, key: GoalKey): Promise<
     looked_no: fromTheFirst,
     look_began_at: now,
   };
+  return { targets, change };
 };
 
 /** Too much fails: the job holds itself, and takes back what nobody has begun. */
@@ -178,10 +187,11 @@ export const lookAtGoal = async (context: Context, goalId: string): Promise<Look
     goal = { ...goal, row: { ...goal.row, ...more } as GoalRow };
   };
   if (goal.row.looked_no === null || goal.row.looked_no === fromTheFirst) {
-    note(await follow(context, goal, key));
+    const { targets, change: followed } = await follow(context, goal, key);
+    goal = { ...goal, targets };
+    note(followed);
     note(await brake(context, goal.row, key));
   }
-  if (change.host_nos) goal = await readWhole(context, goal.row);
   const seen = `${await countStatements(tx)} ${isSigning ? 'signing' : 'silent'}`;
   const { hostNos, change: next } = await chooseHosts(context, goal.row, key, seen);
   const isFirst = goal.row.looked_at === null;

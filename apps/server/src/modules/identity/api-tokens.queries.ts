@@ -5,6 +5,7 @@ import { isMakerOfToken, isTokenOfActiveMaker } from '../../platform/db/token-ro
 /** More than a site can have in use; what is older than the rest and long revoked is left out. */
 const listed = 500;
 
+/** Tokens that act in the site, those for all sites among them, with what their owners may do there. */
 const withOwners = (tx: Tx, customerId: string, siteId: string) =>
   tx
     .selectFrom('api_tokens as t')
@@ -12,13 +13,13 @@ const withOwners = (tx: Tx, customerId: string, siteId: string) =>
     .leftJoin('site_members as m', (join) =>
       join
         .onRef('m.customer_id', '=', 't.customer_id')
-        .onRef('m.site_id', '=', 't.site_id')
+        .on('m.site_id', '=', siteId)
         .onRef('m.user_id', '=', 't.user_id'),
     )
     .selectAll('t')
     .select(['u.username', 'u.is_system_admin', sql<number>`coalesce(m.permissions, 0)`.as('owner_permissions')])
     .where('t.customer_id', '=', customerId)
-    .where('t.site_id', '=', siteId);
+    .where((each) => each.or([each('t.site_id', '=', siteId), each('t.site_id', 'is', null)]));
 
 export const listApiTokens = (tx: Tx, customerId: string, siteId: string) =>
   withOwners(tx, customerId, siteId)
@@ -31,13 +32,18 @@ export const findApiToken = (tx: Tx, customerId: string, siteId: string, tokenId
   withOwners(tx, customerId, siteId).where('t.token_id', '=', tokenId).executeTakeFirst();
 export type ListedApiToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
 
-/** Tokens of a site that still open something. */
-export const countLiveApiTokens = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<number> => {
+/** Tokens of a site, or for all sites, that still open something. */
+export const countLiveApiTokens = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string | null,
+  now: Date,
+): Promise<number> => {
   const { count } = await tx
     .selectFrom('api_tokens')
     .select((each) => each.fn.countAll<string>().as('count'))
     .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
+    .where('site_id', 'is not distinct from', siteId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
@@ -55,6 +61,7 @@ export const findUsedToken = (tx: Tx, customerId: string, tokenId: string) =>
       't.user_id',
       't.secret_hash',
       't.permissions',
+      't.networks',
       't.expires_at',
       't.revoked_at',
       't.used_at',

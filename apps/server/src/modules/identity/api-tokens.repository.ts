@@ -1,15 +1,15 @@
 import type { Tx } from '../../platform/db/tenant.ts';
 import { isUnrevoked } from '../../platform/db/token-rows.ts';
-import type { ApiTokenRow } from './identity.tables.ts';
+import type { NewApiToken } from './identity.tables.ts';
 
-export const insertApiToken = async (tx: Tx, row: ApiTokenRow): Promise<void> => {
+export const insertApiToken = async (tx: Tx, row: NewApiToken): Promise<void> => {
   await tx.insertInto('api_tokens').values(row).execute();
 };
 
 export const revokeApiToken = async (
   tx: Tx,
   customerId: string,
-  siteId: string,
+  siteId: string | null,
   tokenId: string,
   now: Date,
 ): Promise<boolean> => {
@@ -31,6 +31,21 @@ export const revokeApiTokensOf = async (tx: Tx, customerId: string, userId: stri
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+};
+
+/** Notes the last call that came from a network the token is not for. */
+export const noteRefusedAddress = async (
+  tx: Tx,
+  customerId: string,
+  tokenId: string,
+  refused: { refused_at: Date; refused_address: string },
+): Promise<void> => {
+  await tx
+    .updateTable('api_tokens')
+    .set(refused)
+    .where('customer_id', '=', customerId)
+    .where('token_id', '=', tokenId)
+    .execute();
 };
 
 export const touchApiToken = async (tx: Tx, customerId: string, tokenId: string, now: Date): Promise<void> => {

@@ -1,21 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ApiToken, apiTokenLimits, type apiTokens } from '@patchkeep/contract/api-tokens';
-import type { Received } from '@patchkeep/contract/endpoint';
+import type { Received, Returned } from '@patchkeep/contract/endpoint';
+import { sitePermission } from '@patchkeep/contract/rights';
 import { refuseTokenMask, tokenMask } from '@patchkeep/rules/api-token';
-import { effectiveMask } from '@patchkeep/rules/permissions';
+import { effectiveMask, has } from '@patchkeep/rules/permissions';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
 import { presentTokenTimes } from '../../platform/db/token-rows.ts';
 import { forbidden, invalid, notFound } from '../../platform/errors.ts';
 import { recordActOfCaller } from '../audit/public.ts';
 import { apiTokenTexts } from './api-token.service.ts';
-import { countLiveApiTokens, findApiToken, type ListedApiToken, listApiTokens } from './api-tokens.queries.ts';
+import {
+  countLiveApiTokens,
+  findApiToken,
+  findUsedToken,
+  type ListedApiToken,
+  listApiTokens,
+} from './api-tokens.queries.ts';
 import { insertApiToken, revokeApiToken } from './api-tokens.repository.ts';
+import { findUser, listUsableSites } from './users.queries.ts';
+
+const presentRefused = ({ refused_at: at, refused_address: address }: ListedApiToken): ApiToken['refused'] =>
+  at === null || address === null ? null : { at: at.toISOString(), address };
 
 const present = (row: ListedApiToken): ApiToken => ({
   apiTokenUuid: row.token_id,
   name: row.name,
   permissions: row.permissions,
+  isForAllSites: row.site_id === null,
+  networks: row.networks,
+  refused: presentRefused(row),
   effectivePermissions: tokenMask(row.permissions, effectiveMask(row.is_system_admin, row.owner_permissions)),
   ownerUuid: row.user_id,
   ownerName: row.username,
@@ -51,14 +65,23 @@ export const readApiTokens = async (context: Context): Promise<ApiToken[]> => {
   return (await listApiTokens(context.tx, customerId, siteId)).map(present);
 };
 
-/** Makes a token of the caller's own for the site, with at most what the caller may do there. */
+/** Which site a token is for, null for all, and how many there may be of that kind. */
+const placeOf = ({ siteId, subject }: ReturnType<typeof callerIn>, isForAllSites: boolean) => {
+  if (!isForAllSites) return { of: siteId, most: apiTokenLimits.perSite };
+  if (!subject.isSystemAdmin) throw forbidden('An API token for all sites needs a system administrator');
+  return { of: null, most: apiTokenLimits.allSites };
+};
+
+/** Makes a token of the caller's own for the site, or for all, with at most what the caller may do there. */
 export const createApiToken = async (context: Context, given: Received<typeof apiTokens.create>['body']) => {
   const { tx, now, principal } = context;
-  const { customerId, siteId, subject } = callerIn(context);
+  const caller = callerIn(context);
+  const { customerId, subject } = caller;
+  const { of: siteId, most } = placeOf(caller, given.isForAllSites);
   const refusal = refuseTokenMask(given.permissions, effectiveMask(subject.isSystemAdmin, subject.sitePermissions));
   if (refusal) throw invalid(refusal);
-  if ((await countLiveApiTokens(tx, customerId, siteId, now)) >= apiTokenLimits.perSite)
-    throw invalid(`A site can have ${apiTokenLimits.perSite} API tokens in use. Revoke one first.`);
+  if ((await countLiveApiTokens(tx, customerId, siteId, now)) >= most)
+    throw invalid(`${siteId === null ? 'A company' : 'A site'} can have ${most} API tokens in use. Revoke one first.`);
   const tokenId = randomUUIDv7();
   const { token, hash } = apiTokenTexts.make(customerId, tokenId);
   await insertApiToken(tx, {
@@ -69,6 +92,9 @@ export const createApiToken = async (context: Context, given: Received<typeof ap
     secret_hash: hash,
     name: given.name,
     permissions: given.permissions,
+    networks: given.networks,
+    refused_at: null,
+    refused_address: null,
     expires_at: new Date(now.getTime() + given.expiresInDays * dayMs),
     revoked_at: null,
     used_at: null,
@@ -80,8 +106,26 @@ export const createApiToken = async (context: Context, given: Received<typeof ap
 };
 
 export const endApiToken = async (context: Context, tokenId: string, reason?: string): Promise<void> => {
-  const { customerId, siteId } = callerIn(context);
+  const { customerId, siteId: here, subject } = callerIn(context);
   const before = await readApiTokenOf(context, tokenId);
+  if (before.isForAllSites && !subject.isSystemAdmin)
+    throw forbidden('An API token for all sites needs a system administrator');
+  const siteId = before.isForAllSites ? null : here;
   if (!(await revokeApiToken(context.tx, customerId, siteId, tokenId, context.now))) throw notFound();
   await record(context, 'apiToken.revoke', tokenId, { before, after: { reason } });
+};
+
+/** The sites that a caller may name, by name: a person those it may enter, a token those that it and its owner may. */
+export const readTokenSites = async ({ tx, principal }: Context): Promise<Returned<typeof apiTokens.sites>> => {
+  const { customerId, kind, userId, sessionId } = principal;
+  const token = kind === 'token' ? await findUsedToken(tx, customerId, sessionId) : undefined;
+  const user = token ?? (await findUser(tx, customerId, userId));
+  if (!user) return { sites: [] };
+  const usable = await listUsableSites(tx, customerId, user, token?.site_id ?? undefined);
+  const sites = usable.map((site) => ({
+    siteAccountUuid: site.site_id,
+    siteName: site.name,
+    permissions: token ? tokenMask(token.permissions, site.permissions) : site.permissions,
+  }));
+  return { sites: sites.filter(({ permissions }) => has(permissions, sitePermission.FullRead)) };
 };

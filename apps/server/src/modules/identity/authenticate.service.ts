@@ -124,15 +124,9 @@ export const authenticator = (pool: pg.Pool, [secretKey, ...formerKeys]: Secrets
   };
 
   return {
-    async authenticate({
-      cookie,
-      bearer,
-      instanceId,
-      namedSiteId,
-      isActive,
-      now,
-    }: Credentials): Promise<Principal | undefined> {
-      if (bearer !== undefined) return tokens.authenticate(bearer, now);
+    async authenticate(given: Credentials): Promise<Principal | undefined> {
+      const { cookie, instanceId, namedSiteId, isActive, now } = given;
+      if (given.bearer !== undefined) return tokens.authenticate(given.bearer, given);
       if (!cookie) return undefined;
       const tab = `${instanceId ?? ''} ${namedSiteId ?? ''}`;
       let resolved = cache.get(cookie)?.get(tab);

@@ -34,6 +34,7 @@ import { siteRoutes } from './sites/sites.routes.ts';
 import type { SiteFacts } from './sites/sites.service.ts';
 import { textRecords } from './sso/domain-proof.service.ts';
 import { identityProviders } from './sso/provider.service.ts';
+import { signOutThere } from './sso/sign-out.service.ts';
 import { ssoTickets } from './sso/sso-ticket.factory.ts';
 import { ssoRoutes } from './sso/sso.routes.ts';
 import { findUser, listUsableSites } from './users.queries.ts';
@@ -78,6 +79,7 @@ export const identityRoutes = (mount: Mount, mountScim: MountScim, deps: Identit
     rows: deps.dataKeys && rowSealer(deps.dataKeys),
     texts: invitationTexts(deps.secretKeys),
   };
+  const providers = identityProviders(deps.egress, deps.clock);
   const keepReport = errorReports();
   deps.bus.subscribe((hint) => {
     if (hint.thing === 'session' && hint.id !== undefined) authenticator.forgetUser(hint.id);
@@ -92,7 +94,7 @@ export const identityRoutes = (mount: Mount, mountScim: MountScim, deps: Identit
   ssoRoutes(mount, {
     ...tools,
     ssoTickets: ssoTickets(deps.secretKeys),
-    providers: identityProviders(deps.egress, deps.clock),
+    providers,
     records: textRecords(deps.dnsServers),
   });
   const callers = provisioningCallers(pool);
@@ -117,6 +119,8 @@ export const identityRoutes = (mount: Mount, mountScim: MountScim, deps: Identit
   });
   mount(session.logout, async (context) => {
     const { customerId, sessionId, userId, home } = context.principal;
+    // Looked up first: the session says what the identity provider knows it by.
+    const provider = await signOutThere({ ...tools, providers }, home ?? context.principal);
     await endHomeSession(pool, home);
     await deleteSession(context.tx, customerId, sessionId);
     await recordActOfCaller(context, { siteId: null, verb: 'session.logout', objectKind: 'user', objectId: userId });
@@ -126,7 +130,7 @@ export const identityRoutes = (mount: Mount, mountScim: MountScim, deps: Identit
       context.setCookie(null);
     });
     context.emit({ thing: 'session', id: userId });
-    return {};
+    return { provider };
   });
   mount(session.reportError, async (context, { body }) => {
     await keepReport(context, body);

@@ -69,6 +69,8 @@ interface SessionsTable {
   parent_session_id: string | null;
   /** The identity provider that it was made through; null after a password. */
   connection_id: string | null;
+  /** What that one knows the session by, sealed: needed to end it there. */
+  sign_out_hint: Buffer | null;
 }
 
 interface GuestRequestsTable {
@@ -106,8 +108,13 @@ interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
-interface ApiTokensTable extends UserTokenColumns {
+interface ApiTokensTable extends Omit<UserTokenColumns, 'site_id'> {
+  /** Null for one that is for all sites. */
+  site_id: string | null;
   permissions: number;
+  networks: ColumnType<string[], readonly string[], never>;
+  refused_at: Date | null;
+  refused_address: string | null;
 }
 
 interface ErrorReportsTable {
@@ -156,7 +163,7 @@ declare module '../../platform/db/tables.ts' {
 
 export type UserRow = UsersTable;
 export type SessionRow = SessionsTable;
-export type ApiTokenRow = ApiTokensTable;
+export type NewApiToken = Insertable<ApiTokensTable>;
 export type ErrorReportRow = ErrorReportsTable;
 export type FactorRow = Selectable<FactorsTable>;
 export type NewFactor = Insertable<FactorsTable>;

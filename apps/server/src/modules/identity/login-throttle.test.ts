@@ -121,6 +121,7 @@ describe('a session', () => {
         instanceId: randomUUID(),
         namedSiteId: randomUUID(),
         isActive: false,
+        ip: '192.0.2.1',
         now: app.clock.now,
       };
       expect(await sessions.authenticate(given)).toBeDefined();

@@ -146,16 +146,28 @@ const tellUse = async (
   await enqueue(tx, tellBreakGlass, use, { key: `break glass ${sessionId}`, runAt: context.now });
 };
 
+/** The session at home of somebody who comes as a guest. */
+interface GuestsHome {
+  home: Home;
+  siteId: string;
+  verb: string;
+}
+
+/** The sign-in at an identity provider that a session follows from. */
+export interface SsoArrival {
+  connectionId: string;
+  /** When the person proved there who they are: where they were signed in already, that is a while ago. */
+  provedAt: Date;
+  /** What the identity provider knows the session by, sealed for that session. */
+  sealHint: (session: { customerId: string; sessionId: string }) => Buffer | null;
+}
+
 /** The session of somebody who has proved all that the account asks for. Returns its cookie. */
 export const startSession = async (
   tx: Tx,
   context: OpenContext,
   user: UserRow,
-  /** Of a guest the session at home; after single sign-on the identity provider that said who it is. */
-  {
-    parent,
-    connectionId = null,
-  }: { parent?: { home: Home; siteId: string; verb: string }; connectionId?: string | null } = {},
+  { parent, sso }: { parent?: GuestsHome; sso?: SsoArrival } = {},
 ): Promise<string> => {
   const sessionId = randomUUIDv7();
   const { cookie, hash } = makeSid(user.customer_id);
@@ -172,16 +184,17 @@ export const startSession = async (
     expires_at: new Date(context.now.getTime() + (user.is_break_glass ? breakGlassMs : constants.sessionAbsoluteMs)),
     ip: context.ip,
     browser: browserWords(context.userAgent),
-    proved_at: context.now,
+    proved_at: sso?.provedAt ?? context.now,
     former_sid_hash: null,
     former_until: null,
     parent_customer_id: parent?.home.customerId ?? null,
     parent_session_id: parent?.home.sessionId ?? null,
-    connection_id: connectionId,
+    connection_id: sso?.connectionId ?? null,
+    sign_out_hint: sso?.sealHint({ customerId: user.customer_id, sessionId }) ?? null,
   });
   await noteSignIn(tx, user.customer_id, user.user_id, context.now);
   await recordAct(tx, context, actOfUser(user, parent?.verb ?? 'session.login', sessionId));
-  if (user.is_break_glass) await tellUse(tx, context, user, sessionId, connectionId === null);
+  if (user.is_break_glass) await tellUse(tx, context, user, sessionId, sso === undefined);
   return cookie;
 };
 

@@ -83,12 +83,17 @@ export const listSessionsOf = (tx: Tx, customerId: string, userId: string, now: 
     .limit(200)
     .execute();
 
-export const connectionOfSession = async (tx: Tx, customerId: string, sessionId: string): Promise<string | null> => {
-  const found = await tx
+const ssoOfSession = (tx: Tx, customerId: string, sessionId: string) =>
+  tx
     .selectFrom('sessions')
-    .select('connection_id')
+    .select(['connection_id', 'sign_out_hint'])
     .where('customer_id', '=', customerId)
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  return found?.connection_id ?? null;
-};
+
+export const connectionOfSession = async (tx: Tx, customerId: string, sessionId: string): Promise<string | null> =>
+  (await ssoOfSession(tx, customerId, sessionId))?.connection_id ?? null;
+
+/** What the identity provider of a session knows it by, sealed. */
+export const findSignOutHint = async (tx: Tx, customerId: string, sessionId: string): Promise<Buffer | null> =>
+  (await ssoOfSession(tx, customerId, sessionId))?.sign_out_hint ?? null;

@@ -22,13 +22,15 @@ export const isTokenOfActiveMaker = (customerId: string, tokenId: string) =>
   sql<SqlBool>`t.customer_id = ${customerId} and t.token_id = ${tokenId} and u.disabled_at is null`;
 
 /** The times and the state of such a token, as the console shows them. */
-export const presentTokenTimes = (row: UserTokenColumns) => ({
+export const presentTokenTimes = (
+  row: Pick<UserTokenColumns, 'created_at' | 'expires_at' | 'used_at' | 'revoked_at'>,
+) => ({
   created: row.created_at.toISOString(),
   expires: row.expires_at.toISOString(),
   lastUsed: row.used_at?.toISOString() ?? null,
   isRevoked: row.revoked_at !== null,
 });
 
-/** A token of a site that nobody has revoked, in any table of tokens. */
-export const isUnrevoked = (site: { customerId: string; siteId: string }, tokenId: string) =>
-  sql<SqlBool>`customer_id = ${site.customerId} and site_id = ${site.siteId} and token_id = ${tokenId} and revoked_at is null`;
+/** A token of a site, or of none, that nobody has revoked, in any table of tokens. */
+export const isUnrevoked = (site: { customerId: string; siteId: string | null }, tokenId: string) =>
+  sql<SqlBool>`customer_id = ${site.customerId} and site_id is not distinct from ${site.siteId}::uuid and token_id = ${tokenId} and revoked_at is null`;

@@ -30,6 +30,16 @@ const addRange = (list: BlockList, text: string): boolean => {
   return true;
 };
 
+/** Says whether an address lies in one of these networks; undefined when one of them is none. */
+export const networksOf = (ranges: readonly string[]): ((address: string) => boolean) | undefined => {
+  const list = new BlockList();
+  if (!ranges.every((range) => addRange(list, range))) return undefined;
+  return (given) => {
+    const address = plainAddress(given);
+    return address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  };
+};
+
 /**
  * Reads the setting: `false`, how many proxies stand in front, or their addresses and networks. Undefined when it is
  * none of these; `true` is none, because a proxy that is not named could be anybody.
@@ -41,13 +51,7 @@ export const readTrustedProxies = (setting: string): IsTrustedProxy | undefined 
     const hops = Number(text);
     return hops >= 1 && hops <= mostHops ? (_address, hop) => hop < hops : undefined;
   }
-  const list = new BlockList();
-  const ranges = text.split(/[\s,]+/);
-  if (!ranges.every((range) => addRange(list, range))) return undefined;
-  return (given) => {
-    const address = plainAddress(given);
-    return address !== undefined && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  };
+  return networksOf(text.split(/[\s,]+/));
 };
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { signedOutPath } from '@patchkeep/contract/session';
 import { ssoReturnPath } from '@patchkeep/contract/single-sign-on';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { postedAnswer } from './posted-answer.ts';
@@ -23,6 +24,7 @@ const documents: Record<string, string> = {
   '/': 'index.html',
   '/login': 'login.html',
   [`${ssoReturnPath}/:connection`]: 'login.html',
+  [signedOutPath]: 'login.html',
   '/patchpro/admin_consent': 'return.html',
   '/azure/azure-integration': 'return.html',
 };

@@ -68,6 +68,8 @@ export interface Credentials {
   namedSiteId: string | undefined;
   /** The user touched the console since the last call; polling alone must not keep a session alive. */
   isActive: boolean;
+  /** Where the call comes from. */
+  ip: string;
   now: Date;
 }
 
@@ -183,6 +185,10 @@ const answering =
 const isProved = ({ kind, provedAt }: Principal, now: Date, stepUpMinutes: number): boolean =>
   kind !== 'session' || (provedAt !== undefined && now.getTime() - provedAt.getTime() < stepUpMinutes * minuteMs);
 
+/** A token for all sites acts in the one that its call names. */
+const namesNoSite = ({ kind, siteId }: Principal): boolean => kind === 'token' && siteId === null;
+const nameASite = `This API token is for all sites. Name one in the header ${wire.siteHeader}.`;
+
 /** What each kind of caller may call. */
 const mayCallAs = {
   session: mayCall,
@@ -201,16 +207,16 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
   });
 
   const authorise = async (endpoint: AnyEndpoint, request: FastifyRequest, open: OpenContext): Promise<Principal> => {
-    const { cookie, instanceId, now } = open;
+    const { cookie, instanceId, ip, now } = open;
     if (realm !== 'console') refuseTokenInQuery(request);
     const isActive = request.headers[wire.activeHeader] === '1';
     const bearer = bearerOf(request);
     if (bearer !== undefined && cookie !== undefined) throw new Refusal(401, 'Send a session or a token, not both');
     const namedSiteId = namedSiteOf(request);
-    const principal = await deps.authenticate({ cookie, bearer, instanceId, namedSiteId, isActive, now });
+    const principal = await deps.authenticate({ cookie, bearer, instanceId, namedSiteId, isActive, ip, now });
     if (!principal) throw unauthenticated();
     const isPerson = principal.kind === 'session';
-    // A token and a screen have one site each, whatever site they name.
+    // A screen and most tokens have one site each, whatever site they name; the others those their owner may enter.
     if (!isPerson && namedSiteId !== undefined && namedSiteId !== principal.siteId) throw notFound();
     // A browser never adds a token by itself, so nobody can make it send one.
     if (isWrite(endpoint) && isPerson) {
@@ -218,7 +224,8 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       const sent = request.headers[wire.csrfHeader];
       if (typeof sent !== 'string' || !isCsrfOf(principal, sent)) throw forbidden('The CSRF value is missing or wrong');
     }
-    if (!mayCallAs[principal.kind](endpoint.right, principal.subject)) throw forbidden(`Needs ${endpoint.right}`);
+    if (!mayCallAs[principal.kind](endpoint.right, principal.subject))
+      throw namesNoSite(principal) ? invalid(nameASite) : forbidden(`Needs ${endpoint.right}`);
     if (endpoint.stepUp === 'recent' && !isProved(principal, now, deps.stepUpMinutes)) throw stepUpNeeded();
     if (isWrite(endpoint) && principal.isStaleSite && !endpoint.anySite)
       throw saveConflict('This tab shows another site than the session is on');

@@ -14,7 +14,7 @@ export interface TokenHolder {
   usedAt: Date | null;
 }
 
-/** The caller that a token makes, bound to its one site; `subject` says what it may do there. */
+/** The caller that a token makes, bound to a site; `subject` says what it may do there. */
 export const principalOfToken = (
   { customerId, tokenId }: Pick<TokenName, 'customerId' | 'tokenId'>,
   caller: Pick<Principal, 'kind' | 'userId' | 'siteId' | 'subject'>,
@@ -31,7 +31,8 @@ export const principalOfToken = (
 interface Parts<Holder extends TokenHolder> {
   /** Returns undefined for text that is no token of this kind. */
   read: (bearer: string) => TokenName | undefined;
-  load: (name: TokenName) => Promise<Holder | undefined>;
+  /** `siteId` is the site that the call names, which matters where a token is for several. */
+  load: (name: TokenName, siteId: string | undefined) => Promise<Holder | undefined>;
   /** Stores the time of last use. */
   touch: (principal: Principal, now: Date) => Promise<void>;
 }
@@ -40,10 +41,10 @@ interface Parts<Holder extends TokenHolder> {
 export const tokenCache = <Holder extends TokenHolder>({ read, load, touch }: Parts<Holder>) => {
   const known = new Map<string, { holder: Holder; usedAt: number; cachedUntil: number }>();
 
-  const lookUp = async (bearer: string, now: Date) => {
+  const lookUp = async (bearer: string, siteId: string | undefined, key: string, now: Date) => {
     const name = read(bearer);
-    const holder = name && (await load(name));
-    known.delete(bearer);
+    const holder = name && (await load(name, siteId));
+    known.delete(key);
     if (!holder) return undefined;
     if (known.size >= maxEntries) known.clear();
     const found = {
@@ -51,17 +52,23 @@ export const tokenCache = <Holder extends TokenHolder>({ read, load, touch }: Pa
       usedAt: holder.usedAt?.getTime() ?? 0,
       cachedUntil: now.getTime() + ttlMs,
     };
-    known.set(bearer, found);
+    known.set(key, found);
     return found;
   };
 
   return {
     /** Returns the holder, or undefined if there is none any more. `admit` may refuse before the use is stored. */
-    async find(bearer: string, now: Date, admit?: (holder: Holder) => void): Promise<Holder | undefined> {
-      const before = known.get(bearer);
-      const found = before && before.cachedUntil > now.getTime() ? before : await lookUp(bearer, now);
+    async find(
+      bearer: string,
+      now: Date,
+      admit?: (holder: Holder) => void | Promise<void>,
+      siteId?: string,
+    ): Promise<Holder | undefined> {
+      const key = siteId === undefined ? bearer : `${bearer} ${siteId}`;
+      const before = known.get(key);
+      const found = before && before.cachedUntil > now.getTime() ? before : await lookUp(bearer, siteId, key, now);
       if (!found || found.holder.expires <= now) return undefined;
-      admit?.(found.holder);
+      await admit?.(found.holder);
       if (now.getTime() - found.usedAt >= touchEveryMs) {
         found.usedAt = now.getTime();
         await touch(found.holder.principal, now);
@@ -69,7 +76,7 @@ export const tokenCache = <Holder extends TokenHolder>({ read, load, touch }: Pa
       return found.holder;
     },
     forget(isMeant: (principal: Principal) => boolean): void {
-      for (const [bearer, { holder }] of known) if (isMeant(holder.principal)) known.delete(bearer);
+      for (const [key, { holder }] of known) if (isMeant(holder.principal)) known.delete(key);
     },
   };
 };

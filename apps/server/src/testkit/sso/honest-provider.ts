@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signedOutPath } from '@patchkeep/contract/session';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import { stopServer } from './crooked-provider.ts';
@@ -40,6 +41,7 @@ export const honestProvider = async (people: Record<string, Person>): Promise<Ho
             client_id: clientId,
             client_secret: clientSecret,
             redirect_uris: [returnAddress],
+            post_logout_redirect_uris: [new URL(signedOutPath, returnAddress).href],
             response_types: ['code'],
             grant_types: ['authorization_code'],
           },

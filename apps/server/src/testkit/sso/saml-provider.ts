@@ -37,9 +37,17 @@ export const readAuthnRequest = (address: string) => {
     requestId: of('ID'),
     consumerAddress: of('AssertionConsumerServiceURL'),
     entityId: /<saml:Issuer>([^<]*)</.exec(xml)?.[1] ?? '',
+    isForced: of('ForceAuthn') === 'true',
   };
 };
 export type AuthnRequest = ReturnType<typeof readAuthnRequest>;
+
+/** The same of somebody who signs out. */
+export const readLogoutRequest = (address: URL) => {
+  const xml = inflateRawSync(Buffer.from(address.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  const of = (name: string): string => new RegExp(`<saml[a-z]*:${name}[^>]*>([^<]*)<`).exec(xml)?.[1] ?? '';
+  return { entityId: of('Issuer'), subject: of('NameID'), state: address.searchParams.get('RelayState') ?? '' };
+};
 
 /** What an identity provider says of who has signed in there; a text that is null is left out. */
 export interface Said {
@@ -52,6 +60,9 @@ export interface Said {
   now: Date;
   subject: string;
   format: string;
+  /** When the person signed in there, seen from now. */
+  signedInSeconds: number;
+  sessionIndex: string;
   attributes: Record<string, readonly string[]>;
 }
 
@@ -69,7 +80,7 @@ export const assertionXml = (said: Said): string => {
         .map((value) => `<saml:AttributeValue>${escaped(value)}</saml:AttributeValue>`)
         .join('')}</saml:Attribute>`,
   );
-  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${said.assertionId}" Version="2.0" IssueInstant="${timeIn(now, 0)}"><saml:Issuer>${escaped(said.issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${said.format}">${escaped(said.subject)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${timeIn(now, 300)}" Recipient="${escaped(consumerAddress)}" InResponseTo="${requestId}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${timeIn(now, -30)}" NotOnOrAfter="${timeIn(now, 300)}"><saml:AudienceRestriction><saml:Audience>${escaped(said.entityId)}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${timeIn(now, -5)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`;
+  return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${said.assertionId}" Version="2.0" IssueInstant="${timeIn(now, 0)}"><saml:Issuer>${escaped(said.issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${said.format}">${escaped(said.subject)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${timeIn(now, 300)}" Recipient="${escaped(consumerAddress)}" InResponseTo="${requestId}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${timeIn(now, -30)}" NotOnOrAfter="${timeIn(now, 300)}"><saml:AudienceRestriction><saml:Audience>${escaped(said.entityId)}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${timeIn(now, said.signedInSeconds)}" SessionIndex="${escaped(said.sessionIndex)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`;
 };
 
 export const successStatus =
@@ -158,6 +169,8 @@ export const saidOf = (
     now,
     subject: `subject of ${username}`,
     format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    signedInSeconds: -5,
+    sessionIndex: `_s${mark}`,
     attributes: { email: [username], displayName: ['Ada Lovelace'], groups: ['patchers', 'everybody'] },
   };
 };

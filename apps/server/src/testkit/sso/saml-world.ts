@@ -41,11 +41,21 @@ export const beginSaml = async (
   app: TestApp,
   client: TestClient,
   username: string,
-  { issuer }: SamlProvider,
+  provider: SamlProvider,
 ): Promise<{ asked: AuthnRequest; said: Said }> => {
   const { status, body } = await client.call(ssoSignIn.begin, { body: { username } });
   if (status !== 200) throw new Error(`begin answered ${status} ${JSON.stringify(body)}`);
-  const asked = readAuthnRequest(body.address);
+  return samlSpeech(app, body.address, username, provider);
+};
+
+/** What an identity provider is asked by an address, and what an honest one would answer. */
+export const samlSpeech = (
+  app: TestApp,
+  address: string,
+  username: string,
+  { issuer }: SamlProvider,
+): { asked: AuthnRequest; said: Said } => {
+  const asked = readAuthnRequest(address);
   return { asked, said: saidOf(asked, { issuer, username, now: app.clock.now }) };
 };
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { apiTokenState, exampleCalls, roleText } from './api-token-text.ts';
+import { apiTokenState, exampleCalls, networksText, refusedText, roleText } from './api-token-text.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const good = { isRevoked: false, expires: '2026-12-15T12:00:00.000Z', effectivePermissions: 49 };
@@ -24,6 +24,20 @@ it('hands the token to curl through its standard input', () => {
   // A journey has a real shell run it.
   const address = String.raw`'https://x.example/it'\''s/api/v1/hosts'`;
   expect(sh.text).toBe(`curl --header @- ${address} <<'END'\nAuthorization: Bearer vpt_a-b_c\nEND`);
+});
+
+it('names the site where the token is for all', () => {
+  const [sh, powershell] = exampleCalls('https://x.example', 'vpt_a-b_c', '5f');
+  expect(sh.text).toContain('\nx-site: 5f\nEND');
+  expect(powershell.text).toContain("; 'x-site' = '5f' }");
+});
+
+it('says where calls may come from, and where the last refused one came from', () => {
+  expect(networksText({ networks: [] })).toBe('Everywhere');
+  expect(networksText({ networks: ['192.0.2.0/24', '2001:db8::1'] })).toBe('192.0.2.0/24, 2001:db8::1');
+  expect(refusedText({ refused: null })).toBeUndefined();
+  const refused = { at: '2026-11-15T12:00:00.000Z', address: '203.0.113.5' };
+  expect(refusedText({ refused })).toBe('Refused: 203.0.113.5');
 });
 
 it('makes no line of what is not a token', () => {

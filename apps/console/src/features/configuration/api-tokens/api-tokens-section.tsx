@@ -46,7 +46,8 @@ function ApiTokenList() {
   const now = useNow();
   const [isMaking, setMaking] = useState(false);
   const [ending, setEnding] = useState<ApiToken | null>(null);
-  const columns = useMemo(() => apiTokenColumns(now, setEnding), [now]);
+  const isSystemAdmin = useMay('isSystemAdmin');
+  const columns = useMemo(() => apiTokenColumns(now, isSystemAdmin, setEnding), [now, isSystemAdmin]);
   return (
     <>
       <div className={s['sectionHead']}>
@@ -59,8 +60,9 @@ function ApiTokenList() {
         </div>
       </div>
       <p className="muted">
-        A program that shows an API token acts in this site for the token’s owner, with no more rights than the owner
-        has at that moment. It cannot manage users, sites or tokens, nor confirm a change.{' '}
+        A program that shows an API token acts for the token’s owner, in this site or, with a token for all sites, in
+        the one it names, with no more rights than the owner has at that moment. It cannot manage users, sites or
+        tokens, nor confirm a change.{' '}
         <a href={`${publicBase}/docs`} target="_blank" rel="noreferrer">
           API reference
         </a>

@@ -4,8 +4,8 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { exampleCalls } from './api-token-text.ts';
 
 /** A first call with the token, to paste and see it work. */
-export function ExampleCalls({ secret }: { secret: string }) {
-  const calls = exampleCalls(location.origin, secret);
+export function ExampleCalls({ secret, siteId }: { secret: string; siteId: string | undefined }) {
+  const calls = exampleCalls(location.origin, secret, siteId);
   const [shown, setShown] = useState<(typeof calls)[number]['id']>('sh');
   return (
     <Tabs

@@ -20,6 +20,7 @@ const dayOf = (time: string): string => time.slice(0, 10);
 
 const samlFacts = ({ returnAddress }: SsoConnection, saml: SamlSettings) => [
   { term: 'Sign-in address', detail: saml.signInAddress },
+  { term: 'Sign-out address', detail: saml.signOutAddress ?? 'None: signing out ends the session here only' },
   {
     term: 'Certificates',
     detail: (

@@ -9,7 +9,12 @@ import { saving } from './single-sign-on.queries.ts';
 import s from './single-sign-on.module.css';
 
 interface MetadataFieldProps {
-  onRead: (read: { issuer: string; signInAddress: string; certificates: string[] }) => void;
+  onRead: (read: {
+    issuer: string;
+    signInAddress: string;
+    signOutAddress: string | null;
+    certificates: string[];
+  }) => void;
 }
 
 /** Fills the other fields with what the metadata of the identity provider says; nothing is saved by it. */

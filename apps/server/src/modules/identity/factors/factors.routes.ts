@@ -25,7 +25,7 @@ import {
   finishByPasskeyAlone,
   type SecondStepTools,
 } from './second-step.service.ts';
-import { beginProofByPasskey, proofWaysOf, stepUpSession } from './step-up.service.ts';
+import { beginProofByPasskey, stepUpSession } from './step-up.service.ts';
 
 export const factorRoutes = (mount: Mount, tools: SecondStepTools): void => {
   mount(factors.read, (context) => readFactors(context, tools));
@@ -42,7 +42,6 @@ export const factorRoutes = (mount: Mount, tools: SecondStepTools): void => {
   mount(breakGlass.mark, (context, { params }) => markBreakGlass(context, params.id));
   mount(breakGlass.unmark, (context, { params }) => unmarkBreakGlass(context, params.id));
 
-  mount(stepUp.ways, async (context) => ({ ways: await proofWaysOf(context, tools) }));
   mount(stepUp.passkeyOptions, (context) => beginProofByPasskey(context, tools));
   mount(stepUp.prove, async (context, { body }) => {
     await stepUpSession(context, tools, body.proof);

@@ -1,6 +1,7 @@
 import type { Proof } from '@patchkeep/contract/factors';
 import type { ProofWay } from '@patchkeep/contract/step-up';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Principal } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/tenant.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
 import { recordActOfCaller } from '../../audit/public.ts';
 import type { SignInTools } from '../login.service.ts';
@@ -14,7 +15,7 @@ import { type FactorTools, proveOwner, provingPurpose } from './prove.service.ts
 /** For how long the former cookie may read: what other tabs have sent is answered. */
 const formerMs = 10_000;
 
-/** By what the caller can prove who they are. Nothing here proves who signs in elsewhere: by single sign-on only, or at home as a guest. */
+/** By what the caller can prove here who they are: nothing for who signs in by single sign-on only, or at home as a guest. */
 export const proofWaysOf = async (
   { tx, principal: { customerId, userId } }: Context,
   { publicOrigin }: Pick<FactorTools, 'publicOrigin'>,
@@ -35,7 +36,24 @@ export const beginProofByPasskey = async (context: Context, tools: FactorTools) 
   return { options: { ...options } };
 };
 
-/** Proves the session anew, and gives it another cookie: one that was stolen before is worth nothing afterwards. */
+/**
+ * Notes that a session was proved now, and makes it another cookie: one that was stolen before is worth nothing
+ * afterwards. Undefined when another tab was first: the browser has the new cookie already, and a second one would make
+ * that the former.
+ */
+export const renewedCookie = async (
+  tx: Tx,
+  { customerId, sessionId }: Pick<Principal, 'customerId' | 'sessionId'>,
+  former: string | undefined,
+  now: Date,
+): Promise<string | undefined> => {
+  const sid = former === undefined ? undefined : readSid(former);
+  if (!sid) throw unauthenticated();
+  const { cookie, hash } = makeSid(customerId);
+  const isFirst = await renewSession(tx, { customerId, sessionId, now }, { from: sid.hash, to: hash }, formerMs);
+  return isFirst ? cookie : undefined;
+};
+
 export const stepUpSession = async (
   context: Context,
   tools: FactorTools & Pick<SignInTools, 'authenticator'>,
@@ -43,12 +61,9 @@ export const stepUpSession = async (
 ): Promise<void> => {
   await proveOwner(tools, context, proof);
   const { tx, principal, cookie: former, now } = context;
-  const { customerId, sessionId, userId } = principal;
-  const sid = former === undefined ? undefined : readSid(former);
-  if (!sid) throw unauthenticated();
-  const { cookie, hash } = makeSid(customerId);
-  // Of two tabs at once one is first, and the browser has its cookie: a second one would make that the former.
-  if (!(await renewSession(tx, { customerId, sessionId, now }, { from: sid.hash, to: hash }, formerMs))) return;
+  const { userId } = principal;
+  const cookie = await renewedCookie(tx, principal, former, now);
+  if (cookie === undefined) return;
   await recordActOfCaller(context, { siteId: null, verb: 'session.stepUp', objectKind: 'user', objectId: userId });
   context.onCommit(() => {
     tools.authenticator.forget(former);

@@ -55,13 +55,16 @@ export const codeRequestAddress = async (
     code_challenge: challengeOf(ticket.verifier),
     code_challenge_method: 'S256',
     login_hint: username,
+    // Two ways to say it: some identity providers know one of them only. What counts is the time in the token.
+    ...(ticket.purpose === 'prove' && { prompt: 'login', max_age: '0' }),
   };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
   return address;
 };
 
 export type CodeAnswer = Received<typeof endpoints.finish>['body'];
-export type Redeemed = { facts: SignedFacts } | { refused: SsoRefused };
+/** Who came, and what the identity provider knows their session there by, if it said so. */
+export type Redeemed = { facts: SignedFacts; signOutHint: string | null } | { refused: SsoRefused };
 
 /** What the identity provider says of who came, or why it is not believed. */
 export const redeemCode = async (
@@ -85,11 +88,12 @@ export const redeemCode = async (
         clientId: client.clientId,
         nonce: ticket.nonce,
         groupsClaim: connection.groups_claim,
+        isProof: ticket.purpose === 'prove',
         begun: ticket.begun,
         now,
       },
     );
-    if ('facts' in judged) return judged;
+    if ('facts' in judged) return { facts: judged.facts, signOutHint: judged.token };
     const { refusal, minutesOff } = judged;
     return { refused: { reason: refusal, ...(minutesOff !== undefined && { minutesOff }) } };
   } catch (thrown) {

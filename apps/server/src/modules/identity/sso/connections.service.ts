@@ -104,7 +104,7 @@ const sealSecret = (rows: RowSealer | undefined, row: ConnectionRow, secret: str
 type Change = Omit<Received<typeof endpoints.changeConnection>['body'], 'serialNumber'>;
 const onlyOf = {
   oidc: ['clientId', 'clientSecret'],
-  saml: ['signInAddress', 'certificates', 'subjectAttribute'],
+  saml: ['signInAddress', 'signOutAddress', 'certificates', 'subjectAttribute'],
 } as const;
 
 /** What was given, as it is kept. What belongs to the other kind of connection is refused, not left aside. */
@@ -120,6 +120,7 @@ const settingsOf = ({ rows }: Tools, row: ConnectionRow, given: Change): Partial
     ...(given.clientId !== undefined && { client_id: given.clientId }),
     ...(given.clientSecret !== undefined && { client_secret: sealSecret(rows, row, given.clientSecret) }),
     ...(given.signInAddress !== undefined && { sign_in_address: given.signInAddress }),
+    ...(given.signOutAddress !== undefined && { sign_out_address: given.signOutAddress }),
     ...(given.certificates !== undefined && { certificates: keptCertificates(given.certificates) }),
     ...(given.subjectAttribute !== undefined && { subject_attribute: given.subjectAttribute }),
   };
@@ -146,6 +147,7 @@ export const addConnection = async (
     client_secret: null,
     groups_claim: given.groupsClaim,
     sign_in_address: null,
+    sign_out_address: null,
     certificates: null,
     subject_attribute: null,
     is_required: false,

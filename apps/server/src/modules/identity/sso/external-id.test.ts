@@ -7,7 +7,7 @@ const namedBy = (issuer: string, more: object): string | undefined => {
   const times = { iat: seconds, exp: seconds + 60 };
   const judged = judgeIdToken(
     { iss: issuer, sub: 'subject', aud: 'patchkeep', nonce: 'n', ...times, ...more },
-    { issuer, clientId: 'patchkeep', nonce: 'n', groupsClaim: 'groups', begun: now, now },
+    { issuer, clientId: 'patchkeep', nonce: 'n', groupsClaim: 'groups', isProof: false, begun: now, now },
   );
   return 'facts' in judged ? externalIdOf(judged.facts) : undefined;
 };

@@ -10,6 +10,8 @@ export interface ExpectedToken {
   clientId: string;
   nonce: string;
   groupsClaim: string;
+  /** The person was asked to sign in anew: an older sign-in at the identity provider does not count. */
+  isProof: boolean;
   /** When the browser was sent to the identity provider. */
   begun: Date;
   now: Date;
@@ -22,6 +24,8 @@ export interface SignedFacts {
   email: string | null;
   name: string | null;
   groups: string[];
+  /** When the person signed in at the identity provider; null where it does not say. */
+  authenticated: Date | null;
   /** What SCIM calls the same person, where the subject is another name. */
   externalId?: string;
 }
@@ -39,7 +43,10 @@ export type TokenRefusal =
   | 'expired'
   | 'old'
   | 'clock'
-  | 'subject';
+  | 'subject'
+  /** Who was to sign in anew did so before they were asked. */
+  | 'oldSignIn'
+  | 'noSignInTime';
 export type JudgedToken = { facts: SignedFacts } | { refusal: TokenRefusal; minutesOff?: number };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -75,6 +82,15 @@ const judgeTimes = (claims: Record<string, unknown>, { begun, now }: ExpectedTok
   return undefined;
 };
 
+/** When the person signed in there. Asked to sign in anew, only what comes after the question counts. */
+const judgeSignInTime = ({ auth_time: time }: Record<string, unknown>, { isProof, begun, now }: ExpectedToken) => {
+  if (time === undefined) return isProof ? 'noSignInTime' : null;
+  if (typeof time !== 'number' || !Number.isFinite(time)) return 'malformed';
+  if (time - now.getTime() / 1_000 > skewSeconds) return 'clock';
+  if (isProof && time < begun.getTime() / 1_000 - skewSeconds) return 'oldSignIn';
+  return new Date(time * 1_000);
+};
+
 /**
  * Judges what a token says, once its signature was right. Whether the address in it belongs to the customer is no
  * matter of the token: an identity provider can write any.
@@ -91,6 +107,8 @@ export const judgeIdToken = (claims: Record<string, unknown>, expected: Expected
   if (subject === null) return { refusal: 'subject' };
   const atWrongTime = judgeTimes(claims, expected);
   if (atWrongTime) return atWrongTime;
+  const authenticated = judgeSignInTime(claims, expected);
+  if (typeof authenticated === 'string') return { refusal: authenticated };
   const objectId = isEntra(expected.issuer) ? shortText(claims['oid']) : null;
   const isDenied = claims['email_verified'] === false || claims['email_verified'] === 'false';
   return {
@@ -100,6 +118,7 @@ export const judgeIdToken = (claims: Record<string, unknown>, expected: Expected
       email: isDenied ? null : shortText(claims['email']),
       name: shortText(claims['name']),
       groups: groupsOf(claims[expected.groupsClaim]),
+      authenticated,
       ...(objectId !== null && { externalId: objectId }),
     },
   };

@@ -15,6 +15,7 @@ const expected = {
   clientId: 'patchkeep',
   nonce: 'n',
   groupsClaim: 'groups',
+  isProof: false,
   begun: now,
   now,
 };

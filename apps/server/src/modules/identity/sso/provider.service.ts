@@ -5,12 +5,15 @@ import { type Egress, type EgressCall, EgressFailure } from '../../../platform/e
 import type { ExpectedToken, JudgedToken } from './id-token.rules.ts';
 import { readIdToken } from './id-token.service.ts';
 
-const address = z.url().max(1_000);
+/** Browsers are sent to some of these: nothing but the web. */
+const address = z.url({ protocol: /^https?$/ }).max(1_000);
 const description = z.object({
   issuer: z.string(),
   authorization_endpoint: address,
   token_endpoint: address,
   jwks_uri: address,
+  /** What does not fit is none: signing in must not depend on it. */
+  end_session_endpoint: address.optional().catch(undefined),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
   code_challenge_methods_supported: z.array(z.string()).optional(),
   id_token_signing_alg_values_supported: z.array(z.string()).optional(),
@@ -109,12 +112,12 @@ export const identityProviders = (egress: Egress, clock: () => Date) => {
       const { status, text } = await egress(tokenCall(of, client, fields));
       return { status, error: parse(z.object({ error: z.string().optional() }), text, 'The answer').error };
     },
-    /** Trades the code for the ID token, and reads that. */
+    /** Trades the code for the ID token, and reads that. The token itself is what ends the session there later. */
     async redeem(
       client: ProviderClient,
       given: { code: string; verifier: string; returnAddress: string },
       expected: ExpectedToken,
-    ): Promise<JudgedToken> {
+    ): Promise<JudgedToken & { token: string }> {
       const found = await discover(client.issuer);
       const fields = {
         grant_type: 'authorization_code',
@@ -127,7 +130,8 @@ export const identityProviders = (egress: Egress, clock: () => Date) => {
       const { id_token: token } = parse(tokenAnswer, text, 'The answer of the identity provider');
       const judged = await readIdToken(token, await keysAt(found.jwks_uri), expected);
       const isUnknown = 'refusal' in judged && judged.refusal === 'unknownKey';
-      return isUnknown ? readIdToken(token, await keysAt(found.jwks_uri, againAfterMs), expected) : judged;
+      const read = isUnknown ? await readIdToken(token, await keysAt(found.jwks_uri, againAfterMs), expected) : judged;
+      return { ...read, token };
     },
   };
 };

@@ -2,22 +2,26 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import type { ssoSignIn as endpoints } from '@patchkeep/contract/single-sign-on';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import type { Context, OpenContext } from '../../../platform/context.ts';
+import type { Context, OpenContext, Principal } from '../../../platform/context.ts';
 import type { Tables } from '../../../platform/db/tables.ts';
 import { type Tx, withTenant } from '../../../platform/db/tenant.ts';
 import { invalid, Refusal, tooMany } from '../../../platform/errors.ts';
 import { sameSecret } from '../../../platform/http/secret.ts';
 import { recordAct } from '../../audit/public.ts';
 import { countUse } from '../factors/spent.repository.ts';
-import { handOver, type SignInTools, startSession } from '../login.service.ts';
+import { renewedCookie } from '../factors/step-up.service.ts';
+import type { UserRow } from '../identity.tables.ts';
+import { actOfUser, handOver, type SignInTools, startSession } from '../login.service.ts';
 import { pour } from '../throttle.repository.ts';
 import { findUser } from '../users.queries.ts';
 import { openInvitation, type OpenInvitationTools } from '../users/invitations.service.ts';
-import { type Admitted, admit, connectUser } from './admit.service.ts';
+import { admit, connectUser } from './admit.service.ts';
 import { type CodeAnswer, codeRequestAddress, type CodeTools, redeemCode, type Redeemed } from './code-flow.service.ts';
 import { domainOf } from './domain.rules.ts';
 import type { SignedFacts } from './id-token.rules.ts';
+import { provedUser, provingConnection } from './provider-proof.service.ts';
 import { redeemSaml, samlRequestAddress } from './saml/saml-sign-in.service.ts';
+import { sealSignOutHint } from './sign-out.service.ts';
 import { refusalOf, type SsoRefused, ssoTexts } from './sso-refusal.service.ts';
 import { ssoSeconds, type SsoTicket, type SsoTickets } from './sso-ticket.factory.ts';
 import { findConnection, findProvenDomain } from './sso.queries.ts';
@@ -112,6 +116,22 @@ export const beginLink = async (tools: SsoTools, context: Context): Promise<{ ad
   return begin(tools, context, connection, { purpose: 'link', aboutId: userId, username: user.username });
 };
 
+/** Whoever is signed in through an identity provider proves there anew who they are. */
+export const beginProof = async (tools: SsoTools, context: Context): Promise<{ address: string }> => {
+  const { customerId, sessionId, userId } = context.principal;
+  await throttle(tools, context);
+  const { user, connection } = await withTenant(
+    tools.pool,
+    { customerId, siteIds: [], actorId: userId },
+    async (tx) => ({
+      user: await findUser(tx, customerId, userId),
+      connection: await provingConnection(tx, context.principal),
+    }),
+  );
+  if (!user || !connection || tools.publicOrigin === undefined) throw invalid(ssoTexts.notThrough);
+  return begin(tools, context, connection, { purpose: 'prove', aboutId: sessionId, username: user.username });
+};
+
 type Answer = CodeAnswer | Received<typeof endpoints.finishSaml>['body'];
 
 /** An answer in the other language than the connection speaks was not asked for. */
@@ -165,10 +185,55 @@ const takeTicket = async (tools: SsoTools, context: OpenContext, answer: Answer)
   return ticket;
 };
 
-/** Who is signed in in this browser; an answer to connect an account is good for that user only. */
-const signedInUser = async ({ authenticator }: SsoTools, context: OpenContext): Promise<string | undefined> => {
-  const caller = { ...context, bearer: undefined, namedSiteId: undefined, isActive: false };
-  return (await authenticator.authenticate(caller))?.userId;
+const signedIn = ({ authenticator }: SsoTools, context: OpenContext): Promise<Principal | undefined> =>
+  authenticator.authenticate({ ...context, bearer: undefined, namedSiteId: undefined, isActive: false });
+
+/** An answer to connect an account is good for the user who asked, an answer to prove anew for the session that asked. */
+const isOfAsker = ({ purpose, aboutId }: SsoTicket, caller: Principal | undefined): boolean => {
+  if (purpose === 'link') return caller?.userId === aboutId;
+  return purpose !== 'prove' || caller?.sessionId === aboutId;
+};
+
+type Ended = { user: UserRow; cookie?: string | undefined } | { refused: SsoRefused };
+
+/** The session goes on, proved now. Nothing else changes: neither rights nor what the account is connected with. */
+const proveSession = async (
+  tx: Tx,
+  context: OpenContext,
+  { connectionId }: SsoTicket,
+  facts: SignedFacts,
+  caller: Principal,
+): Promise<Ended> => {
+  const proved = await provedUser(tx, caller, connectionId, facts);
+  if ('refused' in proved) return proved;
+  const cookie = await renewedCookie(tx, caller, context.cookie, context.now);
+  if (cookie !== undefined) await recordAct(tx, context, actOfUser(proved.user, 'session.stepUp', caller.sessionId));
+  return { user: proved.user, cookie };
+};
+
+/** What follows from an answer that is believed: an account is connected, a session proved, or one begins. */
+const follow = async (
+  tools: SsoTools,
+  tx: Tx,
+  context: OpenContext,
+  ticket: SsoTicket,
+  { facts, signOutHint }: Exclude<Redeemed, { refused: SsoRefused }>,
+  caller: Principal | undefined,
+): Promise<Ended> => {
+  const arrival = { context, ticket, facts };
+  if (ticket.purpose === 'link') return connectUser(tx, arrival, ticket.aboutId ?? '');
+  if (ticket.purpose === 'prove' && caller) return proveSession(tx, context, ticket, facts, caller);
+  const admitted = await admit(tx, arrival);
+  if ('refused' in admitted) return admitted;
+  const { now } = context;
+  const { authenticated } = facts;
+  const sso = {
+    connectionId: ticket.connectionId,
+    // Who was signed in there already has not proved anything now. Clocks may be a little apart.
+    provedAt: authenticated && authenticated < now ? authenticated : now,
+    sealHint: sealSignOutHint(tools.rows, signOutHint),
+  };
+  return { ...admitted, cookie: await startSession(tx, context, admitted.user, { sso }) };
 };
 
 export const finish = async (
@@ -178,30 +243,25 @@ export const finish = async (
 ): Promise<Returned<typeof endpoints.finish>> => {
   await throttle(tools, context);
   const ticket = await takeTicket(tools, context, answer);
-  const { customerId, connectionId, purpose, aboutId } = ticket;
+  const { customerId, connectionId, purpose } = ticket;
   const tenant = { customerId, siteIds: [], actorId: null };
   const connection = await readConnection(tools, customerId, connectionId);
-  const isOtherUser = purpose === 'link' && (await signedInUser(tools, context)) !== aboutId;
+  const caller = purpose === 'signIn' || purpose === 'invitation' ? undefined : await signedIn(tools, context);
   const redeemed: Redeemed =
-    !connection || isOtherUser
+    !connection || !isOfAsker(ticket, caller)
       ? { refused: { reason: connection ? 'otherUser' : 'changed' } }
       : await redeem(tools, connection, ticket, answer, context.now);
   const facts = 'facts' in redeemed ? redeemed.facts : undefined;
   const done = await withTenant(tools.pool, tenant, async (tx) => {
-    const letIn = async (): Promise<Admitted> => {
+    const letIn = async (): Promise<Ended> => {
       if ('refused' in redeemed) return redeemed;
       const now = await findConnection(tx, customerId, connectionId);
       if (!isSameProvider(now, connection)) return { refused: { reason: 'changed' } };
-      const arrival = { context, ticket, facts: redeemed.facts };
-      return purpose === 'link' ? connectUser(tx, arrival, aboutId ?? '') : admit(tx, arrival);
+      return follow(tools, tx, context, ticket, redeemed, caller);
     };
-    const admitted = await letIn();
-    if ('refused' in admitted) {
-      await recordRefusal(tx, context, ticket, admitted.refused, facts);
-      return admitted;
-    }
-    const cookie = purpose === 'link' ? null : await startSession(tx, context, admitted.user, { connectionId });
-    return { ...admitted, cookie };
+    const ended = await letIn();
+    if ('refused' in ended) await recordRefusal(tx, context, ticket, ended.refused, facts);
+    return ended;
   });
   if ('refused' in done) throw refusalOf(done.refused);
   const { user, cookie } = done;
@@ -211,5 +271,9 @@ export const finish = async (
     { customerId, thing: 'session', id: user.user_id },
     { customerId, thing: 'user', id: user.user_id },
   ]);
-  return cookie === null ? { step: 'linked' } : handOver(tools, context, user, cookie);
+  if (purpose === 'link') return { step: 'linked' };
+  if (purpose !== 'prove' && cookie !== undefined) return handOver(tools, context, user, cookie);
+  tools.authenticator.forget(context.cookie);
+  if (cookie !== undefined) context.setCookie(cookie);
+  return { step: 'proved' };
 };

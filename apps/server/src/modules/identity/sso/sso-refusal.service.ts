@@ -11,7 +11,11 @@ export const ssoTexts = {
   existing:
     'You have an account with a password here already. Sign in with the password, then connect the account under Account.',
   linkedElsewhere: 'This person of your organisation is connected with another account already.',
+  oldSignIn: 'Your organisation did not ask you to sign in anew, so this does not show that it is you.',
+  noSignInTime: 'Your organisation does not say when you signed in there, so this does not show that it is you.',
+  otherPerson: 'Somebody else signed in at your organisation. Sign in there as yourself.',
   linkedAlready: 'Your account is connected with another person of your organisation already.',
+  notThrough: 'You did not sign in through an organisation',
   notOffered: 'Nobody of this domain signs in through an organisation here.',
 } as const;
 
@@ -38,6 +42,8 @@ export type SsoReason =
   | 'linkedElsewhere'
   | 'linkedAlready'
   | 'otherUser'
+  /** Who signed in anew is not whose session it is. */
+  | 'otherPerson'
   | 'invitation';
 
 const texts: Partial<Record<SsoReason, string>> = {
@@ -55,6 +61,9 @@ const texts: Partial<Record<SsoReason, string>> = {
   linkedElsewhere: ssoTexts.linkedElsewhere,
   linkedAlready: ssoTexts.linkedAlready,
   otherUser: ssoTexts.otherBrowser,
+  oldSignIn: ssoTexts.oldSignIn,
+  noSignInTime: ssoTexts.noSignInTime,
+  otherPerson: ssoTexts.otherPerson,
 };
 
 /** Why somebody was not let in: a reason for the activity log, a sentence for who tried. */

@@ -3,15 +3,18 @@ import { ssoLimits } from '@patchkeep/contract/single-sign-on';
 import type { Secrets } from '../../../platform/config/config.ts';
 import { sealer } from '../../../platform/sealed.ts';
 
-/** Why the browser was sent to the identity provider: to sign in, to connect an account, to accept an invitation. */
-const purposes = ['signIn', 'link', 'invitation'] as const;
+/**
+ * Why the browser was sent to the identity provider: to sign in, to connect an account, to accept an invitation, to
+ * prove anew who is signed in.
+ */
+const purposes = ['signIn', 'link', 'invitation', 'prove'] as const;
 export type SsoPurpose = (typeof purposes)[number];
 
 export interface SsoTicket {
   purpose: SsoPurpose;
   customerId: string;
   connectionId: string;
-  /** The user who connects an account, or the invitation; null for who signs in. */
+  /** The user who connects an account, the invitation, or the session that is proved; null for who signs in. */
   aboutId: string | null;
   begun: Date;
   until: Date;

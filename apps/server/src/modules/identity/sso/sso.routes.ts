@@ -1,6 +1,8 @@
 import { singleSignOn, ssoAccount, ssoSignIn } from '@patchkeep/contract/single-sign-on';
+import { stepUp } from '@patchkeep/contract/step-up';
 import { notFound } from '../../../platform/errors.ts';
 import type { Mount } from '../../../platform/http/mount.ts';
+import { proofWaysOf } from '../factors/step-up.service.ts';
 import { findUser } from '../users.queries.ts';
 import { testConnection } from './connection-test.service.ts';
 import {
@@ -14,8 +16,9 @@ import {
 import type { TextRecords } from './domain-proof.service.ts';
 import { domainOf } from './domain.rules.ts';
 import { addDomain, changeDomain, checkDomain, removeDomain } from './domains.service.ts';
+import { provingConnection } from './provider-proof.service.ts';
 import { metadataOf } from './saml/saml-connection.service.ts';
-import { beginInvited, beginLink, beginSignIn, finish, type SsoTools, waysFor } from './sign-in.service.ts';
+import { beginInvited, beginLink, beginProof, beginSignIn, finish, type SsoTools, waysFor } from './sign-in.service.ts';
 import { findConnectionOf, identitiesOf } from './sso.queries.ts';
 
 export const ssoRoutes = (mount: Mount, tools: SsoTools & { records: TextRecords }): void => {
@@ -65,5 +68,10 @@ export const ssoRoutes = (mount: Mount, tools: SsoTools & { records: TextRecords
       })),
     };
   });
+  mount(stepUp.ways, async (context) => {
+    const provider = await provingConnection(context.tx, context.principal);
+    return { ways: await proofWaysOf(context, tools), provider: provider ? { label: provider.name } : null };
+  });
+  mount(stepUp.beginAtProvider, (context) => beginProof(tools, context));
   mount(ssoAccount.begin, (context) => beginLink(tools, context));
 };

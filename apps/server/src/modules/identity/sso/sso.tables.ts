@@ -8,8 +8,10 @@ export interface ConnectionRow {
   client_id: string | null;
   client_secret: Buffer | null;
   groups_claim: string;
-  /** These three are for SAML only. */
+  /** These four are for SAML only. */
   sign_in_address: string | null;
+  /** Null where the identity provider offers none. */
+  sign_out_address: string | null;
   certificates: string[] | null;
   subject_attribute: string | null;
   is_required: boolean;

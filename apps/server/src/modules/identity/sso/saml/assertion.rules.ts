@@ -37,6 +37,8 @@ export interface ExpectedAssertion {
   /** The attribute that names a person for good; null where the name identifier does. */
   subjectAttribute: string | null;
   groupsAttribute: string;
+  /** The person was asked to sign in anew: an older sign-in at the identity provider does not count. */
+  isProof: boolean;
   /** When the browser was sent to the identity provider. */
   begun: Date;
   now: Date;
@@ -57,10 +59,21 @@ export type AssertionRefusal =
   | 'subject'
   | 'expired'
   | 'old'
-  | 'clock';
+  | 'clock'
+  | 'oldSignIn';
+/** What an identity provider knows somebody's session by. */
+export interface SamlSession {
+  name: string;
+  format: string | null;
+  nameQualifier: string | null;
+  spNameQualifier: string | null;
+  index: string | null;
+}
 export interface SamlFacts extends SignedFacts {
   /** Used once. */
   assertionId: string;
+  /** Null where the subject has no name. */
+  session: SamlSession | null;
 }
 type Refused<R> = { refusal: R; minutesOff?: number; detail?: string };
 export type JudgedAssertion = { facts: SamlFacts } | Refused<AssertionRefusal>;
@@ -147,7 +160,10 @@ const judgeConfirmation = (subject: XmlElement, expected: ExpectedAssertion): Re
   return judgeWindow(data, expected.now);
 };
 
-const judgeAuthentication = (assertion: XmlElement, now: Date): Refused<AssertionRefusal> | undefined => {
+const judgeAuthentication = (
+  assertion: XmlElement,
+  { begun, now, isProof }: ExpectedAssertion,
+): Refused<AssertionRefusal> | undefined => {
   const statements = inAssertion(assertion, 'AuthnStatement');
   if (statements.length === 0) return { refusal: 'notAuthenticated' };
   for (const { attributes } of statements) {
@@ -155,6 +171,8 @@ const judgeAuthentication = (assertion: XmlElement, now: Date): Refused<Assertio
     if (Number.isNaN(instantOf) || (end !== undefined && Number.isNaN(timeOf(end)))) return { refusal: 'malformed' };
     if (instantOf - now.getTime() > skewMs) return clockOff(instantOf, now);
     if (timeOf(end) <= now.getTime() - skewMs) return { refusal: 'expired' };
+    // Asked to sign in anew, only what comes after the question counts.
+    if (isProof && instantOf < begun.getTime() - skewMs) return { refusal: 'oldSignIn' };
   }
   return undefined;
 };
@@ -188,6 +206,28 @@ const subjectOf = (
   return isOurs && of('Format', '') === persistentFormat ? shortText(name.text) : null;
 };
 
+/** By what the identity provider finds the session when it is told that somebody signs out. */
+const sessionOf = (assertion: XmlElement, subject: XmlElement): SamlSession | null => {
+  const [name] = inAssertion(subject, 'NameID');
+  const text = name && name.children.length === 0 ? shortText(name.text) : null;
+  if (!name || text === null) return null;
+  const [statement] = inAssertion(assertion, 'AuthnStatement');
+  const of = (attribute: string): string | null => shortText(name.attributes.get(attribute));
+  return {
+    name: text,
+    format: of('Format'),
+    nameQualifier: of('NameQualifier'),
+    spNameQualifier: of('SPNameQualifier'),
+    index: shortText(statement?.attributes.get('SessionIndex')),
+  };
+};
+
+/** The first of the sign-ins that an assertion names: a later one does not make that one younger. */
+const authenticatedIn = (assertion: XmlElement): Date =>
+  new Date(
+    Math.min(...inAssertion(assertion, 'AuthnStatement').map((each) => timeOf(each.attributes.get('AuthnInstant')))),
+  );
+
 /** Judges what an assertion says, once its signature was right. Whose an address is, is no matter of the assertion. */
 export const judgeAssertion = (assertion: XmlElement, expected: ExpectedAssertion): JudgedAssertion => {
   const assertionId = shortText(assertion.attributes.get('ID'));
@@ -200,7 +240,7 @@ export const judgeAssertion = (assertion: XmlElement, expected: ExpectedAssertio
     judgeConditions(assertion, expected) ??
     judgeConfirmation(subject, expected) ??
     judgeIssued(assertion, expected) ??
-    judgeAuthentication(assertion, expected.now);
+    judgeAuthentication(assertion, expected);
   if (refused) return refused;
   const attributes = attributesOf(assertion);
   const named = subjectOf(subject, attributes, expected);
@@ -208,6 +248,8 @@ export const judgeAssertion = (assertion: XmlElement, expected: ExpectedAssertio
   return {
     facts: {
       assertionId,
+      session: sessionOf(assertion, subject),
+      authenticated: authenticatedIn(assertion),
       issuer: expected.issuer,
       subject: named,
       email: onlyOne(attributes(...emailNames)),

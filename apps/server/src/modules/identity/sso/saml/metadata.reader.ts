@@ -1,12 +1,13 @@
+import { redirectBinding } from './saml-addresses.rules.ts';
 import { samlNamespaces } from './signature.rules.ts';
 import { readStrictXml } from './strict-xml.reader.ts';
 import { childrenNamed, isNamed, withDescendants } from './xml-element.rules.ts';
 
-const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
-
 export interface ProviderMetadata {
   issuer: string;
   signInAddress: string;
+  /** Null where it offers none that browsers can be sent to. */
+  signOutAddress: string | null;
   certificates: string[];
 }
 export type MetadataProblem =
@@ -27,10 +28,11 @@ export const readMetadata = (text: string): ProviderMetadata | { problem: Metada
   const [provider, ...others] = providers;
   const issuer = root.attributes.get('entityID') ?? '';
   if (!provider || others.length > 0 || issuer === '') return { problem: 'notProvider' };
-  const address = childrenNamed(provider, samlNamespaces.metadata, 'SingleSignOnService').find(
-    ({ attributes }) => attributes.get('Binding') === redirect,
-  );
-  const signInAddress = address?.attributes.get('Location') ?? '';
+  const addressOf = (service: string): string =>
+    childrenNamed(provider, samlNamespaces.metadata, service)
+      .find(({ attributes }) => attributes.get('Binding') === redirectBinding)
+      ?.attributes.get('Location') ?? '';
+  const signInAddress = addressOf('SingleSignOnService');
   if (signInAddress === '') return { problem: 'noAddress' };
   const certificates = childrenNamed(provider, samlNamespaces.metadata, 'KeyDescriptor')
     .filter(({ attributes }) => attributes.get('use') !== 'encryption')
@@ -38,6 +40,11 @@ export const readMetadata = (text: string): ProviderMetadata | { problem: Metada
     .filter((element) => isNamed(element, samlNamespaces.signature, 'X509Certificate'))
     .map((element) => element.text.trim());
   return certificates.length > 0
-    ? { issuer, signInAddress, certificates: [...new Set(certificates)] }
+    ? {
+        issuer,
+        signInAddress,
+        signOutAddress: addressOf('SingleLogoutService') || null,
+        certificates: [...new Set(certificates)],
+      }
     : { problem: 'noCertificate' };
 };

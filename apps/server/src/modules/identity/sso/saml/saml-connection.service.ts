@@ -1,7 +1,7 @@
 import type { SamlSettings, SsoCheck } from '@patchkeep/contract/single-sign-on';
 import { dayMs } from '@patchkeep/rules/time-units';
 import { invalid } from '../../../../platform/errors.ts';
-import { returnAddressOf } from '../return-address.rules.ts';
+import { returnAddressOf, signedOutAddressOf } from '../return-address.rules.ts';
 import type { ConnectionRow } from '../sso.tables.ts';
 import { type CertificateProblem, describeCertificate, readCertificate } from './certificate.rules.ts';
 import { type MetadataProblem, type ProviderMetadata, readMetadata } from './metadata.reader.ts';
@@ -42,13 +42,14 @@ export const presentSaml = (row: ConnectionRow, publicOrigin: string | undefined
   const entityId = entityIdOf(publicOrigin, row.connection_id);
   return {
     signInAddress: row.sign_in_address ?? '',
+    signOutAddress: row.sign_out_address,
     certificates: (row.certificates ?? []).map((pem) => {
       const { validFrom, validTo, subject, fingerprint } = describeCertificate(pem);
       return { pem, subject, fingerprint, validFrom: validFrom.toISOString(), validTo: validTo.toISOString() };
     }),
     subjectAttribute: row.subject_attribute,
     entityId,
-    metadata: ownMetadata(entityId, returnAddressOf(publicOrigin, row.connection_id)),
+    metadata: ownMetadata(entityId, returnAddressOf(publicOrigin, row.connection_id), signedOutAddressOf(publicOrigin)),
   };
 };
 

@@ -156,8 +156,16 @@ describe('a connection by SAML', () => {
     expect(answer.body).toEqual({
       issuer: 'https://idp.example/metadata',
       signInAddress: 'https://idp.example/redirect',
+      signOutAddress: null,
       certificates: connection.saml?.certificates.map(({ pem }) => pem),
     });
+    const signOut = (binding: string) =>
+      `<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="https://idp.example/${binding}"/>`;
+    const offering = metadata().replace(
+      '<md:SingleSignOnService',
+      `${signOut('HTTP-POST')}${signOut('HTTP-Redirect')}$&`,
+    );
+    expect(readMetadata(offering)).toMatchObject({ signOutAddress: 'https://idp.example/HTTP-Redirect' });
     const encryption = metadata({ keys: '<md:KeyDescriptor use="encryption"/>' });
     const refused: Record<string, string> = {
       unreadable: `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${metadata({ entity: '&e;' })}`,

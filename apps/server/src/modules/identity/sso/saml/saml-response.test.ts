@@ -27,11 +27,13 @@ const expected = {
   requestId: '_request',
   subjectAttribute: null,
   groupsAttribute: 'groups',
+  isProof: false,
   begun: now,
   now,
 };
 const said = (change: Partial<Said> = {}): Said => ({
   ...saidOf(expected, { issuer: expected.issuer, username: 'ada@ours.example', now }),
+  sessionIndex: '_session',
   ...change,
 });
 const facts = {
@@ -40,6 +42,14 @@ const facts = {
   email: 'ada@ours.example',
   name: 'Ada Lovelace',
   groups: ['patchers', 'everybody'],
+  authenticated: new Date(now.getTime() - 5_000),
+  session: {
+    name: 'subject of ada@ours.example',
+    format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    nameQualifier: null,
+    spNameQualifier: null,
+    index: '_session',
+  },
 };
 const read = (xml: string, more: Partial<typeof expected> = {}, keys = [second, key] as SamlKey[]) =>
   readSamlResponse(

@@ -3,15 +3,21 @@ import { hourMs } from '@patchkeep/rules/time-units';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../../platform/db/tables.ts';
 import { countUse } from '../../factors/spent.repository.ts';
-import type { SignedFacts } from '../id-token.rules.ts';
+import type { Redeemed } from '../code-flow.service.ts';
 import { returnAddressOf } from '../return-address.rules.ts';
-import type { SsoRefused } from '../sso-refusal.service.ts';
 import type { SsoTicket } from '../sso-ticket.factory.ts';
 import type { ConnectionRow } from '../sso.tables.ts';
 import { authnRequest, entityIdOf } from './saml-addresses.rules.ts';
 import { readSamlResponse } from './saml-response.service.ts';
 
-/** The address that a browser is sent to, with the request in it (HTTP-Redirect). */
+/** Puts a request into the address that a browser is sent to (HTTP-Redirect). */
+export const withRequest = (address: URL, request: string, state: string): URL => {
+  address.searchParams.set('SAMLRequest', deflateRawSync(request).toString('base64'));
+  address.searchParams.set('RelayState', state);
+  return address;
+};
+
+/** The address that a browser is sent to, with the request in it. */
 export const samlRequestAddress = (
   { connection_id, sign_in_address }: ConnectionRow,
   ticket: SsoTicket,
@@ -24,10 +30,9 @@ export const samlRequestAddress = (
     signInAddress: sign_in_address ?? '',
     consumerAddress: returnAddressOf(publicOrigin, connection_id),
     entityId: entityIdOf(publicOrigin, connection_id),
+    isForced: ticket.purpose === 'prove',
   });
-  address.searchParams.set('SAMLRequest', deflateRawSync(request).toString('base64'));
-  address.searchParams.set('RelayState', ticket.state);
-  return address;
+  return withRequest(address, request, ticket.state);
 };
 
 /** What the identity provider says of who came, or why it is not believed. An assertion counts once. */
@@ -37,7 +42,7 @@ export const redeemSaml = async (
   ticket: SsoTicket,
   response: string,
   now: Date,
-): Promise<{ facts: SignedFacts } | { refused: SsoRefused }> => {
+): Promise<Redeemed> => {
   const { connection_id: connectionId } = connection;
   const judged = readSamlResponse(response, connection.certificates ?? [], {
     issuer: connection.issuer,
@@ -46,6 +51,7 @@ export const redeemSaml = async (
     requestId: ticket.requestId,
     subjectAttribute: connection.subject_attribute,
     groupsAttribute: connection.groups_claim,
+    isProof: ticket.purpose === 'prove',
     begun: ticket.begun,
     now,
   });
@@ -53,8 +59,8 @@ export const redeemSaml = async (
     const { refusal, ...more } = judged;
     return { refused: { reason: refusal, ...more } };
   }
-  const { assertionId, ...facts } = judged.facts;
+  const { assertionId, session, ...facts } = judged.facts;
   // After an hour it is refused by its own times.
   const uses = await countUse(db, `saml|${connectionId}|${assertionId}`, new Date(now.getTime() + hourMs));
-  return uses === 1 ? { facts } : { refused: { reason: 'replayed' } };
+  return uses === 1 ? { facts, signOutHint: session && JSON.stringify(session) } : { refused: { reason: 'replayed' } };
 };

@@ -1,6 +1,7 @@
 import { session as endpoints } from '@patchkeep/contract/session';
-import type { Caller } from './call.ts';
-import type { SessionStore } from './session-store.ts';
+import type { Caller } from '../call.ts';
+import type { SessionStore } from '../session-store.ts';
+import type { SignedOutProvider } from './sign-out.ts';
 
 export const loginAddress = '/login';
 
@@ -8,6 +9,8 @@ export interface ResetEnvironment {
   call: Caller;
   session: SessionStore;
   warn(message: string, cause: unknown): void;
+  /** Told of the identity provider that the session came from: the sign-in page goes on there, or says that it does not. */
+  keepSignOut(provider: SignedOutProvider): void;
 }
 
 export interface Reset {
@@ -19,7 +22,7 @@ export interface Reset {
   logout(): Promise<void>;
 }
 
-export const createReset = ({ call, session, warn }: ResetEnvironment): Reset => {
+export const createReset = ({ call, session, warn, keepSignOut }: ResetEnvironment): Reset => {
   const stores = new Set<() => void>();
   const reset = () => {
     for (const empty of stores) empty();
@@ -27,7 +30,8 @@ export const createReset = ({ call, session, warn }: ResetEnvironment): Reset =>
   };
   const logout = async () => {
     try {
-      await call(endpoints.logout, {}, { retries: 0 });
+      const { provider } = await call(endpoints.logout, {}, { retries: 0 });
+      if (provider) keepSignOut(provider);
     } catch (thrown) {
       warn('The logout call failed', thrown);
     }

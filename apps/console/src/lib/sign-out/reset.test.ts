@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fakeCaller, type Reply } from '../testkit/fake-fetch.ts';
-import { sampleHandshake } from '../testkit/sample-handshake.ts';
+import { fakeCaller, type Reply } from '../../testkit/fake-fetch.ts';
+import { sampleHandshake } from '../../testkit/sample-handshake.ts';
+import { createSessionStore } from '../session-store.ts';
 import { createReset, followJumpToLogin } from './reset.ts';
-import { createSessionStore } from './session-store.ts';
+import type { SignedOutProvider } from './sign-out.ts';
 
 const setUp = (reply: Reply, hash = '') => {
   const session = createSessionStore();
@@ -11,21 +12,34 @@ const setUp = (reply: Reply, hash = '') => {
   const warnings: string[] = [];
   const moves: string[] = [];
   const emptied: string[] = [];
-  const reset = createReset({ call, session, warn: (message) => warnings.push(message) });
+  const kept: SignedOutProvider[] = [];
+  const reset = createReset({
+    call,
+    session,
+    warn: (message) => warnings.push(message),
+    keepSignOut: (provider) => kept.push(provider),
+  });
   reset.onReset(() => emptied.push('queries'));
   reset.onReset(() => emptied.push('forms'));
   followJumpToLogin(session, { hash, assign: (address) => moves.push(address) });
-  return { ...reset, session, sent, warnings, moves, emptied };
+  return { ...reset, session, sent, warnings, moves, emptied, kept };
 };
 
 describe('logout', () => {
   it('posts /logout, resets all stores and sets jumpToLogin [SES-16] [SES-18]', async () => {
-    const { logout, sent, emptied, session, warnings } = setUp({});
+    const { logout, sent, emptied, session, warnings } = setUp({ body: { provider: null } });
     await logout();
     expect([sent[0]?.method, sent[0]?.address.pathname]).toEqual(['POST', '/api/corporate/ui/logout']);
     expect(emptied).toEqual(['queries', 'forms']);
     expect(session.get()).toMatchObject({ handshake: null, isLoggedIn: false, username: '', jumpToLogin: true });
     expect(warnings).toEqual([]);
+  });
+
+  it('keeps which identity provider is to end the session too', async () => {
+    const provider = { label: 'Contoso', address: null, state: 's' };
+    const { logout, kept } = setUp({ body: { provider } });
+    await logout();
+    expect(kept).toEqual([provider]);
   });
 
   it.each([[{ status: 500 }], [{ status: 401 }], [new TypeError('offline')]])(
@@ -42,7 +56,7 @@ describe('logout', () => {
 
 describe('a reset', () => {
   it('resets all stores and sets jumpToLogin without a call [SES-18]', () => {
-    const { reset, sent, emptied, session } = setUp({});
+    const { reset, sent, emptied, session } = setUp({ body: { provider: null } });
     reset();
     expect([sent, emptied.length, session.get().jumpToLogin]).toEqual([[], 2, true]);
   });
@@ -50,7 +64,7 @@ describe('a reset', () => {
 
 describe('jumpToLogin', () => {
   it('moves the browser to the login address, once [SES-19]', () => {
-    const { session, moves } = setUp({});
+    const { session, moves } = setUp({ body: { provider: null } });
     expect(moves).toEqual([]);
     session.jumpToLogin();
     session.jumpToLogin();
