@@ -34,20 +34,16 @@ const verdictSigns: Record<Verdict, Sign> = {
   held: ['eol', Hand],
 };
 
+const badgeOf = ([tone, icon]: Sign, text: string) => (
+  <Badge tone={tone} icon={icon}>
+    {text}
+  </Badge>
+);
+
 export function JobStateBadge({ state }: Pick<Goal, 'state'>) {
-  const [tone, icon] = stateSigns[state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {stateText[state]}
-    </Badge>
-  );
+  return badgeOf(stateSigns[state], stateText[state]);
 }
 
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
-  const [tone, icon] = verdictSigns[verdict];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {verdictText[verdict]}
-    </Badge>
-  );
+  return badgeOf(verdictSigns[verdict], verdictText[verdict]);
 }

@@ -13,7 +13,7 @@ export function JobBanner() {
   if (news?.siteUuid !== siteUuid) return null;
   const { tone, text, goalUuid } = news;
   return (
-    <div className={s['notice']}>
+    <div className={s['notices']}>
       <Banner
         tone={tone}
         action={

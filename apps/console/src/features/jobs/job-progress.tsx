@@ -1,5 +1,6 @@
 import { cx } from '../../ui/cx.ts';
 import { type Progress, progressText, shortProgressText } from './job-text.ts';
+import b from '../../domain/split-bar.module.css';
 import s from './jobs.module.css';
 
 const parts = ['achieved', 'over', 'open'] as const;
@@ -9,11 +10,11 @@ export function JobProgress({ progress, isFull = false }: { progress: Progress; 
   return (
     <span className={s['progress']}>
       <span className={s['progressWords']}>{(isFull ? progressText : shortProgressText)(progress)}</span>
-      <span className={s['bar']} aria-hidden>
+      <span className={b['bar']} aria-hidden>
         {parts
           .filter((part) => progress[part] > 0)
           .map((part) => (
-            <span key={part} className={cx(s['part'], s[part])} style={{ flexGrow: progress[part] }} />
+            <span key={part} className={cx(b['part'], s[part])} style={{ flexGrow: progress[part] }} />
           ))}
       </span>
     </span>

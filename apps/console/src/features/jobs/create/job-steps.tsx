@@ -26,28 +26,45 @@ export function JobSteps({ draft, hasAsked, onStep }: JobStepsProps) {
   return (
     <nav aria-label="Steps">
       <ol className={s['steps']}>
-        {jobSteps.map((step, index) => {
-          const problem = problems[step];
-          return (
-            <li key={step}>
-              <button
-                type="button"
-                className={cx(s['step'], problem !== undefined && s['wrong'])}
-                aria-current={draft.step === step ? 'step' : undefined}
-                onClick={() => onStep(step)}
-              >
-                <span className={s['number']} aria-hidden>
-                  {problem === undefined ? index + 1 : <CircleAlert size={16} />}
-                </span>
-                <span className={s['stepWords']}>
-                  <span className={s['stepName']}>{stepNames[step]}</span>
-                  <span className={s['stepDetail']}>{problem ?? summaryOf(draft, step)}</span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
+        {jobSteps.map((step) => (
+          <li key={step}>
+            <StepButton
+              step={step}
+              isCurrent={draft.step === step}
+              problem={problems[step]}
+              summary={summaryOf(draft, step)}
+              onPress={() => onStep(step)}
+            />
+          </li>
+        ))}
       </ol>
     </nav>
+  );
+}
+
+interface StepButtonProps {
+  step: JobStep;
+  isCurrent: boolean;
+  problem: string | undefined;
+  summary: string;
+  onPress: () => void;
+}
+
+function StepButton({ step, isCurrent, problem, summary, onPress }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      className={cx(s['step'], problem !== undefined && s['wrong'])}
+      aria-current={isCurrent ? 'step' : undefined}
+      onClick={onPress}
+    >
+      <span className={s['number']} aria-hidden>
+        {problem === undefined ? jobSteps.indexOf(step) + 1 : <CircleAlert size={16} />}
+      </span>
+      <span className={s['stepWords']}>
+        <span className={s['stepName']}>{stepNames[step]}</span>
+        <span className={s['stepDetail']}>{problem ?? summary}</span>
+      </span>
+    </button>
   );
 }

@@ -24,7 +24,7 @@ export function RadioCards({ label, value, onChange, options }: RadioCardsProps)
             onChange={() => onChange(option.value)}
           />
           <span className={s['words']}>
-            <span className={s['name']}>{option.label}</span>
+            {option.label}
             <span id={`${name}-${option.value}`} className={s['detail']}>
               {option.detail}
             </span>

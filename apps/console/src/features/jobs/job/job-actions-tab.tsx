@@ -13,9 +13,9 @@ const progress = (action: Action) => progressOf([{ ...action, isEnabled: true }]
 const columnsOf = (goalUuid: string): readonly Column<Action>[] => [
   {
     id: 'application',
+    isRowHeader: true,
     header: 'Application',
     width: 208,
-    isRowHeader: true,
     cell: ({ channelTag, title }) => (
       <Link to="/deployment/activity/application" search={{ channelTag, goalUuid }} className="plain-link">
         {title}

@@ -20,7 +20,6 @@ import { JobHostsTab } from './job-hosts-tab.tsx';
 import { JobNotices } from './job-notices.tsx';
 import { JobSummary } from './job-summary.tsx';
 import { JobTargetsTab } from './job-targets-tab.tsx';
-import s from '../jobs.module.css';
 
 const { title: pageTitle } = pages['/deployment/job-info'];
 
@@ -79,11 +78,9 @@ export function JobScreen({ goalUuid, tab, onTab }: JobScreenProps) {
           </>
         }
       >
-        <span className={s['lead']}>
-          <JobStateBadge state={goal.state} />
-          <span className="muted">
-            {typeText[goal.jobType]} · {goal.createdBy === null ? 'created' : `created by ${goal.createdBy}`}
-          </span>
+        <JobStateBadge state={goal.state} />
+        <span>
+          {typeText[goal.jobType]} · {goal.createdBy === null ? 'created' : `created by ${goal.createdBy}`}
         </span>
       </PageHead>
       <JobBanner />

@@ -1,9 +1,7 @@
 import { channels } from '@patchkeep/contract/channels';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FilterChoiceProps, FoundChoice } from '../../../acts/hosts/found-choice.tsx';
 import { call } from '../../../lib/client.ts';
-import { useDebouncedValue } from '../../../lib/use-debounced-value.ts';
-import { SearchChoice } from '../../../ui/form/search-choice.tsx';
 
 const fetchChannels = { verb: 'fetch', thing: 'channel info' } as const;
 
@@ -26,33 +24,12 @@ export const applicationNameQuery = (channelTag: string) =>
     meta: { isSilent: true },
   });
 
-interface ApplicationChoiceProps {
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
+const useFoundApplications = (typed: string) => {
+  const found = useQuery(foundQuery(typed)).data ?? [];
+  return found.map(({ channelTag, title, vendor }) => ({ value: channelTag, label: title, detail: vendor }));
+};
 
 /** One application of the catalogue, for a filter. */
-export function ApplicationChoice({ value, onChange }: ApplicationChoiceProps) {
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const found = useQuery(foundQuery(useDebouncedValue(typed === chosen ? '' : typed.trim()))).data ?? [];
-  return (
-    <SearchChoice
-      label="Value"
-      placeholder="Type how its name begins"
-      typed={typed}
-      onType={setTyped}
-      value={value}
-      onChange={(option) => {
-        setChosen(option?.label ?? null);
-        if (option) setTyped(option.label);
-        onChange(option?.value ?? null);
-      }}
-      found={found.map(({ channelTag, title, vendor }) => ({
-        value: channelTag,
-        label: title,
-        ...(vendor !== '' && { detail: vendor }),
-      }))}
-    />
-  );
+export function ApplicationChoice(props: FilterChoiceProps) {
+  return <FoundChoice {...props} useFound={useFoundApplications} />;
 }

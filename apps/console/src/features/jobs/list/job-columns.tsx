@@ -9,17 +9,21 @@ import { actionsText, progressOf, progressText, stateText, targetsText, typeText
 import l from '../../../ui/cell-lines.module.css';
 import s from '../jobs.module.css';
 
+function JobLink({ goalUuid, title }: Pick<Goal, 'goalUuid' | 'title'>) {
+  return (
+    <Link to="/deployment/job-info" search={{ goalUuid }} className="plain-link">
+      {title}
+    </Link>
+  );
+}
+
 export const jobColumns: readonly Column<Goal>[] = [
   {
     id: 'title',
-    header: 'Job',
-    width: 188,
     isRowHeader: true,
-    cell: ({ goalUuid, title }) => (
-      <Link to="/deployment/job-info" search={{ goalUuid }} className="plain-link">
-        {title}
-      </Link>
-    ),
+    width: 188,
+    header: 'Job',
+    cell: (goal) => <JobLink {...goal} />,
     text: ({ title }) => title,
   },
   {
