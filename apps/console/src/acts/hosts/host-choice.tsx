@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FilterChoiceProps, FoundChoice } from './found-choice.tsx';
+import { SearchChoice } from '../../ui/form/search-choice.tsx';
 import { foundHostsQuery } from './host-choice.queries.ts';
-
-const useFoundHosts = (typed: string) => {
-  const found = useQuery(foundHostsQuery(typed)).data ?? [];
-  return found.map(({ uuid, hostName, groupName }) => ({ value: uuid, label: hostName, detail: groupName ?? '' }));
-};
+import { type FilterChoiceProps, useTypedChoice } from './use-typed-choice.ts';
 
 /** One host of many, for a filter. */
 export function HostChoice(props: FilterChoiceProps) {
-  return <FoundChoice {...props} useFound={useFoundHosts} />;
+  const { searched, field } = useTypedChoice(props);
+  const found = useQuery(foundHostsQuery(searched)).data ?? [];
+  return (
+    <SearchChoice
+      {...field}
+      found={found.map(({ uuid, hostName, groupName }) => ({ value: uuid, label: hostName, detail: groupName ?? '' }))}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { type Goal, goalLimits, goals } from '@patchkeep/contract/goals';
+import { countText } from '@patchkeep/rules/text/count-text';
 import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
-import { formatCount } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { mayResume, mayStop } from './job-text.ts';
 
@@ -16,8 +16,8 @@ const send = ({ command, ids }: { command: Command; ids: readonly string[] }) =>
   );
 
 const doneText: Record<Command, (count: number) => string> = {
-  abort: (count) => `${formatCount(count, 'job')} stopped. What hosts have begun ends; nothing else begins.`,
-  resume: (count) => `${formatCount(count, 'job')} resumed.`,
+  abort: (count) => `${countText(count, 'job')} stopped. What hosts have begun ends; nothing else begins.`,
+  resume: (count) => `${countText(count, 'job')} resumed.`,
 };
 const noneText: Record<Command, string> = {
   abort: 'None of these jobs is at work.',

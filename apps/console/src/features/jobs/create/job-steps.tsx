@@ -24,21 +24,19 @@ interface JobStepsProps {
 export function JobSteps({ draft, hasAsked, onStep }: JobStepsProps) {
   const problems = hasAsked ? problemsOf(draft) : {};
   return (
-    <nav aria-label="Steps">
-      <ol className={s['steps']}>
-        {jobSteps.map((step) => (
-          <li key={step}>
-            <StepButton
-              step={step}
-              isCurrent={draft.step === step}
-              problem={problems[step]}
-              summary={summaryOf(draft, step)}
-              onPress={() => onStep(step)}
-            />
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <ol aria-label="Steps" className={s['steps']}>
+      {jobSteps.map((step) => (
+        <li key={step}>
+          <StepButton
+            step={step}
+            isCurrent={draft.step === step}
+            problem={problems[step]}
+            summary={summaryOf(draft, step)}
+            onPress={() => onStep(step)}
+          />
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -10,17 +10,21 @@ type Action = Goal['actions'][number];
 
 const progress = (action: Action) => progressOf([{ ...action, isEnabled: true }]);
 
+function ActionLink({ channelTag, title, goalUuid }: Action & { goalUuid: string }) {
+  return (
+    <Link to="/deployment/activity/application" search={{ channelTag, goalUuid }} className="plain-link">
+      {title}
+    </Link>
+  );
+}
+
 const columnsOf = (goalUuid: string): readonly Column<Action>[] => [
   {
     id: 'application',
     isRowHeader: true,
     header: 'Application',
     width: 208,
-    cell: ({ channelTag, title }) => (
-      <Link to="/deployment/activity/application" search={{ channelTag, goalUuid }} className="plain-link">
-        {title}
-      </Link>
-    ),
+    cell: (action) => <ActionLink {...action} goalUuid={goalUuid} />,
     text: ({ title }) => title,
   },
   wordColumn('does', 'Action', 96, ({ actionType }) => actionType),

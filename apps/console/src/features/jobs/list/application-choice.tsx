@@ -1,7 +1,8 @@
 import { channels } from '@patchkeep/contract/channels';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type FilterChoiceProps, FoundChoice } from '../../../acts/hosts/found-choice.tsx';
+import { type FilterChoiceProps, useTypedChoice } from '../../../acts/hosts/use-typed-choice.ts';
 import { call } from '../../../lib/client.ts';
+import { SearchChoice } from '../../../ui/form/search-choice.tsx';
 
 const fetchChannels = { verb: 'fetch', thing: 'channel info' } as const;
 
@@ -24,12 +25,10 @@ export const applicationNameQuery = (channelTag: string) =>
     meta: { isSilent: true },
   });
 
-const useFoundApplications = (typed: string) => {
-  const found = useQuery(foundQuery(typed)).data ?? [];
-  return found.map(({ channelTag, title, vendor }) => ({ value: channelTag, label: title, detail: vendor }));
-};
-
 /** One application of the catalogue, for a filter. */
 export function ApplicationChoice(props: FilterChoiceProps) {
-  return <FoundChoice {...props} useFound={useFoundApplications} />;
+  const { searched, field } = useTypedChoice(props);
+  const found = useQuery(foundQuery(searched)).data ?? [];
+  const options = found.map(({ channelTag, title, vendor }) => ({ value: channelTag, label: title, detail: vendor }));
+  return <SearchChoice {...field} found={options} />;
 }
