@@ -2,6 +2,7 @@ import type { Answer } from '@patchkeep/contract/endpoint';
 import type { why } from '@patchkeep/contract/why';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { RetryButton } from '../../../acts/retry-button.tsx';
 import { useSession } from '../../../lib/use-stores.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -76,10 +77,7 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
     <div className={s['stack']}>
       <p className={cx(s['answer'], s[verdict.action])}>{verdict.sentence}</p>
       {awaits.length > 0 && (
-        <section aria-labelledby="why-awaits" className={s['part']}>
-          <h3 id="why-awaits" className="caption">
-            What it waits for
-          </h3>
+        <Part id="why-awaits" title="What it waits for">
           <ul className={s['awaits']}>
             {awaits.map(({ kind, sentence, until }) => (
               <li key={kind}>
@@ -95,13 +93,10 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
       {jobs.length > 0 && (
-        <section aria-labelledby="why-jobs" className={s['part']}>
-          <h3 id="why-jobs" className="caption">
-            Deployment jobs about it
-          </h3>
+        <Part id="why-jobs" title="Deployment jobs about it">
           <ul className={s['awaits']}>
             {jobs.map(({ goalUuid, title, actionType, cause }) => (
               <li key={goalUuid}>
@@ -109,15 +104,23 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
-      <section aria-labelledby="why-chain" className={s['part']}>
-        <h3 id="why-chain" className="caption">
-          Who was asked, nearest to the host first
-        </h3>
+      <Part id="why-chain" title="Who was asked, nearest to the host first">
         <WhyChain trace={trace} about={about} />
-      </section>
+      </Part>
     </div>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className={s['part']}>
+      <h3 id={id} className="caption">
+        {title}
+      </h3>
+      {children}
+    </section>
   );
 }
 

@@ -223,30 +223,24 @@ export const reviveRestarts = async (tx: Tx, customerId: string, siteId: string,
 };
 
 /**
- * What waits for its time, and for nothing else, at these hosts may begin at once. Restarts keep theirs: people at the host
- * were promised it. Gives the hosts, each once.
+ * What waits for its time, and for nothing else, may begin at once: at these hosts, or all that jobs wrote and nobody tried.
+ * Restarts keep theirs: people at the host were promised it. Gives the hosts, each once.
  */
 export const hastenTasks = async (
   tx: Tx,
   customerId: string,
   siteId: string,
-  hostIds: readonly string[],
+  which: readonly string[] | 'ofJobs',
   now: Date,
 ): Promise<string[]> => {
+  const meant =
+    which === 'ofJobs'
+      ? sql`goal_id is not null and attempt = 0`
+      : sql`host_id = any(${[...which]}::uuid[]) and kind <> ${sql.lit(restartKind)}`;
   const { rows } = await sql<{ host_id: string }>`
     update tasks set ready_at = ${now}
-    where customer_id = ${customerId} and site_id = ${siteId} and host_id = any(${[...hostIds]}::uuid[])
-      and state = 0 and awaits = 0 and kind <> ${sql.lit(restartKind)} and ready_at > ${now}
-    returning host_id`.execute(tx);
-  return [...new Set(rows.map((row) => row.host_id))];
-};
-
-/** Work of jobs that waits for its time, and for nothing else, may begin at once. Gives the hosts, each once. */
-export const hastenGoalTasks = async (tx: Tx, customerId: string, siteId: string, now: Date): Promise<string[]> => {
-  const { rows } = await sql<{ host_id: string }>`
-    update tasks set ready_at = ${now}
-    where customer_id = ${customerId} and site_id = ${siteId} and goal_id is not null
-      and state = 0 and awaits = 0 and attempt = 0 and ready_at > ${now}
+    where customer_id = ${customerId} and site_id = ${siteId} and ${meant}
+      and state = 0 and awaits = 0 and ready_at > ${now}
     returning host_id`.execute(tx);
   return [...new Set(rows.map((row) => row.host_id))];
 };
