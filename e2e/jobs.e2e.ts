@@ -165,8 +165,6 @@ describe('deployment jobs', () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/deployment/jobs', 'Jobs');
-    await lookAt(page, 'jobs');
-    await fitsSideways(page);
     await page.getByRole('link', { name: generated }).click();
     await page.getByRole('heading', { level: 1, name: `Job ${generated}` }).waitFor();
     const hosts = page.getByRole('table', { name: `Hosts of ${generated}` });
@@ -269,5 +267,8 @@ describe('deployment jobs', () => {
     await button(page, 'Save 2 jobs').click();
     await agree(page, page.getByText('2 Deployment Jobs have been saved.'));
     await jobRow(page, ticked).getByText('2 hosts').first().waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await lookAt(page, 'jobs');
+    await fitsSideways(page);
   });
 });

@@ -45,7 +45,7 @@ export const verdictText: Record<GoalVerdict, string> = {
   achieved: 'Achieved',
   running: 'Running',
   waits: 'Waits',
-  failed: 'Failed, is tried again',
+  failed: 'Failed',
   spent: 'Spent',
   notApplicable: 'Not applicable',
   held: 'Held',
