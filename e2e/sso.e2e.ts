@@ -86,6 +86,14 @@ describe('single sign-on', () => {
     dns.text('_patchkeep.contoso.example', String(await page.evaluate('navigator.clipboard.readText()')));
     await domains.getByRole('button', { name: 'Check now' }).click();
     await domains.getByText('Proven', { exact: true }).waitFor();
+    const record = String(await page.evaluate('navigator.clipboard.readText()'));
+    dns.text('_patchkeep.contoso.example');
+    await domains.getByRole('button', { name: 'Check again' }).click();
+    await domains.getByText('The record is not found any more.').waitFor();
+    await lookAt(page, 'single-sign-on-record-missing');
+    dns.text('_patchkeep.contoso.example', record);
+    await domains.getByRole('button', { name: 'Check again' }).click();
+    await domains.getByText('Proven', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Connect an identity provider' }).click();
     const dialog = page.getByRole('dialog');

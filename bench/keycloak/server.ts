@@ -75,7 +75,7 @@ export const startKeycloak = async (phase: (name: string) => void): Promise<Keyc
   const program = join(home, 'bin/kc.sh');
   const options = { cwd: home, env, ...(runAs && { uid: runAs.uid, gid: runAs.gid }) };
   const remove = () => rmSync(dir, { recursive: true, force: true });
-  const built = spawnSync(program, ['build', '--db=dev-file', '--cache=local'], {
+  const built = spawnSync(program, ['build', '--db=dev-file'], {
     ...options,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -84,7 +84,13 @@ export const startKeycloak = async (phase: (name: string) => void): Promise<Keyc
     throw new Error('Keycloak could not be built');
   }
   phase('built');
-  const listening = ['--http-enabled=true', '--http-host=127.0.0.1', `--http-port=${port}`, `--hostname=${url}`];
+  const listening = [
+    '--cache=local',
+    '--http-enabled=true',
+    '--http-host=127.0.0.1',
+    `--http-port=${port}`,
+    `--hostname=${url}`,
+  ];
   // A group of its own: the script starts Java, which has to end with it.
   const child = spawn(program, ['start', '--optimized', ...listening], {
     ...options,

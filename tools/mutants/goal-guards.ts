@@ -65,7 +65,7 @@ export const goalMutants = [
   {
     guard: 'targets of a job that is not ongoing',
     file: `${deployments}/look.service.ts`,
-    without: 'if (!row.is_ongoing) return {};',
+    without: 'if (!row.is_ongoing) return { targets: goal.targets, change: {} };',
     instead: '',
     red: {
       file: jobs,

@@ -79,6 +79,17 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'single-sign-on',
+    shows:
+      'none of 20,000 altered tokens and assertions, of the named attacks and of the attempts to capture users of others signs anybody in; each attack’s unaltered twin does',
+    full: {
+      program: 'vitest',
+      args: ['sso/id-token', 'sso/attacks', 'sso/captures', 'sso/saml/'],
+      env: full,
+    },
+    isRotating: true,
+  },
+  {
     name: 'scim-off',
     shows:
       'session, token and event stream of 200 users whom the identity provider disables are refused, p99 within 1 s, and 2 s in another process',

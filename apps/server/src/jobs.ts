@@ -3,7 +3,15 @@ import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
 import { planGoals, writeGoal } from './modules/deployments/public.ts';
 import { askRestarts, markDormant } from './modules/hosts/public.ts';
-import { invitationTexts, mailInvitations, sweepSessions, tellBreakGlassUse } from './modules/identity/public.ts';
+import {
+  invitationTexts,
+  mailInvitations,
+  recheckDomains,
+  sweepSessions,
+  tellBreakGlassUse,
+  tellDomainRecord,
+  textRecords,
+} from './modules/identity/public.ts';
 import { plan, planCustomer, planNow, sweepFiles, verify } from './modules/patching/public.ts';
 import {
   countExactly,
@@ -46,6 +54,8 @@ export const allJobs = (config: Config): readonly Job[] => [
   sweepSessions,
   mailInvitations(invitationTexts(config.PATCHKEEP_SECRET_KEY), mailSettings(config)),
   tellBreakGlassUse(mailSettings(config)),
+  recheckDomains(textRecords(config.PATCHKEEP_DNS_SERVERS)),
+  tellDomainRecord(mailSettings(config)),
   mailSupportMessages(mailSettings(config), config.PATCHKEEP_SUPPORT_EMAIL),
   markDormant,
   askRestarts,

@@ -15,6 +15,8 @@ export const ssoLimits = {
   /** What a browser brings from an identity provider by SAML. */
   answerBytes: 256 * 1_024,
   certificatesPerConnection: 5,
+  /** For so long a proven domain counts on while its record is not found. */
+  missingDays: 30,
 } as const;
 
 /** What the browser comes back to: this path and the id of the connection. */
@@ -97,6 +99,9 @@ const ssoDomain = z.object({
   recordText: z.string(),
   verified: time.nullable(),
   checked: time.nullable(),
+  /** Of a proven domain: since when its record is not found any more, and when the domain stops counting. */
+  missingSince: time.nullable(),
+  lapses: time.nullable(),
   /** Users of the domain sign in by this connection. */
   connectionUuid: uuid.nullable(),
 });

@@ -286,9 +286,9 @@ export const ssoMutants = [
   },
   {
     guard: 'text of a domain record',
-    file: `${sso}/domains.service.ts`,
-    without: 'found.texts.includes(recordTextOf(row.challenge));',
-    instead: 'found.texts.length > 0;',
+    file: `${sso}/domain-record.rules.ts`,
+    without: 'found.texts.includes(recordTextOf(challenge))',
+    instead: 'found.texts.length > 0',
     red: {
       file: connections,
       test: 'is proven by the text of its own record, in whatever company, and not by another',

@@ -1,3 +1,4 @@
+const recheck = 'apps/server/src/modules/identity/sso/domain-recheck.test.ts';
 const sso = 'apps/server/src/modules/identity/sso';
 const proofs = `${sso}/provider-proof.test.ts`;
 const signingOut = `${sso}/sign-out.test.ts`;
@@ -74,10 +75,67 @@ export const providerProofMutants = [
     },
   },
   {
+    guard: 'identity provider of the session at home',
+    file: 'apps/server/src/modules/identity/identity.routes.ts',
+    without: 'home ?? context.principal',
+    instead: 'context.principal',
+    red: {
+      file: 'apps/server/src/modules/identity/guests/guests.test.ts',
+      test: 'tells who signs out as a guest of the identity provider that the session at home came from',
+    },
+  },
+  {
     guard: 'sealed sign-out hint',
     file: `${sso}/sign-out.service.ts`,
     without: 'rows.seal(hintPlace(of), Buffer.from(hint))',
     instead: 'Buffer.from(hint)',
     red: { file: signingOut, test: 'keeps the ID token sealed' },
+  },
+  {
+    guard: 'a silent DNS server is no missing record',
+    file: 'apps/server/src/modules/identity/sso/domain-record.rules.ts',
+    without: `return found.isNone ? 'missing' : 'unknown';`,
+    instead: `return 'missing';`,
+    red: { file: recheck, test: 'is not taken for missing while DNS does not answer' },
+  },
+  {
+    guard: 'days for which a domain counts without its record',
+    file: 'apps/server/src/modules/identity/sso/domain-record.rules.ts',
+    without: `daysAt(now) >= ssoLimits.missingDays`,
+    instead: `daysAt(now) >= 0`,
+    red: {
+      file: recheck,
+      test: 'that is missing is told at once, a week before the domain lapses, and when it does; then it is free',
+    },
+  },
+  {
+    guard: 'the end of a domain whose record stays missing',
+    file: 'apps/server/src/modules/identity/sso/domain-record.rules.ts',
+    without: `missing_since: null, verified_at: null }`,
+    instead: `missing_since: null }`,
+    red: {
+      file: recheck,
+      test: 'that is missing is told at once, a week before the domain lapses, and when it does; then it is free',
+    },
+  },
+  {
+    guard: 'a domain that lapsed leaves the directory',
+    file: 'apps/server/src/modules/identity/sso/domains.jobs.ts',
+    without: `if (tell === 'lapsed') await leaveDomain(tx, current);`,
+    instead: ``,
+    red: {
+      file: recheck,
+      test: 'that is missing is told at once, a week before the domain lapses, and when it does; then it is free',
+    },
+  },
+  {
+    guard: 'a person does not restart the count of a missing record',
+    file: 'apps/server/src/modules/identity/sso/domains.service.ts',
+    without: `(row.missing_since ?? now)`,
+    instead: `now`,
+    red: {
+      file: recheck,
+      test: 'of a domain that a person checks does not end the proof, however long it was missing',
+    },
   },
 ];

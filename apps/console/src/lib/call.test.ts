@@ -1,3 +1,4 @@
+import { guests } from '@patchkeep/contract/guests';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { describe, expect, it } from 'vitest';
@@ -44,12 +45,12 @@ describe('a call', () => {
         target.addEventListener(type, () => listener({ isTrusted: type === 'keydown' })),
     });
     const { call, sent } = fakeCaller([{}], { takeActivity });
-    await call(session.logout, {});
+    await call(guests.leave, {});
     target.dispatchEvent(new Event('pointerdown'));
-    await call(session.logout, {});
+    await call(guests.leave, {});
     target.dispatchEvent(new Event('keydown'));
-    await call(session.logout, {});
-    await call(session.logout, {});
+    await call(guests.leave, {});
+    await call(guests.leave, {});
     expect(sent.map(({ headers }) => headers.get('x-user-active'))).toEqual([null, null, '1', null]);
   });
 });
@@ -60,7 +61,7 @@ describe('a call that needs a proof of the user', () => {
 
   it('asks for it and is then sent again as it was', async () => {
     const { call, sent } = fakeCaller([needed, {}], { stepUp: async () => true });
-    await call(session.logout, {});
+    await call(guests.leave, {});
     expect(sent).toHaveLength(2);
     expect(sent[1]).toMatchObject({ method: 'POST', address: sent[0]?.address });
   });
@@ -72,7 +73,7 @@ describe('a call that needs a proof of the user', () => {
       return true;
     };
     const { call } = fakeCaller([needed, needed], { stepUp });
-    expect((await failureOf(call(session.logout, {}))).code).toBe(2101);
+    expect((await failureOf(call(guests.leave, {}))).code).toBe(2101);
     expect(asked).toBe(1);
   });
 
@@ -89,7 +90,7 @@ describe('a failing call', () => {
       { status: 409, body: { code: 2004, message: 'in use', info: { field: 'username' } } },
     ]);
     const operation = { verb: 'save', thing: 'site users' } as const;
-    const failure = await failureOf(call(session.logout, {}, { operation, note: 'while adding a user' }));
+    const failure = await failureOf(call(guests.leave, {}, { operation, note: 'while adding a user' }));
     expect(failure).toMatchObject({
       type: 409,
       code: 2004,
@@ -103,13 +104,13 @@ describe('a failing call', () => {
 
   it('has optional parts only: an empty or foreign body leaves the status [ERR-12]', async () => {
     for (const body of ['', '<html>Bad gateway</html>', '"text"']) {
-      const failure = await failureOf(fakeCaller([{ status: 502, body }]).call(session.logout, {}));
+      const failure = await failureOf(fakeCaller([{ status: 502, body }]).call(guests.leave, {}));
       expect([failure.type, failure.code, failure.info]).toEqual([502, undefined, undefined]);
     }
   });
 
   it('is of type 0 when no answer comes at all', async () => {
-    expect((await failureOf(fakeCaller([new TypeError('offline')]).call(session.logout, {}))).type).toBe(0);
+    expect((await failureOf(fakeCaller([new TypeError('offline')]).call(guests.leave, {}))).type).toBe(0);
   });
 
   it('fails loudly on an answer that breaks the contract', async () => {
@@ -120,15 +121,15 @@ describe('a failing call', () => {
   it('leaves an abandoned call to its owner', async () => {
     const signal = AbortSignal.abort();
     const { call } = fakeCaller([new DOMException('gone', 'AbortError')]);
-    await expect(call(session.logout, {}, { signal })).rejects.toThrow('gone');
+    await expect(call(guests.leave, {}, { signal })).rejects.toThrow('gone');
   });
 });
 
 describe('the site of a call', () => {
   it('is the one that the tab shows, unless the call is about another one', async () => {
     const { call, sent } = fakeCaller([{}], { siteId: () => 'shown' });
-    await call(session.logout, {});
-    await call(session.logout, {}, { siteId: 'other' });
+    await call(guests.leave, {});
+    await call(guests.leave, {}, { siteId: 'other' });
     expect(sent.map(({ headers }) => headers.get('x-site'))).toEqual(['shown', 'other']);
   });
 });
@@ -137,7 +138,7 @@ describe('a busy server', () => {
   it('is asked three more times, 3000 ms apart, and then it is a failure [ERR-20]', async () => {
     const attempts: number[] = [];
     const { call, sent, waits } = fakeCaller([{ status: 503 }], { onRetry: (attempt) => attempts.push(attempt) });
-    expect((await failureOf(call(session.logout, {}))).type).toBe(503);
+    expect((await failureOf(call(guests.leave, {}))).type).toBe(503);
     expect(sent).toHaveLength(4);
     expect(waits).toEqual([3_000, 3_000, 3_000]);
     expect(attempts).toEqual([1, 2, 3, 0]);
@@ -145,7 +146,7 @@ describe('a busy server', () => {
 
   it('is forgotten as soon as it answers [ERR-20]', async () => {
     const { call, sent } = fakeCaller([{ status: 503 }, { status: 503 }, {}]);
-    expect(await call(session.logout, {})).toEqual({});
+    expect(await call(guests.leave, {})).toEqual({});
     expect(sent).toHaveLength(3);
   });
 });
@@ -154,17 +155,17 @@ describe('the version of the server', () => {
   const answer = (version?: string) => ({ body: {}, headers: version ? { 'x-current-version': version } : {} });
   it('that differs from the first one seen is a version mismatch of type -1 [ERR-16]', async () => {
     const { call } = fakeCaller([answer('1.0.0'), answer(), answer('1.0.0'), answer('1.1.0')]);
-    await call(session.logout, {});
-    await call(session.logout, {});
-    await call(session.logout, {});
-    const failure = await failureOf(call(session.logout, {}));
+    await call(guests.leave, {});
+    await call(guests.leave, {});
+    await call(guests.leave, {});
+    const failure = await failureOf(call(guests.leave, {}));
     expect([failure.type, failure.message]).toEqual([-1, 'Version Mismatch']);
   });
 
   it('matters more than the status it came with [ERR-16]', async () => {
     const { call } = fakeCaller([answer('1'), { ...answer('2'), status: 401 }]);
-    await call(session.logout, {});
-    expect((await failureOf(call(session.logout, {}))).type).toBe(-1);
+    await call(guests.leave, {});
+    expect((await failureOf(call(guests.leave, {}))).type).toBe(-1);
   });
 });
 

@@ -6,6 +6,8 @@ export { authenticator, type Authenticator } from './authenticate.service.ts';
 export { errorReports } from './error-report.service.ts';
 export type { ProductFacts, SessionFacts } from './handshake.service.ts';
 export { identityRoutes } from './identity.routes.ts';
+export { recheckDomains, tellDomainRecord } from './sso/domains.jobs.ts';
+export { textRecords } from './sso/domain-proof.service.ts';
 export { sweepSessions } from './identity.jobs.ts';
 export { invitationTexts } from './users/invitation-text.factory.ts';
 export { tellBreakGlassUse } from './users/break-glass.jobs.ts';

@@ -1,6 +1,7 @@
 import { domainName, singleSignOn, type SsoConnection, type SsoDomain } from '@patchkeep/contract/single-sign-on';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { z } from 'zod';
 import { call } from '../../../lib/client.ts';
@@ -15,6 +16,7 @@ import { FormTextField } from '../../../ui/form/form-text-field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { browserTimeZone, formatAbsolute } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { removing, saving } from './single-sign-on.queries.ts';
@@ -84,7 +86,7 @@ interface DomainItemProps {
 const none = 'none';
 
 function DomainItem({ domain, connections }: DomainItemProps) {
-  const { domainUuid: id, domain: name, verified, connectionUuid } = domain;
+  const { domainUuid: id, domain: name, verified, lapses, connectionUuid } = domain;
   const [problem, setProblem] = useState<string | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const params = { id };
@@ -114,15 +116,7 @@ function DomainItem({ domain, connections }: DomainItemProps) {
     <li className={s['item']}>
       <div className={s['itemHead']}>
         <h3>{name}</h3>
-        {verified === null ? (
-          <Badge tone="eol" icon={Clock}>
-            Not proven yet
-          </Badge>
-        ) : (
-          <Badge tone="ok" icon={CircleCheck}>
-            Proven
-          </Badge>
-        )}
+        <DomainState domain={domain} />
         <div className={s['push']}>
           <Button isPending={check.isPending} onPress={look}>
             {verified === null ? 'Check now' : 'Check again'}
@@ -133,7 +127,14 @@ function DomainItem({ domain, connections }: DomainItemProps) {
         </div>
       </div>
       {problem !== null && <Banner tone="warning">{problem}</Banner>}
-      {verified === null ? <ToPublish domain={domain} /> : null}
+      {lapses !== null && (
+        <Banner tone="warning">
+          The record is not found any more. Publish it again; without it, from{' '}
+          {formatAbsolute(new Date(lapses), browserTimeZone())} on, users of {name} are not offered single sign-on, and
+          another company could prove the domain.
+        </Banner>
+      )}
+      {(verified === null || lapses !== null) && <ToPublish domain={domain} />}
       {verified !== null && connections.length > 0 && (
         <Select
           label={`Users of ${name} sign in by`}
@@ -161,6 +162,24 @@ function DomainItem({ domain, connections }: DomainItemProps) {
         </ActDialog>
       )}
     </li>
+  );
+}
+
+function DomainState({ domain: { verified, missingSince } }: { domain: SsoDomain }) {
+  if (verified === null)
+    return (
+      <Badge tone="eol" icon={Clock}>
+        Not proven yet
+      </Badge>
+    );
+  return missingSince === null ? (
+    <Badge tone="ok" icon={CircleCheck}>
+      Proven
+    </Badge>
+  ) : (
+    <Badge tone="ins" icon={TriangleAlert}>
+      Record missing
+    </Badge>
   );
 }
 

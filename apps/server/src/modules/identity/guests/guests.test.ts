@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { account } from '@patchkeep/contract/account';
 import { activityLog } from '@patchkeep/contract/activity-log';
 import { wire } from '@patchkeep/contract/constants';
@@ -221,5 +222,22 @@ describe('the session of a guest', () => {
     await world.guest();
     expect((await world.end()).body).toEqual({ countSessions: 1 });
     expect((await world.clients.admin.call(providers.list)).body.providers).toEqual([]);
+  });
+
+  it('tells who signs out as a guest of the identity provider that the session at home came from', async () => {
+    await world.accept(await world.ask());
+    const guest = await world.guest();
+    const connectionId = randomUUIDv7();
+    await world.postgres.query(
+      `insert into connections (customer_id, connection_id, is_saml, name, issuer, groups_claim, sign_in_address, certificates, is_required, serial_number, created_at)
+       values ($1, $2, true, 'Contoso', 'contoso', 'groups', 'https://login.contoso.example/', '{}', false, 1, now())`,
+      [world.ids.ours, connectionId],
+    );
+    await world.postgres.query(
+      'update sessions set connection_id = $1 where session_id in (select parent_session_id from sessions)',
+      [connectionId],
+    );
+    const { body } = await guest.call(session.logout);
+    expect(body.provider).toMatchObject({ label: 'Contoso', address: null });
   });
 });

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What was found under the name of a record: its texts, or why none could be read. */
-export type FoundTexts = { texts: string[] } | { problem: string };
+/** What was found under the name of a record: its texts, or why none could be read. DNS may say that there are none. */
+export type FoundTexts = { texts: string[] } | { problem: string; isNone: boolean };
 
 const problems: Record<string, string> = {
   ENOTFOUND: 'There is no such record yet. A new record can take an hour to be seen.',
@@ -19,7 +19,8 @@ export const textRecords = (dnsServers: readonly string[]) => {
       return { texts: (await resolver.resolveTxt(name)).map((parts) => parts.join('')) };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-      return { problem: problems[code] ?? `DNS could not be asked (${code}).` };
+      const isNone = code === 'ENOTFOUND' || code === 'ENODATA';
+      return { problem: problems[code] ?? `DNS could not be asked (${code}).`, isNone };
     }
   };
 };

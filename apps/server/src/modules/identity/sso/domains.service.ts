@@ -7,7 +7,8 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { recordActOfCaller } from '../../audit/public.ts';
 import { lockCustomer } from '../../tenants/public.ts';
 import type { TextRecords } from './domain-proof.service.ts';
-import { recordNameOf, recordTextOf } from './domain.rules.ts';
+import { proofIn } from './domain-record.rules.ts';
+import { recordNameOf } from './domain.rules.ts';
 import { presentDomain } from './sso.presenter.ts';
 import { findConnection, findDomain, listConnections, listDomains } from './sso.queries.ts';
 import { deleteDomain, enterDomain, insertDomain, leaveDomain, updateDomain } from './sso.repository.ts';
@@ -52,13 +53,14 @@ export const addDomain = async (context: Context, domain: string): Promise<SsoDo
     created_at: now,
     verified_at: null,
     checked_at: null,
+    missing_since: null,
   };
   await insertDomain(tx, row);
   await record(context, 'domain.add', row);
   return presentDomain(row);
 };
 
-/** Looks for the record. A domain that was proven once and whose record is gone now is proven no more. */
+/** Looks for the record. A domain that was proven counts on for a while when its record is gone, and says so. */
 export const checkDomain = async (
   context: Context,
   { pool, records }: { pool: pg.Pool; records: TextRecords },
@@ -74,11 +76,18 @@ export const checkDomain = async (
   const found = await records(recordNameOf(asked.domain));
   await lockCustomer(tx, customerId);
   const row = await domainIn(context, domainId);
-  const isProven = 'texts' in found && found.texts.includes(recordTextOf(row.challenge));
-  if (!isProven) {
-    await updateDomain(tx, row, { checked_at: now });
+  const proof = proofIn(found, row.challenge);
+  if (proof !== 'found') {
+    const isMissing = proof === 'missing' && row.verified_at !== null;
+    // The end of a domain is the work of the job that tells all system administrators.
+    const looked = {
+      ...row,
+      checked_at: now,
+      missing_since: isMissing ? (row.missing_since ?? now) : row.missing_since,
+    };
+    await updateDomain(tx, row, looked);
     const problem = 'problem' in found ? found.problem : domainTexts.other;
-    return { domain: presentDomain({ ...row, checked_at: now }), problem };
+    return { domain: presentDomain(looked), problem };
   }
   const connections = await listConnections(tx, customerId);
   const [only] = connections.length === 1 ? connections : [];
@@ -87,6 +96,7 @@ export const checkDomain = async (
     connection_id: row.verified_at === null ? (only?.connection_id ?? null) : row.connection_id,
     verified_at: row.verified_at ?? now,
     checked_at: now,
+    missing_since: null,
   };
   // Asked only now: who does not own the domain must not learn whether a customer has it.
   if (!(await enterDomain(tx, proven))) throw invalid(domainTexts.foreign);

@@ -1,4 +1,5 @@
 import type { RoleMapping, SsoConnection, SsoDomain } from '@patchkeep/contract/single-sign-on';
+import { lapsesAt } from './domain-record.rules.ts';
 import { recordNameOf, recordTextOf } from './domain.rules.ts';
 import { returnAddressOf } from './return-address.rules.ts';
 import { presentSaml } from './saml/saml-connection.service.ts';
@@ -11,6 +12,8 @@ export const presentDomain = (row: DomainRow): SsoDomain => ({
   recordText: recordTextOf(row.challenge),
   verified: row.verified_at?.toISOString() ?? null,
   checked: row.checked_at?.toISOString() ?? null,
+  missingSince: row.missing_since?.toISOString() ?? null,
+  lapses: lapsesAt(row)?.toISOString() ?? null,
   connectionUuid: row.connection_id,
 });
 

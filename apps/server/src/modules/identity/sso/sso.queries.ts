@@ -34,6 +34,17 @@ export const listConnections = (tx: Tx, customerId: string): Promise<ConnectionR
 export const listDomains = (tx: Tx, customerId: string): Promise<DomainRow[]> =>
   tx.selectFrom('domains').selectAll().where('customer_id', '=', customerId).orderBy('domain').execute();
 
+/** Proven domains whose record was not looked for since this moment, or was missing then. */
+export const listDomainsToLookAt = (tx: Tx, customerId: string, before: Date): Promise<DomainRow[]> =>
+  tx
+    .selectFrom('domains')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('verified_at', 'is not', null)
+    .where((each) => each.or([each('checked_at', '<=', before), each('missing_since', 'is not', null)]))
+    .orderBy('domain')
+    .execute();
+
 export const findDomain = (tx: Tx, customerId: string, domainId: string): Promise<DomainRow | undefined> =>
   tx
     .selectFrom('domains')

@@ -39,6 +39,15 @@ export const updateDomain = async (
     .execute();
 };
 
+export const lockDomain = (tx: Tx, { customer_id, domain_id }: DomainRow): Promise<DomainRow | undefined> =>
+  tx
+    .selectFrom('domains')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('domain_id', '=', domain_id)
+    .forUpdate()
+    .executeTakeFirst();
+
 /**
  * Enters a proven domain, or what its users sign in by. False when it is another customer's: the row decides, however
  * many ask at once.

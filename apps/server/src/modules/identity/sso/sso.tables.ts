@@ -28,6 +28,8 @@ export interface DomainRow {
   created_at: Date;
   verified_at: Date | null;
   checked_at: Date | null;
+  /** Of a proven domain whose record is not found any more. */
+  missing_since: Date | null;
 }
 
 export interface ExternalIdentityRow {

@@ -3,7 +3,8 @@ import { withTenant } from '../../../platform/db/tenant.ts';
 import { job } from '../../../platform/jobs/jobs.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { findCustomer } from '../../tenants/public.ts';
-import { findUser, listUsersWith } from '../users.queries.ts';
+import { findUser } from '../users.queries.ts';
+import { listSystemAdministrators } from './administrators.service.ts';
 import { breakGlassMail } from './mail-break-glass.rules.ts';
 
 export const tellBreakGlass = {
@@ -23,18 +24,11 @@ export const tellBreakGlassUse = (mail: { mailer: Mailer; publicUrl: string } | 
     ...tellBreakGlass,
     async run({ customerId, userId, sessionId, at, ip }, { pool }) {
       if (!mail) return;
-      const found = await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => {
-        const administrators = [];
-        for (const { user_id } of await listUsersWith(tx, customerId, null, 0)) {
-          const each = await findUser(tx, customerId, user_id);
-          if (each?.is_system_admin && each.disabled_at === null) administrators.push(each);
-        }
-        return {
-          customer: await findCustomer(tx, customerId),
-          user: await findUser(tx, customerId, userId),
-          administrators,
-        };
-      });
+      const found = await withTenant(pool, { customerId, siteIds: [], actorId: null }, async (tx) => ({
+        customer: await findCustomer(tx, customerId),
+        user: await findUser(tx, customerId, userId),
+        administrators: await listSystemAdministrators(tx, customerId),
+      }));
       const { customer, user, administrators } = found;
       if (!customer || !user) return;
       for (const { user_id, long_name: name, username: address } of administrators) {

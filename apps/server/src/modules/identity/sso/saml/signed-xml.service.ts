@@ -7,9 +7,14 @@ import { isSameTree, type XmlElement } from './xml-element.rules.ts';
 const only = <T>(all: Record<string, T>, allowed: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => allowed.includes(name)));
 
+/** The library mends what is broken and says so on the console; what needs mending was signed by nobody. */
+const refuse = (_level: string, message: unknown): never => {
+  throw new Error(String(message));
+};
+
 /** The signature that is a child of the element at this path, as the library wants it. */
 const signatureAt = (text: string, path: readonly string[]): Node => {
-  const document = new DOMParser().parseFromString(text, 'text/xml');
+  const document = new DOMParser({ errorHandler: refuse }).parseFromString(text, 'text/xml');
   let node: Node = document.documentElement;
   for (const name of [...path, 'Signature']) {
     const child = Array.from(node.childNodes).find((each) => (each as Partial<Element>).localName === name);
