@@ -74,6 +74,8 @@ export const useSendJob = () => {
             tellOfJob({ siteUuid, ...news });
             // Nothing came of it: what was typed stays, so that other targets can be chosen.
             if (news.tone === 'success') leave(null);
+            // The banner stands at the top of the page, and what was pressed at its end.
+            else window.scrollTo(0, 0);
           },
         });
     },
