@@ -139,7 +139,7 @@ describe('the pages of the shell', () => {
     expect(scene.calls.filter(({ path }) => path === '/changelog')).toHaveLength(1);
   });
   it('those to come say honestly that they are not built yet, and nothing complains', async () => {
-    await scene.page.goto('/#/deployment/jobs');
+    await scene.page.goto('/#/host-targets');
     await scene.page.getByText('This page is not built yet.').waitFor();
     expect(scene.complaints).toEqual([]);
   });

@@ -196,6 +196,8 @@ const defaults = (handshake: Handshake): Answers => {
         [`GET /${level}-wua-approvals`, { body: noApprovals }],
       ]),
     ),
+    'GET /goal': { body: { goals: [], nextCursor: null } },
+    'GET /channel-info': { body: { channelInfos: [], total: 0, nextCursor: null } },
     'GET /package-activities': { body: { activities: [], older: null } },
     'GET /win-update-package-activities': { body: { activities: [], older: null } },
     'GET /package': { body: { packages: [], total: 0, nextCursor: null } },

@@ -85,6 +85,7 @@ describe('breadcrumbs', () => {
       ],
     ],
     ['/deployment/activity/host', ['/deployment/activity', '/deployment/activity/host']],
+    ['/deployment/job-info', ['/deployment/jobs', '/deployment/job-info']],
   ])('of %s', (path, expected) => expect(trail(path)).toEqual(expected));
   it('of every page end with the page itself', () => {
     for (const path of Object.keys(pages) as PagePath[]) expect(trail(path).at(-1)).toBe(path);

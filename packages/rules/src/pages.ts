@@ -58,8 +58,13 @@ export type PagePath = keyof typeof pages;
 
 export const homeTitle = 'Home';
 
+/** Pages that their address does not put below the page they are reached from. */
+const above: Partial<Record<PagePath, PagePath>> = { '/deployment/job-info': '/deployment/jobs' };
+
 /** The ancestors of a page that are pages themselves, outermost first, then the page: its breadcrumbs. */
 export const trail = (path: PagePath): PagePath[] => {
+  const reachedFrom = above[path];
+  if (reachedFrom) return [...trail(reachedFrom), path];
   const parts = path.split('/').slice(1);
   const prefixes = parts.map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
   return prefixes.filter((prefix): prefix is PagePath => Object.hasOwn(pages, prefix));

@@ -135,7 +135,8 @@ export function ApplicationList(props: ApplicationListProps) {
   const list = JSON.stringify([within, request]);
   const paging = usePageCursor(list);
   const { selection, setSelection, drop } = useSelection(list);
-  const mayDecide = useMay('canDecideUpdates') && !isPast;
+  const mayDecide = useMay('canDecideUpdates');
+  const mayDeploy = useMay('canDeploySoftware');
   const query = useQuery(applicationPageQuery(request, within, paging.cursor));
   const rows = query.data?.applications;
   const total = query.data?.total ?? 0;
@@ -195,7 +196,7 @@ export function ApplicationList(props: ApplicationListProps) {
               total={total}
               page={paging.page(query.data?.nextCursor, query.isPlaceholderData)}
               pageSize={constants.pageSize}
-              {...(mayDecide && { selection, onSelect: setSelection })}
+              {...(!isPast && (mayDecide || mayDeploy) && { selection, onSelect: setSelection })}
               bulkActions={buttons}
               sort={sort}
               onSort={(next) => {

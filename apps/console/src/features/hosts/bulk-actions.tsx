@@ -1,6 +1,7 @@
 import { constants } from '@patchkeep/contract/constants';
 import type { HostState, HostView } from '@patchkeep/contract/hosts';
 import { type ComponentType, useState } from 'react';
+import { useMay } from '../../lib/use-may.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatNumber } from '../../ui/format.ts';
 import { MenuButton, MenuItem } from '../../ui/menu.tsx';
@@ -11,6 +12,7 @@ import { isTooMany, needsPreview, type SelectionBody, selectionBody, selectionMa
 import { HostStateBadge } from './host-state-badge.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
+import { useDeploy } from './use-deploy.ts';
 import { type Chosen, chosenCount, type HostActs } from './use-host-acts.ts';
 
 /** What a host will be, where the act says it. */
@@ -48,6 +50,8 @@ export interface BulkButtonsProps {
 /** The buttons above ticked rows. Few hosts are acted on at once, with undo; many are shown first. */
 export function BulkButtons({ selection, view, acts, chosenFrom, setOpen, mayRestart }: BulkButtonsProps) {
   const { first, more } = actsOf[view];
+  const mayDeploy = useMay('canDeploySoftware');
+  const deploy = useDeploy();
   const open = (what: OpenDialog['what']) => setOpen({ what, chosen: chosenFrom(selection) });
   const begin = (act: HostAct) => (needsPreview(selection) ? open(act) : acts.act(act, chosenFrom(selection)));
   if (isTooMany(selection))
@@ -62,6 +66,7 @@ export function BulkButtons({ selection, view, acts, chosenFrom, setOpen, mayRes
       {mayRestart && (view === 'active' || view === 'dormant') && (
         <Button onPress={() => open('restart')}>Restart...</Button>
       )}
+      {view === 'active' && mayDeploy && <Button onPress={() => deploy(chosenFrom(selection))}>Deploy...</Button>}
       {canSort(view) && (
         <>
           <Button onPress={() => open('tag')}>Tag...</Button>

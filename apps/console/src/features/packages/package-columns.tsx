@@ -4,7 +4,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { wordColumn } from '../../ui/table/plain-columns.ts';
 import { PackageStateBadge } from './package-state-badge.tsx';
 import { stateOf, variantOf, whyOf } from './package-text.ts';
-import s from './packages.module.css';
+import l from '../../ui/cell-lines.module.css';
 
 export const packageColumns: readonly Column<PackageInfo>[] = [
   wordColumn('name', 'Application', 164, ({ name }) => name, { isRowHeader: true }),
@@ -13,7 +13,7 @@ export const packageColumns: readonly Column<PackageInfo>[] = [
     id: 'for',
     header: 'For',
     width: 128,
-    cell: ({ variant }) => <span className={s['lines']}>{variantOf(variant)}</span>,
+    cell: ({ variant }) => <span className={l['sentence']}>{variantOf(variant)}</span>,
     text: ({ variant }) => variantOf(variant),
   },
   {
@@ -28,7 +28,7 @@ export const packageColumns: readonly Column<PackageInfo>[] = [
     id: 'why',
     header: 'Why',
     width: 234,
-    cell: (info) => <span className={s['lines']}>{whyOf(info)}</span>,
+    cell: (info) => <span className={l['sentence']}>{whyOf(info)}</span>,
     text: whyOf,
   },
   {

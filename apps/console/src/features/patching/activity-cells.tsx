@@ -28,7 +28,7 @@ export function ResultCell({ activity }: { activity: PackageActivity }) {
 
 /** Room for two lines; the whole of it is in the panel. */
 export function CauseCell({ activity }: { activity: PackageActivity }) {
-  return <span className={s['cause']}>{causeOf(activity) || '—'}</span>;
+  return <span className={l['sentence']}>{causeOf(activity) || '—'}</span>;
 }
 
 export function NextCell({ activity }: { activity: PackageActivity }) {

@@ -1,6 +1,7 @@
 import { activityResults } from '@patchkeep/contract/activities';
 import { flattenGroups } from '@patchkeep/rules/group-tree';
 import { useQuery } from '@tanstack/react-query';
+import { useHostField } from '../../acts/hosts/use-host-field.ts';
 import { groupsQuery } from '../../lib/site.queries.ts';
 import { PeriodFields } from '../../ui/form/period-fields.tsx';
 import { TypedSearch } from '../../ui/form/typed-search.tsx';
@@ -8,8 +9,6 @@ import { FilterBar } from '../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../ui/table/filter-field.ts';
 import { type ActivitySearch, chipsOf, withChips } from './activity-search.ts';
 import { resultText } from './activity-text.ts';
-import { HostChoice } from './host-choice.tsx';
-import { hostNameQuery } from './patching.queries.ts';
 import s from './patching.module.css';
 
 interface ActivityFilterBarProps {
@@ -22,15 +21,8 @@ interface ActivityFilterBarProps {
 export function ActivityFilterBar({ search, onSearch, names }: ActivityFilterBarProps) {
   const { hostUuid, channelTag } = search;
   const groups = useQuery(groupsQuery).data ?? [];
-  const hostName = useQuery({ ...hostNameQuery(hostUuid ?? ''), enabled: hostUuid !== undefined }).data;
   const fields: readonly [FilterField, ...FilterField[]] = [
-    {
-      id: 'host',
-      label: 'Host',
-      ops: ['is'],
-      Choice: HostChoice,
-      ...(hostUuid !== undefined && { options: [{ value: hostUuid, label: hostName ?? '...' }] }),
-    },
+    useHostField(hostUuid),
     {
       id: 'group',
       label: 'Group',

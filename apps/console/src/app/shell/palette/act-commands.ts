@@ -7,7 +7,7 @@ import { pressAct } from './press-act.ts';
 export type Go = ReturnType<typeof useRouter>['navigate'];
 
 /** What begins with a button of a page: the page is opened, and the button pressed. */
-const making = (go: Go): Command[] => {
+const making = (go: Go, subject: Subject): Command[] => {
   const make = (id: string, label: string, keywords: string, open: () => Promise<void>): Command => ({
     id: `act ${id}`,
     label,
@@ -24,6 +24,9 @@ const making = (go: Go): Command[] => {
     make('new-ignore-rule', 'New ignore rule', 'add make exception accept risk', configure('ignore-rules')),
     make('new-group', 'New group', 'add make', () => go({ to: '/groups' })),
     make('new-tag', 'New tag', 'add make', () => go({ to: '/tags' })),
+    ...(can('canDeploySoftware', subject)
+      ? [make('new-job', 'New deployment job', 'create deploy install remove', () => go({ to: '/deployment/jobs' }))]
+      : []),
     make('new-install-token', 'New install token', 'add make', configure('install-tokens')),
   ];
 };
@@ -49,7 +52,7 @@ export const actCommands = (subject: Subject, go: Go): Command[] => {
   if (!can('canViewResults', subject)) return [];
   const words = (Object.keys(actWords) as ActWord[]).filter((word) => mayAct(word, subject));
   return [
-    ...(can('canMakeChanges', subject) ? making(go) : []),
+    ...(can('canMakeChanges', subject) ? making(go, subject) : []),
     ...words.map((word): Command => {
       const { what, to } = places[word];
       return {

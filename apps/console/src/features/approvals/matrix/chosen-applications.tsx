@@ -1,9 +1,12 @@
 import type { ApprovalType } from '@patchkeep/contract/approval-fields';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
+import { useBeginJob } from '../../../acts/jobs/use-begin-job.ts';
 import type { ChosenApplicationsSlot } from '../../../domain/chosen-applications-slot.ts';
 import { groupsQuery, tagsQuery } from '../../../lib/site.queries.ts';
+import { useMay } from '../../../lib/use-may.ts';
 import { useSession } from '../../../lib/use-stores.ts';
+import { Button } from '../../../ui/button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { type Scope, siteScope } from '../approval-scope.ts';
@@ -28,16 +31,23 @@ const useScope = (within: ChosenApplicationsProps['within']): Scope => {
   return { level, scopeUuid, name: name ?? null };
 };
 
-/** The decisions of the approvals, for applications that are ticked elsewhere. Each is reviewed before it is applied. */
+/** What can be done with applications that are ticked elsewhere: decisions, each reviewed first, and a deployment job. */
 export function ChosenApplications({ within, selection, fetchChosen, onDone, children }: ChosenApplicationsProps) {
   const siteUuid = useSession(({ handshake }) => handshake?.currentSite?.siteAccountUuid ?? '');
   const scope = useScope(within);
   const acts = useApprovalActs(siteUuid, () => onDone(selection));
+  const begin = useBeginJob();
+  const mayDecide = useMay('canDecideUpdates');
+  const mayDeploy = useMay('canDeploySoftware');
   const [isReading, setReading] = useState(false);
-  const decide = async (type: ApprovalType) => {
+  const read = async () => {
     setReading(true);
     const chosen = await fetchChosen();
     setReading(false);
+    return chosen;
+  };
+  const decide = async (type: ApprovalType) => {
+    const chosen = await read();
     if (!chosen) return;
     const { rows, names, unknown } = decidable(chosen);
     if (unknown.length > 0)
@@ -48,14 +58,32 @@ export function ChosenApplications({ within, selection, fetchChosen, onDone, chi
     if (rows.length > editsMax) notify({ tone: 'warning', text: `At most ${formatNumber(editsMax)} at once.` });
     else if (rows.length > 0) acts.begin({ what: 'rows', scope, kind: 'app', type, rows, names });
   };
+  const deploy = async () => {
+    const chosen = await read();
+    if (!chosen) return;
+    const actions = chosen.flatMap(({ channelTag, name: title }) =>
+      channelTag === null ? [] : [{ channelTag, title, actionType: 'Install' as const, version: null }],
+    );
+    if (actions.length > 0) begin({ actions });
+    else notify({ tone: 'warning', text: 'The catalogue knows none of this software, so no job can deploy it.' });
+  };
   return (
     <>
       {children(
-        <BulkDecide
-          selection={selection}
-          isPending={isReading || acts.isPending}
-          onAct={(type) => void decide(type)}
-        />,
+        <>
+          {mayDecide && (
+            <BulkDecide
+              selection={selection}
+              isPending={isReading || acts.isPending}
+              onAct={(type) => void decide(type)}
+            />
+          )}
+          {mayDeploy && (
+            <Button isDisabled={isReading} onPress={() => void deploy()}>
+              Deploy...
+            </Button>
+          )}
+        </>,
       )}
       <ActsReview acts={acts} />
     </>

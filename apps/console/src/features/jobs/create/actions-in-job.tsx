@@ -1,0 +1,83 @@
+import { goalActionTypes, goalLimits } from '@patchkeep/contract/goals';
+import X from 'lucide-react/icons/x';
+import type { DraftAction, JobDraft } from '../../../acts/jobs/job-draft.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { EmptyFrame } from '../../../ui/empty-frame.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import s from './create-job.module.css';
+
+interface ActionsInJobProps {
+  draft: JobDraft;
+  onActions: (actions: readonly DraftAction[]) => void;
+  onChoose: (action: DraftAction, type: DraftAction['actionType']) => void;
+  onDrop: (channelTag: string) => void;
+}
+
+/** What was chosen. Of a job that is edited, what was taken out stays in sight until it is saved. */
+export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJobProps) {
+  const { actions } = draft;
+  const gone = (draft.editing?.before?.actions ?? []).filter(
+    ({ channelTag }) => !actions.some((each) => each.channelTag === channelTag),
+  );
+  const setVersion = (channelTag: string, version: string | null) =>
+    onActions(actions.map((each) => (each.channelTag === channelTag ? { ...each, version } : each)));
+  return (
+    <EmptyFrame
+      title={draft.editing?.before === null ? 'Added to each job' : `In this job (${formatNumber(actions.length)})`}
+    >
+      {actions.length + gone.length === 0 ? (
+        <p className="muted">Nothing yet. Choose Install or Remove beside an application.</p>
+      ) : (
+        <ol className={s['chosen']}>
+          {actions.map((action, index) => (
+            <li key={action.channelTag} className={s['chosenItem']}>
+              <span className={s['place']}>{index + 1}</span>
+              <span className={s['words']}>
+                <span className={s['name']}>{action.title}</span>
+                <span className={s['asked']}>
+                  <Select
+                    label={`What to do with ${action.title}`}
+                    isLabelHidden
+                    options={goalActionTypes.map((value) => ({ value, label: value }))}
+                    value={action.actionType}
+                    onChange={(type) => type !== action.actionType && onChoose(action, type)}
+                  />
+                  {action.actionType === 'Install' && (
+                    <TextField
+                      label={`Version of ${action.title}`}
+                      isLabelHidden
+                      placeholder="Newest version"
+                      maxLength={goalLimits.version}
+                      value={action.version ?? ''}
+                      onChange={(typed) => setVersion(action.channelTag, typed.trim() === '' ? null : typed.trim())}
+                    />
+                  )}
+                </span>
+              </span>
+              <IconButton
+                icon={X}
+                size="small"
+                label={`Take out ${action.title}`}
+                onPress={() => onDrop(action.channelTag)}
+              />
+            </li>
+          ))}
+          {gone.map((action) => (
+            <li key={action.channelTag} className={s['chosenItem']}>
+              <span className={s['place']} />
+              <span className={s['words']}>
+                <del className={s['name']}>{action.title}</del>
+                <span className={s['detail']}>Is disabled when you save</span>
+              </span>
+              <Button size="small" onPress={() => onActions([...actions, action])}>
+                Put back
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </EmptyFrame>
+  );
+}

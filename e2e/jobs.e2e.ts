@@ -1,0 +1,274 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInAsAdministrator } from '../tools/administrator.ts';
+import { launchChromium } from './support/chromium.ts';
+import { type DecidedOffice, openOffice } from './support/decided-office.ts';
+import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { type SignerProcess, startSigner } from './support/signer.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+let signer: SignerProcess;
+let stack: Stack;
+let browser: Browser;
+let office: DecidedOffice;
+beforeAll(async () => {
+  signer = await startSigner();
+  [stack, browser] = await Promise.all([startStack(signer.env), launchChromium()]);
+  office = await openOffice(stack, await signInAsAdministrator(stack.url));
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-installer-'));
+  for (const [channelTag, version] of [
+    ['7-zip', '26.03'],
+    ['winscp', '6.5.6'],
+  ] as const) {
+    const installer = join(folder, `${channelTag}.msi`);
+    writeFileSync(installer, `the installer of ${channelTag} ${version}`);
+    await signer.publish(stack, installer, { channelTag, version, kind: 'msi', isInstallable: true });
+  }
+  rmSync(folder, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await office?.edge[Symbol.asyncDispose]();
+  await stack?.stop();
+  await signer?.stop();
+});
+
+/** Tab by Tab, as somebody without a mouse gets there. */
+const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await target.waitFor();
+  for (let times = 0; times < 80; times += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab does not reach ${target.toString()}`);
+};
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const step = (page: Page, name: string) => page.getByRole('region', { name: `of 3: ${name}` });
+const jobRow = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
+const fitsSideways = async (page: Page) => {
+  for (const [width, height] of [
+    [1920, 1080],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  }
+};
+/** The server shows a wide act before it does it: answered where it asks. */
+const agree = async (page: Page, done: Locator): Promise<void> => {
+  const preview = page.getByRole('dialog').getByRole('button', { name: /^Do it on/ });
+  await preview.or(done).first().waitFor();
+  if (await preview.isVisible()) await preview.click();
+  await done.waitFor();
+};
+
+const generated = 'Install 7-Zip; remove WinSCP';
+const ticked = 'Install Wireshark and 7-Zip';
+
+describe('deployment jobs', () => {
+  it('say what to do first while there are none', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/', 'Home');
+    await page.keyboard.press('g');
+    await page.keyboard.press('j');
+    await page.getByText('No deployment jobs yet').waitFor();
+    await page.getByText('First choose').waitFor();
+    await lookAt(page, 'jobs-empty');
+    await fitsSideways(page);
+  });
+
+  it('are put together by keys alone, survive a reload, and are announced [DEP-02] [DEP-05] [DEP-06] [DEP-26] [DEP-31]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await tabTo(page, button(page, 'Create job').last());
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Create Job' }).waitFor();
+
+    // Nothing is chosen: going on to the end says so, and leads back.
+    await button(page, 'Next: Targets').waitFor();
+    for (const name of ['Targets', 'Naming']) {
+      await page.keyboard.press('Control+Enter');
+      await step(page, name).waitFor();
+    }
+    await page.keyboard.press('Control+Enter');
+    await toast(page, 'No Applications selected for installation or uninstallation.').waitFor();
+    await step(page, 'Apps').waitFor();
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('7-zip');
+    await tabTo(page, button(page, 'Install 7-Zip'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('searchbox', { name: 'Name or vendor begins with' }).fill('winscp');
+    await tabTo(page, button(page, 'Remove WinSCP'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'In this job (2)' }).waitFor();
+    await tabTo(page, page.getByRole('textbox', { name: 'Version of 7-Zip' }));
+    await page.keyboard.type('26.03');
+    await lookAt(page, 'create-job-apps');
+    await fitsSideways(page);
+
+    await page.keyboard.press('Control+Enter');
+    await step(page, 'Targets').waitFor();
+    await tabTo(page, page.getByRole('checkbox', { name: /^LT-CPH-0012/ }));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByRole('tab', { name: /Hosts/ }), 'Shift+Tab');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('checkbox', { name: /^Lab/ }));
+    await page.keyboard.press('Space');
+    await page.getByRole('heading', { name: 'Targets of this job (2)' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('tab').allTextContents())
+      .toEqual([expect.stringMatching(/^Hosts/), expect.stringMatching(/^Groups/), expect.stringMatching(/^Tags/)]);
+    await lookAt(page, 'create-job-targets');
+    await fitsSideways(page);
+
+    await page.reload();
+    await step(page, 'Targets').getByText('Targets of this job (2)').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(generated);
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue())
+      .toBe('Host LT-CPH-0012; group Lab');
+    const note = page.getByText('Hosts take up the job only at their next scheduled inspection.');
+    await expect
+      .poll(() => note.textContent())
+      .toContain('run Inspect & Update on tags, groups or hosts, or change the schedule in Configuration');
+    // What somebody wrote stays, what nobody wrote is generated anew.
+    await page.getByRole('textbox', { name: /^Comment/ }).fill('For the course');
+    await button(page, /^2?Targets/).click();
+    await button(page, 'Take out Lab').click();
+    await page.getByRole('tab', { name: /Groups/ }).click();
+    await page.getByRole('checkbox', { name: /^Lab/ }).click();
+    await button(page, /^1?Apps/).click();
+    await button(page, /^3?Naming/).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(generated);
+    await expect.poll(() => page.getByRole('textbox', { name: /^Comment/ }).inputValue()).toBe('For the course');
+    await button(page, /^Create job on 1[67] hosts$/).waitFor();
+    await lookAt(page, 'create-job-naming');
+    await fitsSideways(page);
+
+    await page.keyboard.press('Control+Enter');
+    await agree(page, page.getByText(`Deployment Job "${generated}" has been created.`));
+    await jobRow(page, generated).getByText('Active').waitFor();
+    await page.goto('/#/deployment/create-job');
+    await page.getByRole('heading', { name: 'In this job (0)' }).waitFor();
+  });
+
+  it('show how far each host has come, stop and go on [DEP-42]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await page.getByRole('link', { name: generated }).click();
+    await page.getByRole('heading', { level: 1, name: `Job ${generated}` }).waitFor();
+    const hosts = page.getByRole('table', { name: `Hosts of ${generated}` });
+    const rows = hosts.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'LT-CPH-0012' }) });
+    const waiting = rows.filter({ hasText: 'Install 7-Zip 26.03' });
+    await waiting.getByText(/^The host gets it at its next (check-in|scheduled inspection)\.$/).waitFor();
+    await expect.poll(() => waiting.textContent()).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d .* on the host/);
+    await lookAt(page, 'job');
+    await fitsSideways(page);
+    for (const name of ['Actions', 'Targets', 'Details']) {
+      await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+      await lookAt(page);
+    }
+    await button(page, 'Stop').click();
+    await toast(page, '1 job stopped. What hosts have begun ends; nothing else begins.').waitFor();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: /^Hosts/ }).click();
+    await waiting.getByText('The job was stopped.').waitFor();
+    await button(page, 'Resume').click();
+    await agree(page, toast(page, '1 job resumed.'));
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Jobs' }).click();
+
+    // From the list, by ticked rows and by filter.
+    await page.getByRole('checkbox', { name: `Select ${generated}` }).click();
+    await button(page, 'Stop').click();
+    await jobRow(page, generated).getByText('Stopped').waitFor();
+    await goTo(page, '/deployment/jobs?state=active', 'Jobs');
+    await page.getByText('No jobs match these filters').waitFor();
+    await goTo(page, '/deployment/jobs?state=stopped&channelTag=7-zip', 'Jobs');
+    await page.getByRole('button', { name: /^Application is 7-Zip/ }).waitFor();
+    await jobRow(page, generated).waitFor();
+  });
+
+  it('begin with what is ticked among applications and hosts [DEP-24]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/applications', 'Applications');
+    await page.getByRole('checkbox', { name: 'Select Wireshark' }).click();
+    await button(page, 'Deploy...').click();
+    await page.getByRole('heading', { level: 1, name: 'Create Job' }).waitFor();
+    await step(page, 'Targets').waitFor();
+    await goTo(page, '/hosts', 'Hosts');
+    await page.getByRole('checkbox', { name: 'Select DT-AAR-0012' }).click();
+    await button(page, 'Deploy...').click();
+    await toast(page, 'Added to the job that you were putting together.').waitFor();
+
+    // Nobody vouches for a package of it: in the words of the requirements, and what was chosen stays.
+    await step(page, 'Naming').waitFor();
+    await page.getByText('0 hosts', { exact: true }).waitFor();
+    await page.getByRole('radio', { name: /check-in/ }).click();
+    await button(page, 'Create job on 0 hosts').click();
+    await page
+      .getByText(
+        'No applicable Hosts were found for installing/uninstalling the selected Applications. 1 Host must upgrade their agent to support software deployment. No job was created.',
+      )
+      .waitFor();
+    await lookAt(page, 'job-without-hosts');
+
+    // What was chosen is still there, and goes with something that there is a package of.
+    await button(page, /^1?Apps/).click();
+    await page.getByRole('searchbox', { name: 'Name or vendor begins with' }).fill('7-zip');
+    await button(page, 'Install 7-Zip').click();
+    await button(page, /^3?Naming/).click();
+    await button(page, 'Create job on 1 host').click();
+    await agree(page, page.getByText('Deployment Job will run on 1 host.'));
+    await page.getByText('No applicable Hosts').waitFor({ state: 'detached' });
+  });
+
+  it('are edited as what changes, alone or several at once [DEP-04]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await page.getByRole('link', { name: generated }).click();
+    await button(page, 'Edit').click();
+    await page.getByRole('heading', { level: 1, name: `Edit Job ${generated}` }).waitFor();
+    await button(page, 'Take out WinSCP').click();
+    await page.getByText('Is disabled when you save').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('tab', { name: /Tags/ }).click();
+    await page.getByRole('checkbox', { name: /^Pilot/ }).click();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('1 action disabled, 1 tag added.').waitFor();
+    await lookAt(page, 'edit-job');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Archivers');
+    await button(page, 'Save job').click();
+    await agree(page, page.getByText('Deployment Job "Archivers" has been saved.'));
+    await page.getByRole('tab', { name: /^Actions/ }).click();
+    await page.getByRole('row').filter({ hasText: 'WinSCP' }).getByText('Disabled').waitFor();
+
+    // Several at once: the same is added to each.
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await page.getByRole('checkbox', { name: 'Select Archivers' }).click();
+    await page.getByRole('checkbox', { name: `Select ${ticked}` }).click();
+    await button(page, 'Edit...').click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Job 2 jobs' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('checkbox', { name: /^LT-CPH-0019/ }).click();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('1 host added.').waitFor();
+    await button(page, 'Save 2 jobs').click();
+    await agree(page, page.getByText('2 Deployment Jobs have been saved.'));
+    await jobRow(page, ticked).getByText('2 hosts').first().waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await lookAt(page, 'jobs');
+    await fitsSideways(page);
+  });
+});
