@@ -117,6 +117,8 @@ describe('with a second person required, every gated endpoint', () => {
     const restartTag = (await manager.call(tags.create, { body: { tagName: 'Nightly', tagKind: tagKind.RestartTag } }))
       .body.tagUuid;
     for (let at = 0; at < wideCount; at++) await world.assignHost(at, group, [tag]);
+    // Who is in a group is known as of the last count.
+    await world.count();
     const until = (days: number) => new Date(app.clock.now.getTime() + days * 86_400_000).toISOString();
     const ignoring = { target: { applicationId }, reasonKind: 'other', reason: 'x', expires: until(30) } as const;
     const makeRule = async (scope: 'site' | 'group' | 'host', scopeUuid: string | null) => {
