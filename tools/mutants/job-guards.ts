@@ -61,4 +61,14 @@ export const jobMutants = [
     instead: 'agreedAt !== null && joinedCount > fewHosts && now',
     red: { file: `${rules}/growth.test.ts`, test: 'asks a second person again after 90 days, once somebody joins' },
   },
+  {
+    guard: 'width of a job by all of its targets',
+    file: 'apps/server/src/modules/deployments/gated-jobs.service.ts',
+    without: 'aim.all.map((target) => target.hostNo)',
+    instead: 'supported.map((target) => target.hostNo)',
+    red: {
+      file: 'apps/server/src/modules/deployments/jobs.test.ts',
+      test: 'is as wide as its targets, also those that get work only once a package comes',
+    },
+  },
 ] as const;

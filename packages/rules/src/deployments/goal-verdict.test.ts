@@ -112,6 +112,16 @@ describe('how far an action is on a host', () => {
       { cause: 'The host gets it at its next check-in.', next: null, isDue: true },
     ],
     [
+      'the next inspection, also once the work is written',
+      { ...job({ starts: 'inspection' }), lastTask: task('pending', { readyAt: at(1) }) },
+      { cause: 'The host gets it at its next scheduled inspection.', since: at(-1), next: at(1), isDue: false },
+    ],
+    [
+      'that written work whose inspection was missed comes at the next contact',
+      { ...job({ starts: 'inspection' }), lastTask: task('pending') },
+      { cause: 'The host gets it at its next check-in.', next: null, isDue: false },
+    ],
+    [
       'which job holds it',
       { holds: [{ kind: 'otherJob', title: 'Winter', since: at(-2) }] },
       { cause: 'It is held by the job "Winter".', since: at(-2), next: null, isDue: false },

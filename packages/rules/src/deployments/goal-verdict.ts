@@ -140,10 +140,13 @@ const awaitTexts: Record<WorkAwaits, string> = {
   appRestart: 'The host waits for the application to be closed.',
 };
 
+const takeUpText = (isAtInspection: boolean): string =>
+  `The host gets it at its next ${isAtInspection ? 'scheduled inspection' : 'check-in'}.`;
+
 /** Work is written, and the host has not fetched it or waits with it. */
-const pendingText = ({ awaits, cause }: LastTask): string => {
+const pendingText = ({ awaits, cause }: LastTask, isAtInspection: boolean): string => {
   if (awaits !== null) return awaitTexts[awaits];
-  return cause === '' ? 'The host gets it at its next check-in.' : `It is tried again: ${cause}`;
+  return cause === '' ? takeUpText(isAtInspection) : `It is tried again: ${cause}`;
 };
 
 const waits = ({ job, action, shown, lastTask, standing, lack, now }: GoalQuestion): GoalVerdict => {
@@ -151,13 +154,15 @@ const waits = ({ job, action, shown, lastTask, standing, lack, now }: GoalQuesti
   const since = isPending ? lastTask.changedAt : standing.targetSince;
   const ofHost = hostStateText[standing.hostState];
   if (ofHost !== null) return verdict('waits', ofHost, { since });
-  if (isPending) return verdict('waits', pendingText(lastTask), { since, next: laterThan(now, lastTask.readyAt) });
+  if (isPending) {
+    const next = laterThan(now, lastTask.readyAt);
+    return verdict('waits', pendingText(lastTask, job.starts === 'inspection' && next !== null), { since, next });
+  }
   if (lack !== null && lack.kind !== 'unfit')
     return verdict('waits', lackTexts[lack.kind](action.name), { since, next: laterThan(now, lack.until) });
   if (shown === null) return verdict('waits', 'The host has not been inspected yet.', { since });
   const next = job.starts === 'inspection' ? laterThan(now, standing.nextInspection) : null;
-  const when = next === null ? 'check-in' : 'scheduled inspection';
-  return verdict('waits', `The host gets it at its next ${when}.`, { since, next, isDue: true });
+  return verdict('waits', takeUpText(next !== null), { since, next, isDue: true });
 };
 
 /** The first that holds is the answer. */

@@ -16,7 +16,8 @@ const dayOf = ({ now }: Context): string => now.toISOString().slice(0, 10);
 const aboutOf = (channelTags: readonly string[]): string[] => [...new Set(channelTags)].map((tag) => `app:${tag}`);
 
 const impactOfMaking = async (context: Context, given: GoalRequest, when: string): Promise<Impact> => {
-  const { supported } = await impactOfJob(context, given);
+  const { aim, supported } = await impactOfJob(context, given);
+  const rest = aim.all.length - supported.length;
   const doing = jobTitle(
     given.actions.map(({ actionType, channelTag, version }) => ({
       actionType,
@@ -26,8 +27,9 @@ const impactOfMaking = async (context: Context, given: GoalRequest, when: string
   );
   return {
     title: `${doing} on ${hostsText(supported.length)}: ${given.title}`,
-    effect: `Each host begins with it at its next ${when}.`,
-    hostNos: supported.map((target) => target.hostNo),
+    effect: `Each host begins with it at its next ${when}${rest === 0 ? '' : `; ${hostsText(rest)} have no package that fits yet`}.`,
+    // Targets without a package get the work once one comes, and nobody is asked again then.
+    hostNos: supported.length === 0 ? [] : aim.all.map((target) => target.hostNo),
     about: aboutOf(given.actions.map((action) => action.channelTag)),
   };
 };

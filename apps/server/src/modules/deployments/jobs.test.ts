@@ -263,6 +263,31 @@ describe('a job that stands', () => {
     expect(await work(id)).toContain(`5 ${alpha} 1 0`);
   });
 
+  it('is as wide as its targets, also those that get work only once a package comes', async () => {
+    const group = await world.makeGroup('Mixed');
+    for (let at = 0; at < 27; at++) await world.assignHost(at, group);
+    const family = (of: number) =>
+      world.sql('update hosts set os_family = $1 where host_id = any($2)', [
+        of,
+        idsOf(...Array.from({ length: 26 }, (_, at) => at + 1)),
+      ]);
+    const [before] = await world.sql('select os_family from hosts where host_id = $1', idsOf(0));
+    await family(1);
+    const body = { title: 'x', actions: [install(alpha)], groups: [group] } as never;
+    expect((await manager.call(goals.preview, { body })).body).toMatchObject({
+      agentCount: 1,
+      unsupportedAgentCount: 26,
+    });
+    const answer = await manager.call(goals.deploy, { body });
+    expect(answer.status).toBe(428);
+    expect(answer.body).toMatchObject({
+      info: { preview: { hosts: 27, effect: expect.stringContaining('26 hosts') } },
+    });
+    expect(await world.sql('select goal_id from goals where customer_id = $1', [world.customerId])).toEqual([]);
+    await family(before.os_family);
+    for (let at = 0; at < 27; at++) await world.assignHost(at, null);
+  });
+
   it('asks when too many hosts join, and those who were agreed to go on', async () => {
     const group = await world.makeGroup('Growing');
     await world.assignHost(0, group);

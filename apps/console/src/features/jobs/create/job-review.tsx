@@ -87,7 +87,7 @@ function ReachReview({ draft, day }: { draft: JobDraft; day: string }) {
             <Banner tone="warning">
               {formatCount(data.unsupportedAgentCount, 'host')} of the targets{' '}
               {data.unsupportedAgentCount === 1 ? 'has' : 'have'} no package that fits, and{' '}
-              {data.unsupportedAgentCount === 1 ? 'is' : 'are'} left out.
+              {data.unsupportedAgentCount === 1 ? 'gets' : 'get'} no work until one comes.
             </Banner>
           )}
           {data.isUpdateOnly && (

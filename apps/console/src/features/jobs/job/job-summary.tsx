@@ -11,7 +11,7 @@ export function JobSummary({ job: { goal, achievements } }: { job: JobAnswer }) 
     {
       term: 'Hosts',
       count: agentCount,
-      detail: writtenCount < agentCount ? `${formatNumber(writtenCount)} worked out so far` : 'reached by its targets',
+      detail: writtenCount < agentCount ? `${formatNumber(writtenCount)} worked out so far` : 'in its targets',
     },
     {
       term: 'Achieved',
