@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { channelTag } from './approval-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
-
-const key = z.string().min(1).max(100);
+import { choiceName as key, chosenFile } from './install-choices.ts';
 
 /** A choice among the packages of a version, such as architecture or language. */
 const selector = z.object({
@@ -50,16 +49,7 @@ export const customization = z.strictObject({
   configTag: z.string().min(1).max(100),
   selectors: z.record(key, z.string().max(200)).default({}),
   installOptions: z.record(key, z.string().max(1_000)).default({}),
-  files: z
-    .record(
-      key,
-      z.strictObject({
-        siteResourceTag: uuid,
-        filename: z.string().min(1).max(255),
-        forVersion: z.string().max(100).nullable(),
-      }),
-    )
-    .default({}),
+  files: z.record(key, chosenFile).default({}),
 });
 export type Customization = z.output<typeof customization>;
 

@@ -4,6 +4,7 @@ import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, text, time, uuid } from './fields.ts';
 import { hostSelection } from './hosts.ts';
+import { installChoices } from './install-choices.ts';
 import { page } from './page.ts';
 
 export const goalLimits = {
@@ -20,8 +21,8 @@ export const goalLimits = {
   toldOfOneHost: 20,
 } as const;
 
-/** What a job does with one application. */
-export const goalActionTypes = ['Install', 'Remove'] as const;
+/** What a job does with one application, or that it runs custom software. */
+export const goalActionTypes = ['Install', 'Remove', 'Custom'] as const;
 /** Where a job stands: awaiting a second person, at work, held by itself, stopped by a person, or done. */
 export const goalStates = ['awaiting', 'active', 'paused', 'stopped', 'completed'] as const;
 /** Why a job holds itself: too much failed, or it grew beyond what was agreed. */
@@ -42,14 +43,34 @@ const placeIds = z.array(uuid).max(goalLimits.places);
 /** Above another job that wants something else of the same application, or among the actions of one job. */
 const priority = z.int().min(-1_000).max(1_000);
 
-const action = z.strictObject({
-  channelTag: z.string().min(1).max(200),
-  actionType: z.enum(goalActionTypes),
-  /** This version; without it the newest there is a package of. */
-  version: z.string().min(1).max(goalLimits.version).optional(),
-  /** Actions go by it, the highest first. */
-  priority: priority.default(0),
-});
+const action = z
+  .strictObject({
+    /** The application; none for custom software. */
+    channelTag: z.string().max(200).default(''),
+    actionType: z.enum(goalActionTypes),
+    /** The custom software. */
+    customDeploymentConfigUuid: uuid.optional(),
+    /** This version; without it the newest there is a package of. */
+    version: z.string().min(1).max(goalLimits.version).optional(),
+    /** For all users of a host; otherwise for one user, or each. */
+    isSystemBased: z.boolean().default(true),
+    /** Of the users, only the one who signed in last. */
+    isMainUser: z.boolean().default(false),
+    /** What the installer is told, and the config that it was chosen for. */
+    choices: installChoices.optional(),
+    choicesTag: z.string().min(1).max(100).optional(),
+    choicesTagSeqNumber: z.int().min(0).optional(),
+    /** Actions go by it, the highest first. */
+    priority: priority.default(0),
+  })
+  .refine(({ actionType, channelTag }) => (actionType === 'Custom') === (channelTag === ''), {
+    error: 'An application or custom software, not both',
+    path: ['channelTag'],
+  })
+  .refine(({ actionType, customDeploymentConfigUuid: id }) => (actionType === 'Custom') === (id !== undefined), {
+    error: 'Custom software is named by its config',
+    path: ['customDeploymentConfigUuid'],
+  });
 export type GoalActionRequest = z.output<typeof action>;
 const actions = z.array(action).max(goalLimits.actions);
 
@@ -126,8 +147,15 @@ const goalAction = z.object({
   /** What people call the application. */
   title: z.string(),
   actionType: z.enum(goalActionTypes),
+  customDeploymentConfigUuid: uuid.nullable(),
   version: z.string().nullable(),
   isEnabled: z.boolean(),
+  isSystemBased: z.boolean(),
+  isMainUser: z.boolean(),
+  serialNumber: z.int(),
+  choices: installChoices.nullable(),
+  choicesTag: z.string().nullable(),
+  choicesTagSeqNumber: z.int().nullable(),
   priority: z.int(),
   countAchieved: z.int(),
   countNotAchieved: z.int(),

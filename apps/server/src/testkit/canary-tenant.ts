@@ -222,6 +222,12 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
     place,
   );
   await client.query(
+    `insert into deployment_choices (customer_id, site_id, channel_tag, choices_id, choices, config_tag, config_tag_seq,
+       serial_number, changed_by, changed_at)
+     values ($1, $2, 'x', $3, '{}', 'x', 0, 1, $3, now())`,
+    place,
+  );
+  await client.query(
     `insert into goal_targets (customer_id, site_id, goal_id, kind, target_id, host_nos)
      values ($1, $2, $3, 1, $3, '')`,
     place,

@@ -51,7 +51,7 @@ export const verdictText: Record<GoalVerdict, string> = {
   held: 'Held',
 };
 
-const verbs: Record<GoalAction['actionType'], string> = { Install: 'Install', Remove: 'Remove' };
+const verbs: Record<GoalAction['actionType'], string> = { Install: 'Install', Remove: 'Remove', Custom: 'Run' };
 
 export const actionText = ({ actionType, title, version }: GoalAction): string =>
   [verbs[actionType], title, version].filter(Boolean).join(' ');

@@ -1,3 +1,4 @@
+import type { InstallChoices } from '@patchkeep/contract/install-choices';
 import type { PausedCause } from '@patchkeep/rules/deployments/goal-state';
 import type { ColumnType, Selectable } from 'kysely';
 
@@ -59,6 +60,27 @@ interface GoalActionsTable {
   achieved_nos: Buffer;
   spent_nos: Buffer;
   idle_nos: Buffer;
+  /** Custom software. */
+  config_id: string | null;
+  is_system_based: boolean;
+  is_main_user: boolean;
+  choices: ColumnType<InstallChoices | null, string | null, string | null>;
+  choices_tag: string | null;
+  choices_tag_seq: number | null;
+  serial_number: number;
+}
+
+interface DeploymentChoicesTable {
+  customer_id: string;
+  site_id: string;
+  channel_tag: string;
+  choices_id: string;
+  choices: ColumnType<InstallChoices, string, string>;
+  config_tag: string;
+  config_tag_seq: number;
+  serial_number: number;
+  changed_by: string;
+  changed_at: Date;
 }
 
 interface GoalTargetsTable {
@@ -75,6 +97,7 @@ declare module '../../platform/db/tables.ts' {
     goals: GoalsTable;
     goal_actions: GoalActionsTable;
     goal_targets: GoalTargetsTable;
+    deployment_choices: DeploymentChoicesTable;
   }
 }
 

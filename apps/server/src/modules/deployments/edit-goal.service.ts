@@ -13,7 +13,7 @@ import { listHostNumbers, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { supersedeGoalTasks } from '../patching/public.ts';
 import { takeAim, targetRows } from './aim.service.ts';
 import type { GoalRow } from './deployments.tables.ts';
-import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
+import { actionNumber, actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import { type ListedGoal, type NamedAction, selectGoalHosts } from './goals.queries.ts';
 import {
   deleteTargets,
@@ -25,7 +25,7 @@ import {
   upsertTargets,
 } from './goals.repository.ts';
 import { agreedNow, requestLook } from './goals.service.ts';
-import { assertOneEach, wantedOf } from './impact.service.ts';
+import { assertOneEach, assertPossible, wantedOf } from './impact.service.ts';
 import { findGoal, narrowed, presentAll } from './listed-goals.service.ts';
 import { readWhole } from './look.service.ts';
 import type { WholeGoal } from './verdicts.service.ts';
@@ -54,6 +54,7 @@ const wantedContent = (action: GoalActionRequest) => ({
 
 /** What an edit does with the actions of a job: what is no longer wanted is disabled, and revived when it is again. */
 export const planActions = (present: readonly NamedAction[], edit: GoalEditRequest) => {
+  assertPossible([...(edit.actions ?? []), ...edit.addActions]);
   const rows = present.map(presentContent);
   const kept = edit.actions?.map(wantedContent) ?? rows.filter((row) => row.isEnabled);
   const wanted = [...kept, ...edit.addActions.map(wantedContent)];
@@ -93,7 +94,7 @@ const saveActions = async (
       goal_id: row.goal_id,
       action_no: last + at + 1,
       action_id: randomUUIDv7(),
-      kind: action.actionType === 'Install' ? 1 : 2,
+      kind: actionNumber(action.actionType),
       channel_tag: action.channelTag,
       version: action.version,
       is_enabled: true,

@@ -6,9 +6,13 @@ import type { GoalRow, TargetRow } from './deployments.tables.ts';
 import { targetKind } from './deployments.tables.ts';
 import type { ListedGoal, NamedAction } from './goals.queries.ts';
 
-/** 1 install, 2 remove, as tasks number their kinds. */
-export const actionNumber = (actionType: (typeof goalActionTypes)[number]): 1 | 2 => (actionType === 'Install' ? 1 : 2);
-export const actionTypeOf = (kind: number): (typeof goalActionTypes)[number] => goalActionTypes[kind - 1] ?? 'Install';
+type ActionType = (typeof goalActionTypes)[number];
+
+/** As orders number their kinds. */
+const actionNumbers: Record<ActionType, number> = { Install: 1, Remove: 2, Custom: 7 };
+export const actionNumber = (actionType: ActionType): number => actionNumbers[actionType];
+export const actionTypeOf = (kind: number): ActionType =>
+  goalActionTypes.find((actionType) => actionNumbers[actionType] === kind) ?? 'Install';
 
 export const shapeOf = (row: GoalRow) => ({ isOngoing: row.is_ongoing, isMultishot: row.is_multishot });
 
@@ -28,8 +32,15 @@ const presentAction = (row: NamedAction, hostCount: number): Goal['actions'][num
     channelTag: row.channel_tag,
     title: row.name ?? row.channel_tag,
     actionType: actionTypeOf(row.kind),
+    customDeploymentConfigUuid: row.config_id,
     version: row.version,
     isEnabled: row.is_enabled,
+    isSystemBased: row.is_system_based,
+    isMainUser: row.is_main_user,
+    serialNumber: row.serial_number,
+    choices: row.choices,
+    choicesTag: row.choices_tag,
+    choicesTagSeqNumber: row.choices_tag_seq,
     priority: row.priority,
     countAchieved,
     countNotAchieved: hostCount - countAchieved,

@@ -47,14 +47,29 @@ export const updateGoal = async (
 
 const nobody = packNumbers([]);
 
+type OfHosts = 'achieved_nos' | 'spent_nos' | 'idle_nos';
+/** For all users of a host, and nothing told to the installer. */
+const plainAction = { config_id: null, is_system_based: true, is_main_user: false, choices: null } as const;
+const noTag = { choices_tag: null, choices_tag_seq: null, serial_number: 1 } as const;
+type OfChoices = keyof typeof plainAction | keyof typeof noTag;
+
 export const insertActions = async (
   tx: Tx,
-  rows: readonly Omit<ActionRow, 'achieved_nos' | 'spent_nos' | 'idle_nos'>[],
+  rows: readonly (Omit<ActionRow, OfHosts | OfChoices> & Partial<Pick<ActionRow, OfChoices>>)[],
 ): Promise<void> => {
   if (rows.length === 0) return;
+  const ofHosts = { achieved_nos: nobody, spent_nos: nobody, idle_nos: nobody };
   await tx
     .insertInto('goal_actions')
-    .values(rows.map((row) => ({ ...row, achieved_nos: nobody, spent_nos: nobody, idle_nos: nobody })))
+    .values(
+      rows.map(({ choices = null, ...row }) => ({
+        ...plainAction,
+        ...noTag,
+        ...row,
+        ...ofHosts,
+        choices: choices && JSON.stringify(choices),
+      })),
+    )
     .execute();
 };
 

@@ -19,10 +19,20 @@ export const wantedOf = ({ actionType, channelTag, version }: GoalActionRequest)
   version: version ?? null,
 });
 
+const invalidAction = (message: string = errorCatalogue[2031].text) => new Refusal(400, message, { code: 2031 });
+
 /** A job does one thing with an application: two would undo each other, or wait for one another for ever. */
 export const assertOneEach = (channelTags: readonly string[]): void => {
-  if (new Set(channelTags).size !== channelTags.length)
-    throw new Refusal(400, errorCatalogue[2031].text, { code: 2031 });
+  if (new Set(channelTags).size !== channelTags.length) throw invalidAction();
+};
+
+/** What jobs cannot do yet is refused, and nothing of it is kept. */
+export const assertPossible = (actions: readonly GoalActionRequest[]): void => {
+  for (const { actionType, isSystemBased, choices } of actions) {
+    if (actionType === 'Custom') throw invalidAction('Jobs cannot run custom software yet');
+    if (!isSystemBased) throw invalidAction('Jobs cannot install for single users yet');
+    if (choices) throw invalidAction('Jobs cannot tell installers anything yet');
+  }
 };
 
 /** Which of these hosts an action can be done on: there must be a package that fits. */
@@ -58,6 +68,7 @@ const conflictsOf = async (context: Context, actions: readonly GoalActionRequest
 
 /** Whom a job reaches, and whom it cannot. */
 export const impactOfJob = async (context: Context, given: GoalRequest) => {
+  assertPossible(given.actions);
   const targetCount = given.hosts.length + given.groups.length + given.tags.length + (given.selection ? 1 : 0);
   const items = given.actions.map(({ channelTag: title, actionType }) => ({
     title,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { configuration } from '@patchkeep/contract/configuration';
 import { goals } from '@patchkeep/contract/goals';
 import { hosts } from '@patchkeep/contract/hosts';
@@ -146,6 +147,25 @@ describe('a job with several actions', () => {
       body: { title: 'x', actions: [install(alpha), remove(alpha)], hosts: idsOf(0) } as never,
     });
     expect([status, body]).toMatchObject([400, { code: 2031 }]);
+  });
+
+  it('refuses what it cannot do yet, and keeps nothing of it', async () => {
+    const before = await world.sql('select goal_id from goals');
+    const refused = async (...actions: object[]) => {
+      const { status, body } = await manager.call(goals.deploy, {
+        body: { title: 'x', actions, hosts: idsOf(0) } as never,
+      });
+      return [status, (body as { code?: number }).code];
+    };
+    const customDeploymentConfigUuid = randomUUID();
+    expect(await refused({ actionType: 'Custom', customDeploymentConfigUuid })).toEqual([400, 2031]);
+    expect(await refused({ ...install(alpha), isSystemBased: false })).toEqual([400, 2031]);
+    expect(await refused({ ...install(alpha), choices: { installOptions: { a: 'b' } } })).toEqual([400, 2031]);
+    // Neither both nor nothing is an action.
+    expect(await refused({ ...install(alpha), customDeploymentConfigUuid })).toEqual([400, undefined]);
+    expect(await refused({ actionType: 'Custom' })).toEqual([400, undefined]);
+    expect(await refused({ actionType: 'Install' })).toEqual([400, undefined]);
+    expect(await world.sql('select goal_id from goals')).toEqual(before);
   });
 
   it('begins with the next scheduled inspection of each host where it is asked to', async () => {

@@ -24,6 +24,12 @@ export interface WhyPanelProps {
 
 type Why = Answer<typeof why.explain>;
 
+const doesText: Record<Why['jobs'][number]['actionType'], string> = {
+  Install: 'installs',
+  Remove: 'removes',
+  Custom: 'runs',
+};
+
 /** Why this is, or is not, updated on this host: the answer in a sentence first, then how it came about. */
 export function WhyPanel({ hostUuid, subject, name, onClose }: WhyPanelProps) {
   const query = useQuery(whyQuery(hostUuid, subject));
@@ -100,7 +106,7 @@ function Reasons({ why, about }: { why: Why; about: WhyAbout }) {
           <ul className={s['awaits']}>
             {jobs.map(({ goalUuid, title, actionType, cause }) => (
               <li key={goalUuid}>
-                The job “{title}” {actionType === 'Install' ? 'installs' : 'removes'} it. {cause}
+                The job “{title}” {doesText[actionType]} it. {cause}
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { goalActionTypes, goalLimits } from '@patchkeep/contract/goals';
+import { goalLimits } from '@patchkeep/contract/goals';
 import X from 'lucide-react/icons/x';
 import type { DraftAction, JobDraft } from '../../../acts/jobs/job-draft.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -7,6 +7,9 @@ import { Select } from '../../../ui/form/select.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import s from './create-job.module.css';
+
+/** What a job can do with an application. */
+const offered = ['Install', 'Remove'] as const;
 
 interface ActionsInJobProps {
   draft: JobDraft;
@@ -40,7 +43,7 @@ export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJo
                   <Select
                     label={`What to do with ${action.title}`}
                     isLabelHidden
-                    options={goalActionTypes.map((value) => ({ value, label: value }))}
+                    options={offered.map((value) => ({ value, label: value }))}
                     value={action.actionType}
                     onChange={(type) => type !== action.actionType && onChoose(action, type)}
                   />
