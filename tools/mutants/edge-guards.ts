@@ -13,6 +13,16 @@ const uploadTests = 'apps/server/src/modules/approvals/customization/refused-upl
 /** Guards where the server meets callers it does not know: agents, browsers, proxies, uploads, and its own signer. */
 export const edgeMutants = [
   {
+    guard: 'text that the database cannot keep',
+    file: 'apps/server/src/platform/http/validate.ts',
+    without: `!value.includes('\\0') && value.isWellFormed()`,
+    instead: 'true',
+    red: {
+      file: httpTests,
+      test: 'refuse text that the database cannot keep: a zero character, half of a surrogate pair',
+    },
+  },
+  {
     guard: 'one spelling of an id',
     file: agents,
     without: '.every(isCanonicalId)',

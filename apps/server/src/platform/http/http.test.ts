@@ -2,8 +2,10 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { activityLog } from '@patchkeep/contract/activity-log';
 import { constants, wire } from '@patchkeep/contract/constants';
 import { uiBase } from '@patchkeep/contract/endpoint';
+import { groups } from '@patchkeep/contract/groups';
 import { session } from '@patchkeep/contract/session';
 import { sites } from '@patchkeep/contract/sites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -186,6 +188,14 @@ describe('error answers', () => {
     const bad = await client.call(session.login, { body: { username: '', secretStuff: 'S1' } } as never);
     expect(bad.status).toBe(400);
     expect(JSON.stringify(bad.body)).not.toContain('S1');
+  });
+
+  it('refuse text that the database cannot keep: a zero character, half of a surrogate pair', async () => {
+    const client = await app.signIn('manager');
+    const titled = async (title: string) => (await client.call(groups.create, { body: { title } })).status;
+    expect([await titled('Lab\0'), await titled('Lab\ud83d'), await titled('Lab')]).toEqual([400, 400, 200]);
+    const asked = await client.call(activityLog.account, { query: { verb: 'Lab\0' } });
+    expect(asked.status).toBe(400);
   });
 
   it('say busy, with when to come back, while the database is away', async () => {

@@ -5,9 +5,18 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { invalid, notFound } from '../errors.ts';
 
+/** PostgreSQL keeps no text with a zero character in it, and no JSON with half of a surrogate pair. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, field]) => isStorable(key) && isStorable(field));
+};
+
 const parse = (schema: z.ZodType | undefined, value: unknown, part: string): unknown => {
   if (!schema) return undefined;
   const result = schema.safeParse(value);
+  // What the schema let through is as deep as the schema is.
+  if (result.success && !isStorable(result.data)) throw invalid(`The ${part} holds a character that cannot be stored`);
   if (result.success) return result.data;
   // Where it does not fit, never what was sent: the value may be a secret.
   const [issue] = result.error.issues;
