@@ -65,10 +65,12 @@ export const readApiTokens = async (context: Context): Promise<ApiToken[]> => {
   return (await listApiTokens(context.tx, customerId, siteId)).map(present);
 };
 
+const administratorsOnly = () => forbidden('An API token for all sites needs a system administrator');
+
 /** Which site a token is for, null for all, and how many there may be of that kind. */
 const placeOf = ({ siteId, subject }: ReturnType<typeof callerIn>, isForAllSites: boolean) => {
   if (!isForAllSites) return { of: siteId, most: apiTokenLimits.perSite };
-  if (!subject.isSystemAdmin) throw forbidden('An API token for all sites needs a system administrator');
+  if (!subject.isSystemAdmin) throw administratorsOnly();
   return { of: null, most: apiTokenLimits.allSites };
 };
 
@@ -108,8 +110,7 @@ export const createApiToken = async (context: Context, given: Received<typeof ap
 export const endApiToken = async (context: Context, tokenId: string, reason?: string): Promise<void> => {
   const { customerId, siteId: here, subject } = callerIn(context);
   const before = await readApiTokenOf(context, tokenId);
-  if (before.isForAllSites && !subject.isSystemAdmin)
-    throw forbidden('An API token for all sites needs a system administrator');
+  if (before.isForAllSites && !subject.isSystemAdmin) throw administratorsOnly();
   const siteId = before.isForAllSites ? null : here;
   if (!(await revokeApiToken(context.tx, customerId, siteId, tokenId, context.now))) throw notFound();
   await record(context, 'apiToken.revoke', tokenId, { before, after: { reason } });
