@@ -1,6 +1,6 @@
 // `npm run proofs -- fuzz-api`: 100,000 requests that schemathesis makes up from the document of the public API, sent to
 // a real server with hosts. None may be answered with a server error. `--requests N` asks for fewer.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
@@ -27,13 +27,17 @@ const version = '4.32.5';
 const venv = fileURLToPath(new URL(`../node_modules/.cache/schemathesis-${version}`, import.meta.url));
 
 const scratch = mkdtempSync(join(tmpdir(), 'patchkeep-fuzz-'));
+/** Ended when enough was sent: a round would go on for an hour. */
+const generating = new Set<ChildProcess>();
 const run = async (program: string, args: readonly string[]): Promise<number> => {
   const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     cwd: scratch,
     env: { ...process.env, PYTHONPATH: scratch, SCHEMATHESIS_HOOKS: 'without_targets' },
   });
+  generating.add(child);
   const [code] = (await once(child, 'exit')) as [number | null];
+  generating.delete(child);
   return code ?? 1;
 };
 const install = async (): Promise<void> => {
@@ -69,6 +73,7 @@ let sent = 0;
 /** Stands before the server: gives each request the next token, and counts how it was answered. */
 const door = createServer((incoming, outgoing) => {
   sent += 1;
+  if (sent === wanted) for (const child of generating) child.kill();
   const headers = { ...incoming.headers, host: new URL(stack.url).host, authorization: `Bearer ${secrets[sent % 90]}` };
   const onward = forward(`${stack.url}${incoming.url}`, { method: incoming.method ?? 'GET', headers }, (answer) => {
     const status = answer.statusCode ?? 0;
@@ -119,15 +124,18 @@ door.closeAllConnections();
 close();
 await stack.stop();
 rmSync(scratch, { recursive: true, force: true });
-recordFigure({
-  id: 'fuzz-api',
-  what: `server errors of ${wanted} made-up requests to the public API`,
-  value: serverErrors,
-  unit: 'answers',
-  goal: 0,
-  goalIs: 'at most',
-  command: 'npm run proofs -- fuzz-api',
-  detail: `${sent} requests; ${busy} were answered 503 with Retry-After`,
-});
+// Fewer show only that it runs.
+const full = 100_000;
+if (wanted >= full)
+  recordFigure({
+    id: 'fuzz-api',
+    what: `server errors of ${wanted} made-up requests to the public API`,
+    value: serverErrors,
+    unit: 'answers',
+    goal: 0,
+    goalIs: 'at most',
+    command: 'npm run proofs -- fuzz-api',
+    detail: `${sent} requests; ${busy} were answered 503 with Retry-After`,
+  });
 console.log(`${sent} requests, ${serverErrors} server errors, ${busy} busy`);
 process.exitCode = serverErrors === 0 && sent >= wanted ? 0 : 1;
