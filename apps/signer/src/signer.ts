@@ -5,6 +5,7 @@ import { readRoot } from '@patchkeep/orders/root';
 import { type OrderKind, orderKinds, signStatement } from '@patchkeep/orders/statements';
 import { systemPackage } from '@patchkeep/orders/system-package';
 import { z } from 'zod';
+import { type FirstApproversRequest, firstApprovers } from './first-approvers.ts';
 import { directorKeys, readIncarnation, readKey, signerFolder } from './keys.ts';
 import { siteRegister } from './known-sites.ts';
 
@@ -57,6 +58,8 @@ export interface Limits {
   perMinuteOfKind: Partial<Record<OrderKind, number>>;
   /** Sites the signer has never spoken for, that it accepts within 24 hours. */
   newSitesPerDay: number;
+  /** Sites that get their first approvers of custom software within 24 hours. */
+  firstApproversPerDay: number;
   /** No order counts for longer, whatever the server asks for. */
   orderSeconds?: number;
 }
@@ -65,8 +68,9 @@ export interface Limits {
 export const usualLimits = {
   ordersPerMinute: 600,
   totalPerMinute: 3_000,
-  perMinuteOfKind: { restart: 300, 'remove-package': 300 },
+  perMinuteOfKind: { restart: 300, 'remove-package': 300, custom: 300 },
   newSitesPerDay: 20,
+  firstApproversPerDay: 20,
 } satisfies Limits;
 
 /** Counts what was signed in the minute that runs, for each site, each kind and all together. */
@@ -107,6 +111,7 @@ export const openSigner = (folder: string, given: Partial<Limits>, clock: () => 
   const directorOf = directorKeys(folder);
   const incarnation = readIncarnation(folder);
   const spend = minuteMeter(limits, clock);
+  const naming = firstApprovers(folder, { sitesKey, perDay: limits.firstApproversPerDay, clock });
   const admit = siteRegister(folder, limits.newSitesPerDay, clock);
 
   // The clock counts: no order of a former start has a higher number, and nothing need be remembered.
@@ -120,6 +125,11 @@ export const openSigner = (folder: string, given: Partial<Limits>, clock: () => 
     root,
     /** The roots after the first, in their order. */
     steps,
+    nameFirstApprovers(wish: FirstApproversRequest) {
+      admit(wish.site);
+      return naming.name(wish);
+    },
+    firstApprovers: naming.list,
     sign({ site, orders }: SigningRequest): SignedOrders {
       admit(site);
       spend({ site, orders });
