@@ -8,6 +8,7 @@ const layers = [
   ['tenants'],
   ['identity'],
   ['hosts'],
+  ['resources'],
   ['changes'],
   ['catalog'],
   ['inventory'],

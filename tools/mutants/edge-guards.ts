@@ -8,7 +8,7 @@ const signer = 'apps/signer/src/signer.ts';
 const limitTests = 'apps/signer/src/limits.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const httpTests = 'apps/server/src/platform/http/http.test.ts';
-const uploadTests = 'apps/server/src/modules/approvals/customization/refused-uploads.test.ts';
+const uploadTests = 'apps/server/src/modules/resources/refused-uploads.test.ts';
 
 /** Guards where the server meets callers it does not know: agents, browsers, proxies, uploads, and its own signer. */
 export const edgeMutants = [
@@ -191,14 +191,14 @@ export const edgeMutants = [
   },
   {
     guard: 'type of uploads',
-    file: 'apps/server/src/modules/approvals/site-resources.service.ts',
+    file: 'apps/server/src/modules/resources/resources.service.ts',
     without: 'return beginning !== undefined && start.subarray(0, beginning.length).equals(beginning);',
     instead: 'return beginning !== undefined;',
     red: { file: uploadTests, test: 'leaves nothing on the disk when it does not begin as its name says' },
   },
   {
     guard: 'quota of uploads',
-    file: 'apps/server/src/modules/approvals/site-resources.service.ts',
+    file: 'apps/server/src/modules/resources/resources.service.ts',
     without: 'await assertRoom(context, size);',
     instead: '',
     red: { file: uploadTests, test: 'leaves nothing on the disk when the site has no room for it' },

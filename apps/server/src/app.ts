@@ -41,6 +41,7 @@ import {
   readTasksOfHost,
   retryAct,
 } from './modules/patching/public.ts';
+import { resourceRoutes } from './modules/resources/public.ts';
 import {
   correctionActs,
   ignoreActs,
@@ -187,6 +188,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
   approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince(), jobsAbout });
+  customizationRoutes(mount);
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);
@@ -216,7 +218,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentCalls = agentMounter(http, clock, agentKeys);
   const filesDir = config.PATCHKEEP_FILES_DIR;
   const files = filesDir === undefined ? undefined : openFileStore(filesDir);
-  customizationRoutes(mount, { files });
+  resourceRoutes(mount, { files });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());

@@ -17,7 +17,7 @@ export const resources = {
     path: '/resource/upgrade-file',
     kind: 'upload',
     summary: 'Upload a file for custom update settings: exe, msi, msp, mst or ps1',
-    right: 'canMakeChanges',
+    right: 'canDecideUpdates',
     moves: 'nothing',
     query: z.object({ filename: z.string().trim().min(1).max(255) }),
     response: z.object({ siteResource }),

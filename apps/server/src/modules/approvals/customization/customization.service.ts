@@ -10,14 +10,14 @@ import type { Tx } from '../../../platform/db/tenant.ts';
 import { invalid, notFound, Refusal } from '../../../platform/errors.ts';
 import { readCatalogMark, releasesOf } from '../../catalog/public.ts';
 import { siteOf } from '../../hosts/public.ts';
+import { listResources } from '../../resources/public.ts';
 import type { DecisionState } from '../approvals.tables.ts';
 import { findTagApproval, type PackageFacts, selectPackages, selectUpgradeRules } from './customization.queries.ts';
 import { hasPackageFor, upgradeConfigOf } from './customization.rules.ts';
-import { listResources } from './site-resources.repository.ts';
 
 const conflicts: readonly ErrorCode[] = [6003, 6004];
 /** A refusal with its code and the one sentence that belongs to it. */
-export const refusedWith = (code: ErrorCode): Refusal =>
+const refusedWith = (code: ErrorCode): Refusal =>
   new Refusal(conflicts.includes(code) ? 409 : 400, errorCatalogue[code].text, { code });
 
 interface Known {

@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { errorCatalogue } from '@patchkeep/contract/errors';
 import type { SiteResource } from '@patchkeep/contract/resources';
 import { resourceMaxBytes } from '@patchkeep/contract/resources';
 import type { Context } from '../../platform/context.ts';
-import { invalid } from '../../platform/errors.ts';
+import { invalid, Refusal } from '../../platform/errors.ts';
 import type { FileStore, StagedFile } from '../../platform/files/file-store.ts';
 import { recordSiteEntry, siteOf } from '../hosts/public.ts';
-import { assertMayDecide } from './changes/changes.service.ts';
-import { refusedWith } from './customization/customization.service.ts';
-import { insertResource, sumResources } from './customization/site-resources.repository.ts';
+import { insertResource, sumResources } from './resources.repository.ts';
 
 interface TakenInstaller extends StagedFile {
   size: number;
@@ -42,15 +41,16 @@ const installerParts = async function* (filename: string, content: AsyncIterable
     }
     start = Buffer.concat([start, part]);
     if (start.length < looked) continue;
-    if (!fits(filename, start.subarray(0, looked))) throw refusedWith(6000);
+    if (!fits(filename, start.subarray(0, looked))) throw noInstaller();
     yield start;
     start = undefined;
   }
   if (start === undefined) return;
-  if (!fits(filename, start)) throw refusedWith(6000);
+  if (!fits(filename, start)) throw noInstaller();
   yield start;
 };
 
+const noInstaller = () => new Refusal(400, errorCatalogue[6000].text, { code: 6000 });
 const noFolder = () => invalid('This server keeps no files: its operator has not named a folder for them');
 
 const assertRoom = async (context: Context, size: number): Promise<void> => {
@@ -59,15 +59,14 @@ const assertRoom = async (context: Context, size: number): Promise<void> => {
     throw invalid(`A site can bring ${resourceMaxBytes / 1024 ** 3} GiB of files`);
 };
 
-/** Who may not, has no room left, or names something else than an installer is refused before a byte is read. */
+/** Who has no room left, or names something else than an installer, is refused before a byte is read. */
 export const assertMayUpload = async (
   context: Context,
   files: FileStore | undefined,
   filename: string,
 ): Promise<void> => {
-  assertMayDecide(context);
   if (!files) throw noFolder();
-  if (!/\.(exe|ms[ipt]|ps1)$/i.test(filename)) throw refusedWith(6000);
+  if (!/\.(exe|ms[ipt]|ps1)$/i.test(filename)) throw noInstaller();
   await assertRoom(context, 1);
 };
 
@@ -95,8 +94,7 @@ export const addResource = async (
   filename: string,
   { sha256, size, keep }: TakenInstaller,
 ): Promise<SiteResource> => {
-  // Anew: while the file came, the right may have gone, or others may have filled the room.
-  assertMayDecide(context);
+  // Anew: while the file came, others may have filled the room.
   const { tx, now, principal } = context;
   const { customerId, siteId } = siteOf(context);
   await assertRoom(context, size);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/tenant.ts';
-import type { SiteResourceRow } from '../approvals.tables.ts';
+import type { Tx } from '../../platform/db/tenant.ts';
+import type { SiteResourceRow } from './resources.tables.ts';
 
 export const insertResource = async (tx: Tx, row: SiteResourceRow): Promise<void> => {
   await tx.insertInto('site_resources').values(row).execute();
