@@ -31,7 +31,7 @@ import { loginPasskeys, passkeys } from './passkeys.ts';
 import { patching } from './patching.ts';
 import { provisioning } from './provisioning.ts';
 import { reports } from './reports.ts';
-import { resources } from './resources.ts';
+import { resourceCalls } from './resources.ts';
 import { restarts } from './restarts.ts';
 import { results } from './results.ts';
 import { savedViews } from './saved-views.ts';
@@ -92,7 +92,8 @@ export const api = {
   providers,
   provisioning,
   reports,
-  resources,
+  installerFiles: resourceCalls.installer,
+  settingsFiles: resourceCalls['custom-settings'],
   restarts,
   results,
   savedViews,

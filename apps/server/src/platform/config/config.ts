@@ -3,6 +3,7 @@ import { product } from '@patchkeep/contract/product';
 import { supportDocumentIds } from '@patchkeep/contract/support';
 import { z } from 'zod';
 import { readTrustedProxies } from '../http/client-address.ts';
+import { fileSettings } from './file-settings.ts';
 import { documentAddresses, webAddress } from './support-settings.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -236,6 +237,7 @@ export const settings = {
     .describe(
       'Folder of the files that hosts fetch and administrators upload, shared by all api processes. Unset: there are none.',
     ),
+  ...fileSettings,
   PATCHKEEP_SIGNER_SOCKET: z
     .string()
     .optional()
