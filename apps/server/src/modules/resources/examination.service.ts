@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { ResourceKey } from './resources.tables.ts';
 
 const id = z.uuid();
-/** The job that looks at one file. */
+/** The job that looks at one file, as it is queued. */
 export const examination = {
   name: 'examine-file',
   payload: z.object({ customerId: id, siteId: id, resourceId: id }),

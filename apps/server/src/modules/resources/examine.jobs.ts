@@ -47,7 +47,8 @@ const look = async (examiner: Examiner, tools: JobTools, key: ResourceKey): Prom
 /** Looks at one file that a site brought. Whatever goes wrong leaves it waiting, never clean. */
 export const examineFile = (examiner: Examiner | undefined) =>
   job({
-    ...examination,
+    name: 'examine-file',
+    payload: examination.payload,
     async run({ customerId, siteId, resourceId }, tools) {
       if (!examiner) return;
       const key = { customer_id: customerId, site_id: siteId, resource_id: resourceId };

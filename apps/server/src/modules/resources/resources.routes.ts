@@ -1,5 +1,5 @@
 import { resourceCalls, resourceCategories } from '@patchkeep/contract/resources';
-import { invalid } from '../../platform/errors.ts';
+import { found, invalid } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { Quarantine } from './quarantine.service.ts';
 import { answerTus } from './tus.service.ts';
@@ -25,7 +25,7 @@ export const resourceRoutes = (mount: Mount, given: ResourceDependencies): void 
     const ofOne = [calls.part, calls.state] as const;
     for (const endpoint of ofOne)
       mount.transfer(endpoint, async (transfer, { params: { id } }) =>
-        answerTus({ quarantine: folder(), category, transfer, id }),
+        answerTus({ quarantine: found(given.quarantine), category, transfer, id }),
       );
     mount(calls.state, async (context, { params }) => ({
       siteResource: await readResource(context, category, params.id),
