@@ -13,6 +13,8 @@ export const goalLimits = {
   hosts: 1_000,
   places: 100,
   version: 100,
+  /** Of a job or an action: from minus so much to so much. */
+  priority: 1_000,
   /** Of its hosts, `GET /goal/:id` carries so many; the rest is paged. */
   achievements: 200,
   /** Jobs that one call stops or resumes. */
@@ -25,6 +27,8 @@ export const goalLimits = {
 export const goalActionTypes = ['Install', 'Remove', 'Custom'] as const;
 /** Where a job stands: awaiting a second person, at work, held by itself, stopped by a person, or done. */
 export const goalStates = ['awaiting', 'active', 'paused', 'stopped', 'completed'] as const;
+/** What a list of jobs can be narrowed to; `open` are all but the completed ones. */
+export const listedGoals = ['open', 'active', 'paused', 'stopped', 'completed'] as const;
 /** Why a job holds itself: too much failed, or it grew beyond what was agreed. */
 export const pausedCauses = ['brake', 'growth'] as const;
 /** The one word for a job: live membership, else tried until done, else one attempt. */
@@ -41,7 +45,7 @@ const hostIds = z.array(uuid).max(goalLimits.hosts);
 const placeIds = z.array(uuid).max(goalLimits.places);
 
 /** Above another job that wants something else of the same application, or among the actions of one job. */
-const priority = z.int().min(-1_000).max(1_000);
+const priority = z.int().min(-goalLimits.priority).max(goalLimits.priority);
 
 const action = z
   .strictObject({
@@ -245,7 +249,7 @@ export type GoalActivity = z.output<typeof goalActivity>;
 const ofAny = {
   channelTag: z.string().max(200).optional(),
   /** Only jobs that stand so; `open` are all but the completed ones. */
-  showStatus: z.enum(['all', 'open', 'active', 'paused', 'stopped', 'completed']).default('all'),
+  showStatus: z.enum(['all', ...listedGoals]).default('all'),
 };
 /** What narrows a list of jobs. */
 const narrowing = {
