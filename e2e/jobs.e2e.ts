@@ -92,7 +92,7 @@ describe('deployment jobs', () => {
     await lookAt(page, 'host-targets-empty');
   });
 
-  it('are put together by keys alone, survive a reload, and are announced [DEP-02] [DEP-05] [DEP-06] [DEP-26] [DEP-31]', async () => {
+  it('are put together by keys alone, survive a reload, and are announced [DEP-02] [DEP-03] [DEP-05] [DEP-06] [DEP-26] [DEP-31]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/deployment/jobs', 'Jobs');

@@ -160,6 +160,10 @@ const goalAction = z.object({
   choices: installChoices.nullable(),
   choicesTag: z.string().nullable(),
   choicesTagSeqNumber: z.int().nullable(),
+  /** Nothing is left to choose. */
+  isConfigured: z.boolean(),
+  /** The choices were made for another config than there is now: they have to be looked at again. */
+  isDirty: z.boolean(),
   priority: z.int(),
   countAchieved: z.int(),
   countNotAchieved: z.int(),
@@ -337,12 +341,15 @@ export const goals = {
     right,
     params: byId,
     response: z.object({
-      goal,
+      goal: goal.extend({
+        /** Hosts that were named by themselves, the first ones. */
+        agentTargets: z.array(uuid).max(goalLimits.achievements),
+      }),
       /** Pieces of work, by how they ended. */
       achievements,
       tags: z.array(z.object({ tagUuid: uuid, tagName: z.string() })),
       groups: z.array(z.object({ uuid, title: z.string() })),
-      /** Hosts that were named by themselves, the first ones. */
+      /** The same hosts, with their names. */
       agents: z.array(z.object({ agentUuid: uuid, hostName: z.string() })),
       channels: z.array(z.object({ channelTag: z.string(), title: z.string() })),
       goalActionAchievements: z.array(achievement).max(goalLimits.achievements),

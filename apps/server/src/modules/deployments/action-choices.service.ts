@@ -15,13 +15,17 @@ import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type InstallConfig, installConfigs } from '../approvals/public.ts';
 import type { JobSubject } from '../patching/public.ts';
-import type { NamedAction } from './goals.queries.ts';
-import { selectChannelNames } from './goals.queries.ts';
+import { actionTypeOf, type StandingOfChoices } from './goals.presenter.ts';
+import { type NamedAction, selectChannelNames } from './goals.queries.ts';
 import { configForm, savedFor } from './job-configs.service.ts';
 import { invalidAction } from './job-refusals.service.ts';
 
 /** An action with what its installer is told settled: null where nobody chose anything. */
 export type SettledAction = Omit<GoalActionRequest, 'choices' | 'choicesTag' | 'choicesTagSeqNumber'> & Chosen;
+
+/** What a removal tells: nothing, whatever the config of its application asks for. */
+export const nothingTold: Pick<JobSubject, 'selectors' | 'options'> = { selectors: {}, options: {} };
+export const isInstall = ({ kind }: Pick<NamedAction, 'kind'>): boolean => actionTypeOf(kind) === 'Install';
 
 /** The choices of an action that a job has already. */
 export const chosenIn = (row: Pick<NamedAction, 'choices' | 'choices_tag' | 'choices_tag_seq'>): Chosen => ({
@@ -68,7 +72,7 @@ export const settleActions = async (
       return nothing;
     }
     const config = configs.get(channelTag);
-    const row = present.find((each) => each.is_enabled && each.channel_tag === channelTag && each.kind === 1);
+    const row = present.find((each) => each.is_enabled && each.channel_tag === channelTag && isInstall(each));
     const kept = saved.get(channelTag);
     const chosen = given(action, config) ??
       (row && chosenIn(row)) ?? { choices: plainChoices(kept?.choices ?? null), configTag: kept?.configTag ?? null };
@@ -89,10 +93,29 @@ export const tellings = async (
   const configs = await installConfigs(context.tx, channelTags);
   return (channelTag, chosen) => {
     const config = configs.get(channelTag);
-    if (!config) return chosen.choices === null ? { selectors: {}, options: {} } : undefined;
+    if (!config) return chosen.choices === null ? nothingTold : undefined;
     const isSound = chosen.choices === null || choicesProblem(config, chosen.choices) === undefined;
     if (!isSound || missingChoices(config, chosen).length > 0) return undefined;
     return { selectors: selectorsBy(config, chosen), options: toldBy(config, chosen) };
+  };
+};
+
+/** Whether the choices of these actions still hold. Only what is installed is told anything. */
+export const standingsOfChoices = async (
+  context: Context,
+  actions: readonly NamedAction[],
+): Promise<(action: NamedAction) => StandingOfChoices> => {
+  const tags = actions.map((action) => action.channel_tag);
+  const configs = await installConfigs(context.tx, tags);
+  const tell = await tellings(context, tags);
+  return (action) => {
+    const { channel_tag: channelTag } = action;
+    const chosen = chosenIn(action);
+    const tag = configs.get(channelTag)?.config.configTag;
+    return {
+      isConfigured: !isInstall(action) || tell(channelTag, chosen) !== undefined,
+      isDirty: chosen.choices !== null && chosen.configTag !== tag,
+    };
   };
 };
 

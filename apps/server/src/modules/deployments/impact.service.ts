@@ -6,7 +6,7 @@ import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
 import { jobPackages } from '../patching/public.ts';
-import { type SettledAction, settleActions, tellings } from './action-choices.service.ts';
+import { nothingTold, type SettledAction, settleActions, tellings } from './action-choices.service.ts';
 import { type TargetHost, takeAim } from './aim.service.ts';
 import { actionNumber } from './goals.presenter.ts';
 import { selectLiveActions } from './goals.queries.ts';
@@ -51,7 +51,7 @@ export const supportedBy = async (
   let isUpdateOnly = actions.length > 0;
   for (const action of actions) {
     const { kind, channel_tag: channelTag, version } = wantedOf(action);
-    const told = tell(channelTag, action) ?? { selectors: {}, options: {} };
+    const told = tell(channelTag, action) ?? nothingTold;
     const found = await jobPackages(context.tx, { kind, channelTag, version, ...told }, context.now);
     if (found.isUntold) throw invalidAction(`No package of ${channelTag} takes these choices`);
     isUpdateOnly &&= found.isUpdateOnly;

@@ -251,6 +251,14 @@ describe('what a job tells an installer', () => {
     expect((await read()).missing).toEqual(['Server', 'Transform']);
     expect((await make(told('a'))).status).toBe(400);
     expect((await make({}, plainTag)).status).toBe(200);
+    // Whoever removes it is asked for nothing.
+    await world.upload(0, ['Alpha Editor 1']);
+    const removal = await make({ actionType: 'Remove' });
+    expect(removal.status).toBe(200);
+    expect((await goalOf(removal.body.goalUuid)).actions).toMatchObject([{ isConfigured: true, isDirty: false }]);
+    expect(await world.sql(`select kind, options from tasks where channel_tag = $1`, [channelTag])).toEqual([
+      { kind: 2, options: {} },
+    ]);
   });
 
   it('has to be right, and something that a package takes', async () => {
@@ -306,7 +314,10 @@ describe('what a job tells an installer', () => {
       const { body: page } = await manager.call(goals.hosts, { params: { id: body.goalUuid }, query: {} as never });
       return page.hosts[0]?.actions[0]?.cause;
     };
+    const standing = async () => (await goalOf(body.goalUuid)).actions[0];
+    expect(await standing()).toMatchObject({ isConfigured: true, isDirty: false });
     await setRules({ options: [server, { ...icons, isRequired: true }] });
+    expect(await standing()).toMatchObject({ isConfigured: false, isDirty: true });
     expect(await cause()).toBe('The choices for Alpha Editor are not complete.');
     await setRules({ options: [{ ...server, name: 'dark' }] });
     expect(await cause()).toBe('The choices for Alpha Editor are not complete.');

@@ -402,7 +402,7 @@ describe('an edit', () => {
 });
 
 describe('the calls about jobs', () => {
-  it('make one from title, comment, actions, targets and type, and say whom it reaches [DEP-58] [DEP-59]', async () => {
+  it('make one from title, comment, actions, targets and type, and say whom it reaches [DEP-11] [DEP-27] [DEP-58] [DEP-59]', async () => {
     const [group, tag] = [await world.makeGroup('Made group'), await world.makeTag('Made tag')];
     await world.assignHost(1, group, []);
     await world.assignHost(2, null, [tag]);
@@ -433,6 +433,17 @@ describe('the calls about jobs', () => {
       const goal = await goalOf(body.goalUuid ?? '');
       expect(goal).toMatchObject({ title: 'Players', comment: 'For the course', starts, jobType: 'ongoing' });
       expect(goal).toMatchObject({ hostTargetCount: 1, groupTargets: [group], tagTargets: [tag], agentCount: 3 });
+      const whole = await read(body.goalUuid ?? '');
+      expect(whole).toMatchObject({
+        goal: { goalUuid: body.goalUuid, agentTargets: idsOf(0), actions: [{ channelTag: bravo }] },
+        achievements: { countAchieved: 0, countFailed: 0, countOpen: 0 },
+      });
+    }
+    for (const jobType of ['ongoing', 'multishot', 'singleshot'] as const) {
+      const { body } = await manager.call(goals.deploy, {
+        body: { title: jobType, actions: [install(bravo)], hosts: idsOf(0), jobType },
+      });
+      expect((await goalOf(body.goalUuid ?? '')).jobType).toBe(jobType);
     }
     const both = { isMultishot: true, isSingleshot: true };
     const { status } = await manager.call(goals.deploy, {

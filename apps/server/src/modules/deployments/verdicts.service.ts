@@ -9,7 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { conditionOf, readAgentSettings, siteOf } from '../hosts/public.ts';
 import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownSoftware } from '../patching/public.ts';
-import { chosenIn, tellings } from './action-choices.service.ts';
+import { chosenIn, isInstall, nothingTold, tellings } from './action-choices.service.ts';
 import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
 import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import {
@@ -52,9 +52,9 @@ const prepareAction = async (
     tell: Awaited<ReturnType<typeof tellings>>;
   },
 ) => {
-  const told = facts.tell(action.channel_tag, chosenIn(action));
+  const told = isInstall(action) ? facts.tell(action.channel_tag, chosenIn(action)) : nothingTold;
   const { kind, channel_tag: channelTag, version } = action;
-  const subject = { kind, channelTag, version, ...(told ?? { selectors: {}, options: {} }) };
+  const subject = { kind, channelTag, version, ...(told ?? nothingTold) };
   const { packageOn, isNone, isUntold } = await jobPackages(context.tx, subject, context.now);
   const scheme = isScheme(action.scheme ?? '') ? action.scheme : 'generic';
   const recalledAt = facts.recalled.get(`${action.channel_tag} ${action.version}`);
