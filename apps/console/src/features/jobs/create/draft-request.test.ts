@@ -55,6 +55,7 @@ describe('an edit', () => {
     title: 'Archivers',
     comment: 'All',
     jobType: 'multishot',
+    priority: 0,
   };
   const editing = { jobs: [{ goalUuid: 'g1', title: 'Archivers', serialNumber: 7 }], before };
   const same: JobDraft = { ...draft, ...before, editing };
