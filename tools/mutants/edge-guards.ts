@@ -265,6 +265,26 @@ export const edgeMutants = [
     },
   },
   {
+    guard: 'slow growth of the limits of orders',
+    file: 'apps/signer/src/host-budget.ts',
+    without: 'Math.floor(Math.min(hosts, before * growth))',
+    instead: 'Math.floor(hosts)',
+    red: {
+      file: limitTests,
+      test: 'grow with the hosts that got orders: from the next day on, to twice at most, for thirty days',
+    },
+  },
+  {
+    guard: 'limits that grow by hosts, not by orders',
+    file: 'apps/signer/src/host-budget.ts',
+    without: 'allToday += hosts.size - before;',
+    instead: 'allToday += agents.length;',
+    red: {
+      file: limitTests,
+      test: 'do not grow by many orders for few hosts, and hosts of one site do not help another',
+    },
+  },
+  {
     guard: 'files in use',
     file: 'apps/server/src/modules/patching/delivery/sweep-files.jobs.ts',
     without: 'return listUsedFiles(tx, customerId, hashes);',
