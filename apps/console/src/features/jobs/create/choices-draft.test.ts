@@ -1,4 +1,5 @@
 import type { DeploymentConfig } from '@patchkeep/contract/deployment-configs';
+import { nothingChosen } from '@patchkeep/rules/deployments/choices';
 import { describe, expect, it } from 'vitest';
 import type { DraftAction } from '../../../acts/jobs/job-draft.ts';
 import { choiceProblems, choicesOf, hasChoices, optionsText, unconfigured } from './choices-draft.ts';
@@ -47,7 +48,7 @@ const config = (more: Partial<DeploymentConfig> = {}) =>
   ({
     channelTag: 'vpn',
     deploymentConfigTag: 'now',
-    choices: nothing,
+    choices: { ...nothing, ...nothingChosen },
     missing: ['Language', 'Server'],
     deploymentConfig: content,
     ...more,
@@ -57,7 +58,7 @@ const told = { selectors: { language: 'da' }, installOptions: { server: 'one', i
 
 describe('the options of an application in a job', () => {
   it('begin with what the job says, else with what the site has saved, without what is no longer offered', () => {
-    const saved = config({ choices: { ...told, selectors: { language: 'nb' } } as DeploymentConfig['choices'] });
+    const saved = config({ choices: { ...told, ...nothingChosen, selectors: { language: 'nb' } } });
     expect(choicesOf(saved, install)).toEqual({ ...told, selectors: {} });
     expect(choicesOf(saved, { ...install, choices: nothing })).toEqual({
       ...nothing,
