@@ -9,6 +9,8 @@ const limitTests = 'apps/signer/src/limits.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const httpTests = 'apps/server/src/platform/http/http.test.ts';
 const uploadTests = 'apps/server/src/modules/approvals/customization/refused-uploads.test.ts';
+const fileTests = 'apps/server/src/platform/files/file-store.conformance.test.ts';
+const awayTests = 'apps/server/src/files-away.test.ts';
 
 /** Guards where the server meets callers it does not know: agents, browsers, proxies, uploads, and its own signer. */
 export const edgeMutants = [
@@ -209,6 +211,58 @@ export const edgeMutants = [
     without: 'await taken.discard();',
     instead: '',
     red: { file: uploadTests, test: 'leaves nothing on the disk when its row cannot be written' },
+  },
+  {
+    guard: 'files that were kept again since',
+    file: 'apps/server/src/platform/files/bucket-store.ts',
+    without: 'if (at && at < before) await erase(key);',
+    instead: 'if (at) await erase(key);',
+    red: { file: fileTests, test: 'are removed unless they were kept again since' },
+  },
+  {
+    guard: 'names of files in a bucket',
+    file: 'apps/server/src/platform/files/bucket-store.ts',
+    without: 'assertSha256(sha256);',
+    instead: '',
+    red: { file: fileTests, test: 'have no other names than hashes' },
+  },
+  {
+    guard: 'end of uploads that were cut off',
+    file: 'apps/server/src/platform/files/bucket-upload.ts',
+    without: 's3.abortMultipartUpload(upload, limit)',
+    instead: 's3.listParts(upload, limit)',
+    red: { file: fileTests, test: 'leave nothing behind when they are cut off on their way: a large file' },
+  },
+  {
+    guard: 'parts of files as they were asked for',
+    file: 'apps/server/src/platform/files/bucket-store.ts',
+    without: "if (came !== expected) throw new FilesUnavailable('it sent something else than the part of the file');",
+    instead: '',
+    red: { file: awayTests, test: 'is not believed when it sends something else than the part: too little' },
+  },
+  {
+    guard: 'causes without keys and addresses',
+    file: 'apps/server/src/platform/files/bucket-client.ts',
+    without: 'throw new FilesUnavailable(causeOf(error));',
+    instead: 'throw Object.assign(new FilesUnavailable(causeOf(error)), { cause: [error, place] });',
+    red: { file: awayTests, test: 'says what is wrong, and nothing of its keys: another key' },
+  },
+  {
+    guard: 'settings of a bucket that are only ours',
+    file: 'apps/server/src/platform/files/bucket-client.ts',
+    without: 'credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },',
+    instead: '',
+    red: { file: awayTests, test: 'is asked by nothing but our own settings' },
+  },
+  {
+    guard: 'a package’s file as its statement names it',
+    file: 'apps/server/src/modules/catalog/packages/packages.service.ts',
+    without: 'if ((await files.put(content)) !== sha256)',
+    instead: 'if ((await files.put(content)) === sha256.toUpperCase())',
+    red: {
+      file: 'apps/server/src/modules/catalog/packages/import-package.test.ts',
+      test: 'refuses a file that is not the one that was vouched for, and the catalogue does not learn of it',
+    },
   },
   {
     guard: 'files in use',

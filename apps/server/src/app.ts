@@ -54,7 +54,7 @@ import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openEgress } from './platform/egress/egress.ts';
-import { openFileStore } from './platform/files/file-store.ts';
+import { openFiles } from './platform/files/files.ts';
 import type { AnyGatedAct } from './platform/gate.ts';
 import { agentMounter } from './platform/http/agent-mount.ts';
 import { agentSessions } from './platform/http/agent-session.ts';
@@ -215,8 +215,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   );
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
-  const filesDir = config.PATCHKEEP_FILES_DIR;
-  const files = filesDir === undefined ? undefined : openFileStore(filesDir);
+  const files = openFiles(config);
   customizationRoutes(mount, { files });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
@@ -241,7 +240,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   extend?.(mount);
   http.drainOnClose();
 
-  const parts = { pool, bus, signer };
+  const parts = { pool, bus, signer, files };
   healthRoutes(app, () => readReadiness(parts), version);
   app.addHook('onListen', async () => {
     const stop = watchReadiness(parts, log);

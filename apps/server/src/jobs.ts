@@ -25,7 +25,7 @@ import {
 import { mailSupportMessages } from './modules/support/public.ts';
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
-import { openFileStore } from './platform/files/file-store.ts';
+import { openFiles } from './platform/files/files.ts';
 import type { Job, JobTools } from './platform/jobs/jobs.ts';
 import { mailSettings } from './platform/mail/mailer.ts';
 import { packagerClient } from './platform/packager-client.ts';
@@ -34,11 +34,9 @@ import { signerClient } from './platform/signer-client.ts';
 const signerOf = ({ PATCHKEEP_SIGNER_SOCKET: socket }: Config) =>
   socket === undefined ? undefined : signerClient(socket);
 
-const filesOf = ({ PATCHKEEP_FILES_DIR: folder }: Config) => (folder === undefined ? undefined : openFileStore(folder));
-
 /** What it takes to have packages come by themselves; undefined while a part is missing. */
 const packagesOf = (config: Config) => {
-  const [files, signer, socket] = [filesOf(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
+  const [files, signer, socket] = [openFiles(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
   return files && signer && socket !== undefined ? { files, signer, packager: packagerClient(socket) } : undefined;
 };
 
@@ -71,7 +69,7 @@ export const allJobs = (config: Config): readonly Job[] => [
   planCustomer,
   writeGoal,
   planGoals,
-  sweepFiles(filesOf(config)),
+  sweepFiles(openFiles(config)),
   syncPackages(packagesOf(config), planNow),
   checkAlerts(config, mailSettings(config)),
   sendAlerts(mailSettings(config)),
