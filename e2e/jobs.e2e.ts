@@ -11,7 +11,7 @@ import { type SignerProcess, startSigner } from './support/signer.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /** What its installer may be told, once the catalogue asks for it. */
-const toldWinscp = {
+const toldArchiver = {
   installArguments: ['SERVER={server}', '{noIcons}'],
   options: { server: { maxLength: 100, values: null }, noIcons: { maxLength: 20, values: ['NOICONS=1'] } },
 };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ] as const) {
     const installer = join(folder, `${channelTag}.msi`);
     writeFileSync(installer, `the installer of ${channelTag} ${version}`);
-    const more = channelTag === 'winscp' ? toldWinscp : {};
+    const more = channelTag === '7-zip' ? toldArchiver : {};
     await signer.publish(stack, installer, { channelTag, version, kind: 'msi', isInstallable: true, ...more });
   }
   rmSync(folder, { recursive: true });
@@ -291,7 +291,7 @@ describe('deployment jobs', () => {
     await page.getByRole('button', { name: /^Job is Archivers/ }).waitFor();
     const targets = page.getByRole('table', { name: 'Host Targets' }).getByRole('row');
     const ofHost = targets.filter({ has: page.getByRole('rowheader', { name: 'LT-CPH-0012' }) });
-    await expect.poll(() => ofHost.first().textContent()).toMatch(/Install 7-Zip 26\.03.*Archivers.*Host/);
+    await expect.poll(() => ofHost.first().textContent()).toMatch(/by host.*Install 7-Zip 26\.03.*Archivers/);
     await goTo(page, '/host-targets?verdict=achieved', 'Host Targets');
     await page.getByText('No host targets match these filters').waitFor();
     await goTo(page, '/host-targets', 'Host Targets');
@@ -332,7 +332,7 @@ describe('deployment jobs', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Archivers for all');
   });
 
-  it('tell installers what was chosen, with what is wrong at its field, and go by priority', async () => {
+  it('tell installers what was chosen, with what is wrong at its field, and go by priority [DEP-30]', async () => {
     const option = {
       name: 'server',
       title: 'Server',
@@ -342,27 +342,30 @@ describe('deployment jobs', () => {
     };
     const flag = { name: 'noIcons', title: 'No icons', help: '', argument: 'NOICONS=1', isFlag: true };
     const file = { name: 'mst', title: 'Transform', help: '', type: 'transform', isAdvanced: true };
-    await stack.sql(`update channels set rules = rules || $1 where channel_tag = 'winscp'`, [
+    await stack.sql(`update channels set rules = rules || $1 where channel_tag = '7-zip'`, [
       { upgrade: { options: [option, flag], files: [file] } },
     ]);
     await stack.sql('update catalog_revision set revision = revision + 1');
+    // What the deleted job wrote is none of this one's.
+    await stack.sql('delete from tasks');
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/deployment/create-job', 'Create Job');
-    await page.getByRole('searchbox', { name: 'Name or vendor begins with' }).fill('winscp');
-    await button(page, 'Install WinSCP').click();
-    const unconfigured = 'Cannot deploy unconfigured software "WinSCP"';
+    await page.getByRole('searchbox', { name: 'Name or vendor begins with' }).fill('7-zip');
+    await button(page, 'Install 7-Zip').click();
+    await page.getByRole('textbox', { name: 'Version of 7-Zip' }).fill('26.03');
+    const unconfigured = 'Cannot deploy unconfigured software "7-Zip"';
     await page.getByText(unconfigured).waitFor();
     await button(page, /^2?Targets/).click();
-    await page.getByRole('checkbox', { name: /^LT-CPH-0019/ }).click();
+    await page.getByRole('checkbox', { name: /^LT-CPH-0012/ }).click();
     await button(page, /^3?Naming/).click();
     await page.getByText(`${unconfigured}.`).first().waitFor();
     await page.keyboard.press('Control+Enter');
     await toast(page, `${unconfigured}.`).waitFor();
     await step(page, 'Apps').waitFor();
 
-    await button(page, 'Options of WinSCP').click();
-    const dialog = page.getByRole('dialog', { name: 'Options: WinSCP' });
+    await button(page, 'Options of 7-Zip').click();
+    const dialog = page.getByRole('dialog', { name: 'Options: 7-Zip' });
     await dialog.getByRole('button', { name: 'Use these options' }).click();
     await dialog.getByText('Server is required').waitFor();
     await dialog.getByRole('textbox', { name: 'Server' }).fill('"other"');
@@ -374,7 +377,7 @@ describe('deployment jobs', () => {
     await dialog.getByRole('checkbox', { name: 'No icons' }).click();
     await dialog.getByRole('checkbox', { name: /^New jobs of this site/ }).click();
     await dialog.getByRole('button', { name: 'Use these options' }).click();
-    await toast(page, 'New jobs of this site begin with these options of WinSCP.').waitFor();
+    await toast(page, 'New jobs of this site begin with these options of 7-Zip.').waitFor();
     await page.getByText('Server: one two, No icons').waitFor();
     await lookAt(page, 'create-job-told');
 
@@ -382,27 +385,39 @@ describe('deployment jobs', () => {
     await page.getByRole('textbox', { name: 'Priority' }).fill('high');
     await page.getByText('A whole number from -1000 to 1000').waitFor();
     await page.getByRole('textbox', { name: 'Priority' }).fill('7');
+    // While it is on its way the button says so, and nobody sends it twice.
+    const arrived = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/goal$/, async (route) => {
+      arrived.resolve();
+      await held.promise;
+      await route.continue();
+    });
     await button(page, 'Create job on 1 host').click();
-    await agree(page, page.getByText('Deployment Job "Install WinSCP" has been created.'));
+    await arrived.promise;
+    await expect.poll(() => page.locator('button[data-pending]').count()).toBe(1);
+    held.resolve();
+    await page.unroute(/\/goal$/);
+    await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been created.'));
     await expect
-      .poll(() => stack.sql(`select options from tasks where channel_tag = 'winscp' and state = 0 and kind = 1`))
+      .poll(() => stack.sql(`select options from tasks where for_user = '' and options <> '{}'::jsonb`))
       .toEqual([{ options: { server: 'one two', noIcons: 'NOICONS=1' } }]);
     await expect
-      .poll(() => stack.sql(`select priority from goals where title = 'Install WinSCP'`))
+      .poll(() => stack.sql(`select priority from goals where title = 'Install 7-Zip'`))
       .toEqual([{ priority: 7 }]);
 
     // Its editor shows what it says, also after the site says something else to new jobs.
-    await page.getByRole('link', { name: 'Install WinSCP' }).click();
+    await page.getByRole('link', { name: 'Install 7-Zip', exact: true }).click();
     await button(page, 'Edit').click();
     await page.getByText('Server: one two, No icons').waitFor();
-    await button(page, 'Options of WinSCP').click();
+    await button(page, 'Options of 7-Zip').click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Server' }).fill('three');
     await page.getByRole('dialog').getByRole('button', { name: 'Use these options' }).click();
     await button(page, /^3?Naming/).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Priority' }).inputValue()).toBe('7');
     await page.getByText('1 action added, 1 disabled.').waitFor();
     await button(page, 'Save job').click();
-    await agree(page, page.getByText('Deployment Job "Install WinSCP" has been saved.'));
+    await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been saved.'));
     await page.getByRole('tab', { name: /^Actions/ }).click();
     await page.getByRole('row').filter({ hasText: 'server: three, noIcons' }).first().waitFor();
   });

@@ -94,7 +94,7 @@ export const deploymentConfigs = {
     summary: 'Save what jobs of the site tell the installer of an application',
     right: 'canDeploySoftware',
     moves: 'nothing',
-    ungated: 'New jobs begin with it; jobs that there are keep their own choices',
+    ungated: 'New jobs begin with it; jobs that exist keep their own choices',
     errors: [2031],
     params: byChannel,
     body: z.strictObject({

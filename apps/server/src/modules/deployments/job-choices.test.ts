@@ -317,9 +317,10 @@ describe('what a job tells an installer', () => {
     const standing = async () => (await goalOf(body.goalUuid)).actions[0];
     expect(await standing()).toMatchObject({ isConfigured: true, isDirty: false });
     await setRules({ options: [server, { ...icons, isRequired: true }] });
-    expect(await standing()).toMatchObject({ isConfigured: false, isDirty: true });
+    expect(await standing()).toMatchObject({ isConfigured: false, isDirty: false });
     expect(await cause()).toBe('The choices for Alpha Editor are not complete.');
     await setRules({ options: [{ ...server, name: 'dark' }] });
+    expect(await standing()).toMatchObject({ isConfigured: false, isDirty: true });
     expect(await cause()).toBe('The choices for Alpha Editor are not complete.');
     expect(await waiting()).toEqual([]);
   });

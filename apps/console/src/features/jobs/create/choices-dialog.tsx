@@ -82,7 +82,7 @@ export function ChoicesDialog({ action, config, onChosen, onClose }: ChoicesDial
           onChange={setChoices}
           problemOf={(name) => (hasAsked || choices.installOptions[name] ? problems.get(name) : undefined)}
         />
-        <Checkbox isSelected={isKept} onChange={setKept} description="Jobs that there are keep their own.">
+        <Checkbox isSelected={isKept} onChange={setKept} description="Jobs that exist keep their own.">
           New jobs of this site begin with these options
         </Checkbox>
       </div>

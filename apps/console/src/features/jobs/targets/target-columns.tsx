@@ -37,21 +37,26 @@ export const targetColumns: readonly Column<TargetRow>[] = [
     header: 'Host',
     width: 148,
     isRowHeader: true,
-    cell: ({ target }) => <HostLink {...target} />,
+    cell: ({ target }) => (
+      <span className={l['lines']}>
+        <HostLink {...target} />
+        <span className={l['quiet']}>{`by ${viaText(target.via).toLowerCase()}`}</span>
+      </span>
+    ),
     text: ({ target }) => target.hostName,
   },
   {
     id: 'action',
     header: 'Shall',
     isName: true,
-    width: 160,
+    width: 140,
     cell: ({ action }) => actionText(action),
     text: ({ action }) => actionText(action),
   },
   {
     id: 'job',
     header: 'By the job',
-    width: 168,
+    width: 148,
     cell: ({ target }) => <JobLink {...target} />,
     text: ({ target }) => target.goalTitle,
   },
@@ -59,30 +64,30 @@ export const targetColumns: readonly Column<TargetRow>[] = [
     id: 'state',
     header: 'State',
     isStatus: true,
-    width: 136,
+    width: 132,
     cell: ({ action }) => <VerdictBadge verdict={action.verdict} />,
     text: ({ action }) => verdictText[action.verdict],
   },
   {
     id: 'cause',
     header: 'Cause',
-    width: 224,
+    width: 204,
     cell: ({ action }) => <span className={l['sentence']}>{action.cause}</span>,
     text: ({ action }) => action.cause,
   },
   {
     id: 'since',
     header: 'Since',
-    width: 104,
+    width: 88,
     cell: ({ action }) => (action.since === null ? '—' : <RelativeTime at={action.since} />),
     text: ({ action }) => action.since,
   },
   {
     id: 'expected',
     header: 'Expected',
-    width: 168,
+    width: 136,
     cell: (row) => <span className={l['sentence']}>{expectedOf(row) || '—'}</span>,
     text: expectedOf,
   },
-  { id: 'via', header: 'Target by', width: 96, cell: viaOf, text: viaOf },
+  { id: 'via', header: 'Target by', width: 96, isHiddenAtFirst: true, cell: viaOf, text: viaOf },
 ];
