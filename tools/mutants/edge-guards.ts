@@ -192,27 +192,6 @@ export const edgeMutants = [
     red: { file: 'apps/server/src/platform/http/client-address.test.ts', test: 'is the same by both doors' },
   },
   {
-    guard: 'type of uploads',
-    file: 'apps/server/src/modules/resources/resources.service.ts',
-    without: 'return beginning !== undefined && start.subarray(0, beginning.length).equals(beginning);',
-    instead: 'return beginning !== undefined;',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when it does not begin as its name says' },
-  },
-  {
-    guard: 'quota of uploads',
-    file: 'apps/server/src/modules/resources/resources.service.ts',
-    without: 'await assertRoom(context, size);',
-    instead: '',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when the site has no room for it' },
-  },
-  {
-    guard: 'removal of refused uploads',
-    file: mount,
-    without: 'await taken.discard();',
-    instead: '',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when its row cannot be written' },
-  },
-  {
     guard: 'files that were kept again since',
     file: 'apps/server/src/platform/files/bucket-store.ts',
     without: 'if (at && at < before) await erase(key);',

@@ -7,6 +7,7 @@ import {
   customizationRoutes,
   hostUpdateAct,
   hostUpdateRoutes,
+  isFileOfSettings,
   lockRevision,
   requestPlanAfterCount,
   readSiteDecisions,
@@ -41,7 +42,7 @@ import {
   readTasksOfHost,
   retryAct,
 } from './modules/patching/public.ts';
-import { resourceRoutes } from './modules/resources/public.ts';
+import { quarantineOf, resourceRoutes } from './modules/resources/public.ts';
 import {
   correctionActs,
   ignoreActs,
@@ -218,7 +219,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
   const files = openFiles(config);
-  resourceRoutes(mount, { files });
+  resourceRoutes(mount, { quarantine: quarantineOf(config), isUsed: [isFileOfSettings] });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());

@@ -33,7 +33,7 @@ import { loginPasskeys, passkeys } from './passkeys.ts';
 import { patching } from './patching.ts';
 import { provisioning } from './provisioning.ts';
 import { reports } from './reports.ts';
-import { resources } from './resources.ts';
+import { resourceCalls } from './resources.ts';
 import { restarts } from './restarts.ts';
 import { results } from './results.ts';
 import { savedViews } from './saved-views.ts';
@@ -96,7 +96,8 @@ export const api = {
   providers,
   provisioning,
   reports,
-  resources,
+  installerFiles: resourceCalls.installer,
+  settingsFiles: resourceCalls['custom-settings'],
   restarts,
   results,
   savedViews,

@@ -1,5 +1,5 @@
 import type { Customization, UpgradeConfig } from '@patchkeep/contract/customization';
-import { resources, uploadMaxBytes } from '@patchkeep/contract/resources';
+import { resourceCalls, uploadMaxBytes } from '@patchkeep/contract/resources';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
 import { call, exceptions } from '../../../lib/client.ts';
@@ -21,7 +21,7 @@ export interface CustomFileFieldProps {
 
 const upload = async (file: File) => {
   const { siteResource } = await call(
-    resources.uploadUpgradeFile,
+    resourceCalls['custom-settings'].create,
     { query: { filename: file.name } },
     { file, operation: { verb: 'upload', thing: 'approvals' } },
   );

@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/db/tenant.ts';
 import { invalid, notFound, Refusal } from '../../../platform/errors.ts';
 import { readCatalogMark, releasesOf } from '../../catalog/public.ts';
 import { siteOf } from '../../hosts/public.ts';
-import { listResources } from '../../resources/public.ts';
+import { resourceOf } from '../../resources/public.ts';
 import type { DecisionState } from '../approvals.tables.ts';
 import { findTagApproval, type PackageFacts, selectPackages, selectUpgradeRules } from './customization.queries.ts';
 import { hasPackageFor, installOptionsOf, upgradeConfigOf } from './customization.rules.ts';
@@ -122,15 +122,13 @@ const endingOf = (filename: string): string => /\.([^.]+)$/.exec(filename)?.[1]?
 
 const checkFiles = async (context: Context, config: UpgradeConfig, { files }: Customization): Promise<void> => {
   const { customerId, siteId } = siteOf(context);
-  const tags = Object.values(files).map(({ siteResourceTag }) => siteResourceTag);
-  const owned = new Map(
-    (await listResources(context.tx, customerId, siteId, tags)).map((row) => [row.resource_id, row]),
-  );
   for (const { name, type } of config.files) {
     const file = files[name];
     if (!file) continue;
-    const row = owned.get(file.siteResourceTag);
-    if (!row || row.filename !== file.filename) throw invalid('Upload the file first', { at: name });
+    const row = await resourceOf(context.tx, customerId, siteId, file.siteResourceTag);
+    if (!row || row.filename !== file.filename || row.category !== 'custom-settings' || row.state === 'receiving')
+      throw invalid('Upload the file first', { at: name });
+    if (row.state === 'refused') throw invalid('This file was refused: choose another one', { at: name });
     if (type === 'replaceInstaller' && installerProblem(row.filename) !== undefined) throw refusedWith(6000);
     if (type === 'transform' && endingOf(row.filename) !== 'mst')
       throw invalid('A transform is an .mst file', { at: name });
