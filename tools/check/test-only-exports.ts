@@ -17,6 +17,13 @@ const kept = new Map([
   ['packages/rules/src/deployments/job-title.ts jobComment', 'for the screen Create Job, which is to come'],
   ['packages/rules/src/deployments/options.ts argumentsOf', 'for choices of jobs, which are to come'],
   ['packages/rules/src/install-settings/completeness.ts isConfigured', 'for choices of jobs, which are to come'],
+  [
+    'packages/orders/src/custom/approval.ts challengeOf',
+    'for signing custom software at the console, which is to come',
+  ],
+  ['packages/orders/src/custom/approval.ts sealApprovals', 'for signing custom software, which is to come'],
+  ['packages/orders/src/custom/approval.ts signWithFile', 'for signing custom software with a file, which is to come'],
+  ['packages/orders/src/custom/approvers.ts followApprovers', 'for the agent, which is to come'],
 ]);
 
 interface Import {

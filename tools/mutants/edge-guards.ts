@@ -210,21 +210,21 @@ export const edgeMutants = [
     file: 'apps/server/src/platform/files/bucket-upload.ts',
     without: 's3.abortMultipartUpload(upload, limit)',
     instead: 's3.listParts(upload, limit)',
-    red: { file: fileTests, test: 'leave nothing behind when they are cut off on their way: a large file' },
+    red: { file: fileTests, test: 'leave nothing behind when they are cut off on their way: %s' },
   },
   {
     guard: 'parts of files as they were asked for',
     file: 'apps/server/src/platform/files/bucket-store.ts',
     without: "if (came !== expected) throw new FilesUnavailable('it sent something else than the part of the file');",
     instead: '',
-    red: { file: awayTests, test: 'is not believed when it sends something else than the part: too little' },
+    red: { file: awayTests, test: 'is not believed when it sends something else than the part: %s' },
   },
   {
     guard: 'causes without keys and addresses',
     file: 'apps/server/src/platform/files/bucket-client.ts',
     without: 'throw new FilesUnavailable(causeOf(error));',
     instead: 'throw Object.assign(new FilesUnavailable(causeOf(error)), { cause: [error, place] });',
-    red: { file: awayTests, test: 'says what is wrong, and nothing of its keys: another key' },
+    red: { file: awayTests, test: 'says what is wrong, and nothing of its keys: %s' },
   },
   {
     guard: 'settings of a bucket that are only ours',
@@ -241,6 +241,26 @@ export const edgeMutants = [
     red: {
       file: 'apps/server/src/modules/catalog/packages/import-package.test.ts',
       test: 'refuses a file that is not the one that was vouched for, and the catalogue does not learn of it',
+    },
+  },
+  {
+    guard: 'slow growth of the limits of orders',
+    file: 'apps/signer/src/host-budget.ts',
+    without: 'Math.floor(Math.min(hosts, before * growth))',
+    instead: 'Math.floor(hosts)',
+    red: {
+      file: limitTests,
+      test: 'grow with the hosts that got orders: from the next day on, to twice at most, for thirty days',
+    },
+  },
+  {
+    guard: 'limits that grow by hosts, not by orders',
+    file: 'apps/signer/src/host-budget.ts',
+    without: 'allToday += hosts.size - before;',
+    instead: 'allToday += agents.length;',
+    red: {
+      file: limitTests,
+      test: 'do not grow by many orders for few hosts, and hosts of one site do not help another',
     },
   },
   {
@@ -301,7 +321,7 @@ export const edgeMutants = [
   {
     guard: 'orders of one site',
     file: signer,
-    without: 'most: limits.ordersPerMinute,',
+    without: 'most: budget.ofSite(site),',
     instead: 'most: Infinity,',
     red: {
       file: 'apps/signer/src/signer.test.ts',
@@ -311,7 +331,7 @@ export const edgeMutants = [
   {
     guard: 'orders of all sites',
     file: signer,
-    without: 'most: limits.totalPerMinute,',
+    without: 'most: budget.ofAll(),',
     instead: 'most: Infinity,',
     red: {
       file: limitTests,

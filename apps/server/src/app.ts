@@ -17,7 +17,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
+import { chosenOfApplications, deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -114,6 +114,7 @@ const handedToResults = {
   readApprovals: updateApprovals,
   readDecisions: readSiteDecisions,
   readTasks: readTasksOfHost,
+  readChosen: chosenOfApplications,
 };
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */

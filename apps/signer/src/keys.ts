@@ -25,6 +25,8 @@ export const signerFolder = (folder: string) => ({
   checkpointRecord: join(folder, 'checkpoints.jsonl'),
   /** Every site that was ever directed, and when it first was. */
   knownSites: join(folder, 'known-sites.txt'),
+  /** How many hosts got orders, on the days with many. */
+  busyDays: join(folder, 'busy-days.json'),
   directorOf: (site: string) => join(folder, 'directors', `${site}.pem`),
 });
 

@@ -141,7 +141,7 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
         newSitesPerDay: count('new-sites-per-day'),
         orderSeconds: count('order-seconds'),
       };
-      const serving = await serveFolder(given('signer'), limits, given('socket'));
+      const serving = await serveFolder(given('signer'), limits, given('socket'), undefined, console.log);
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
       console.log(`The signer listens on ${given('socket')}`);
     },

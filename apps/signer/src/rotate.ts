@@ -110,6 +110,7 @@ export const rotate = ({ offline, signer, out, renew, mode, years = 5, now }: Ro
   writeKey(to.sites, sites);
   if (existsSync(from.checkpointKey)) copyFileSync(from.checkpointKey, to.checkpointKey);
   if (existsSync(from.checkpointRecord)) copyFileSync(from.checkpointRecord, to.checkpointRecord);
+  if (existsSync(from.busyDays)) copyFileSync(from.busyDays, to.busyDays);
   // New directors are made for the same sites: they must not count as new ones.
   writeKnownSites(out, readKnownSites(signer));
   mkdirSync(dirname(to.step(2)));

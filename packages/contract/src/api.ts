@@ -14,6 +14,7 @@ import { corrections } from './corrections.ts';
 import { customer } from './customer-settings.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
+import { deploymentConfigs } from './deployment-configs.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { enrolment } from './enrolment.ts';
 import { factors, loginFactors } from './factors.ts';
@@ -24,6 +25,7 @@ import { groups } from './groups.ts';
 import { guestOverview } from './guest-overview.ts';
 import { guestRequests, guests, providers } from './guests.ts';
 import { history } from './history.ts';
+import { hostTargets } from './host-targets.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { packages } from './packages.ts';
@@ -71,6 +73,7 @@ export const api = {
   customizations,
   dashboards,
   dashboardTokens,
+  deploymentConfigs,
   enrolment,
   factors,
   feeds,
@@ -82,6 +85,7 @@ export const api = {
   guests,
   history,
   hosts,
+  hostTargets,
   ignoreRules,
   invitations,
   loginFactors,

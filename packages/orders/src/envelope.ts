@@ -20,7 +20,7 @@ export interface Signers {
 }
 
 /** What is signed (DSSE): the type and the payload with their lengths, so that neither can pass for the other. */
-const signedBytes = (payloadType: string, payload: Buffer): Buffer =>
+export const signedBytes = (payloadType: string, payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `), payload]);
 
 /** 32 bytes of a public key, base64url, as statements carry it. */
@@ -41,13 +41,13 @@ export const seal = (payloadType: string, payload: Buffer, privateKeys: readonly
   });
 
 /** Bytes from base64 in its one spelling. */
-const decode = (text: string): Buffer => {
+export const decode = (text: string): Buffer => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new Refused('malformed', 'base64');
   return bytes;
 };
 
-const parse = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -57,7 +57,7 @@ const parse = (text: string): unknown => {
 
 const readEnvelope = (text: string): z.output<typeof envelope> => {
   if (text.length > maxEnvelopeBytes) throw new Refused('tooLarge');
-  const shape = envelope.safeParse(parse(text));
+  const shape = envelope.safeParse(parseJson(text));
   if (!shape.success) throw new Refused('malformed', 'envelope');
   return shape.data;
 };

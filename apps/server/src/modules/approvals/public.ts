@@ -13,6 +13,7 @@ export { hostUpdateRoutes } from './host-updates.routes.ts';
 export { updateApprovals } from './changes/host-updates.service.ts';
 export { compareApprovals } from './matrix/compare.service.ts';
 export { countDiffering } from './matrix/drift.service.ts';
+export { type InstallConfig, installConfigs } from './customization/customization.service.ts';
 export { countOutOfDate, listBlocked } from './matrix/out-of-date.service.ts';
 export { countUndecided, readSiteDecisions } from './matrix/undecided.service.ts';
 export { readUsefulActs, type UsefulActs } from './matrix/useful-acts.service.ts';

@@ -13,7 +13,7 @@ import { siteOf } from '../../hosts/public.ts';
 import { resourceOf } from '../../resources/public.ts';
 import type { DecisionState } from '../approvals.tables.ts';
 import { findTagApproval, type PackageFacts, selectPackages, selectUpgradeRules } from './customization.queries.ts';
-import { hasPackageFor, upgradeConfigOf } from './customization.rules.ts';
+import { hasPackageFor, installOptionsOf, upgradeConfigOf } from './customization.rules.ts';
 
 const conflicts: readonly ErrorCode[] = [6003, 6004];
 /** A refusal with its code and the one sentence that belongs to it. */
@@ -23,6 +23,8 @@ const refusedWith = (code: ErrorCode): Refusal =>
 interface Known {
   config: UpgradeConfig;
   packages: readonly PackageFacts[];
+  /** What jobs can tell the installer, with the argument of each. */
+  options: ReturnType<typeof installOptionsOf>;
 }
 const remembered = { mark: '', channels: new Map<string, Known>() };
 
@@ -45,7 +47,7 @@ const knownOf = async (tx: Tx, tags: readonly string[]): Promise<ReadonlyMap<str
   for (const [tag, upgrade] of rules) {
     const own = packages.get(tag) ?? [];
     const config = upgradeConfigOf(tag, upgrade, own, releases.get(tag)?.[0]?.version ?? null);
-    channels.set(tag, { config, packages: own });
+    channels.set(tag, { config, packages: own, options: installOptionsOf(upgrade, own) });
   }
   return channels;
 };
@@ -57,6 +59,19 @@ export const upgradeConfigs = async (tx: Tx, tags: readonly string[]): Promise<M
     tags.flatMap((tag) => {
       const found = known.get(tag);
       return found ? [[tag, found.config] as const] : [];
+    }),
+  );
+};
+
+export type InstallConfig = Pick<Known, 'config' | 'options'>;
+
+/** What jobs can tell the installers of these applications; those that the catalogue does not have are left out. */
+export const installConfigs = async (tx: Tx, tags: readonly string[]): Promise<Map<string, InstallConfig>> => {
+  const found = await knownOf(tx, tags);
+  return new Map(
+    tags.flatMap((tag) => {
+      const each = found.get(tag);
+      return each ? [[tag, { config: each.config, options: each.options }] as const] : [];
     }),
   );
 };
