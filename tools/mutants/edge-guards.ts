@@ -8,7 +8,9 @@ const signer = 'apps/signer/src/signer.ts';
 const limitTests = 'apps/signer/src/limits.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const httpTests = 'apps/server/src/platform/http/http.test.ts';
-const uploadTests = 'apps/server/src/modules/approvals/customization/refused-uploads.test.ts';
+const uploadTests = 'apps/server/src/modules/resources/refused-uploads.test.ts';
+const fileTests = 'apps/server/src/platform/files/file-store.conformance.test.ts';
+const awayTests = 'apps/server/src/files-away.test.ts';
 
 /** Guards where the server meets callers it does not know: agents, browsers, proxies, uploads, and its own signer. */
 export const edgeMutants = [
@@ -190,25 +192,76 @@ export const edgeMutants = [
     red: { file: 'apps/server/src/platform/http/client-address.test.ts', test: 'is the same by both doors' },
   },
   {
-    guard: 'type of uploads',
-    file: 'apps/server/src/modules/approvals/site-resources.service.ts',
-    without: 'return beginning !== undefined && start.subarray(0, beginning.length).equals(beginning);',
-    instead: 'return beginning !== undefined;',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when it does not begin as its name says' },
+    guard: 'files that were kept again since',
+    file: 'apps/server/src/platform/files/bucket-store.ts',
+    without: 'if (at && at < before) await erase(key);',
+    instead: 'if (at) await erase(key);',
+    red: { file: fileTests, test: 'are removed unless they were kept again since' },
   },
   {
-    guard: 'quota of uploads',
-    file: 'apps/server/src/modules/approvals/site-resources.service.ts',
-    without: 'await assertRoom(context, size);',
+    guard: 'names of files in a bucket',
+    file: 'apps/server/src/platform/files/bucket-store.ts',
+    without: 'assertSha256(sha256);',
     instead: '',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when the site has no room for it' },
+    red: { file: fileTests, test: 'have no other names than hashes' },
   },
   {
-    guard: 'removal of refused uploads',
-    file: mount,
-    without: 'await taken.discard();',
+    guard: 'end of uploads that were cut off',
+    file: 'apps/server/src/platform/files/bucket-upload.ts',
+    without: 's3.abortMultipartUpload(upload, limit)',
+    instead: 's3.listParts(upload, limit)',
+    red: { file: fileTests, test: 'leave nothing behind when they are cut off on their way: %s' },
+  },
+  {
+    guard: 'parts of files as they were asked for',
+    file: 'apps/server/src/platform/files/bucket-store.ts',
+    without: "if (came !== expected) throw new FilesUnavailable('it sent something else than the part of the file');",
     instead: '',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when its row cannot be written' },
+    red: { file: awayTests, test: 'is not believed when it sends something else than the part: %s' },
+  },
+  {
+    guard: 'causes without keys and addresses',
+    file: 'apps/server/src/platform/files/bucket-client.ts',
+    without: 'throw new FilesUnavailable(causeOf(error));',
+    instead: 'throw Object.assign(new FilesUnavailable(causeOf(error)), { cause: [error, place] });',
+    red: { file: awayTests, test: 'says what is wrong, and nothing of its keys: %s' },
+  },
+  {
+    guard: 'settings of a bucket that are only ours',
+    file: 'apps/server/src/platform/files/bucket-client.ts',
+    without: 'credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },',
+    instead: '',
+    red: { file: awayTests, test: 'is asked by nothing but our own settings' },
+  },
+  {
+    guard: 'a package’s file as its statement names it',
+    file: 'apps/server/src/modules/catalog/packages/packages.service.ts',
+    without: 'if ((await files.put(content)) !== sha256)',
+    instead: 'if ((await files.put(content)) === sha256.toUpperCase())',
+    red: {
+      file: 'apps/server/src/modules/catalog/packages/import-package.test.ts',
+      test: 'refuses a file that is not the one that was vouched for, and the catalogue does not learn of it',
+    },
+  },
+  {
+    guard: 'slow growth of the limits of orders',
+    file: 'apps/signer/src/host-budget.ts',
+    without: 'Math.floor(Math.min(hosts, before * growth))',
+    instead: 'Math.floor(hosts)',
+    red: {
+      file: limitTests,
+      test: 'grow with the hosts that got orders: from the next day on, to twice at most, for thirty days',
+    },
+  },
+  {
+    guard: 'limits that grow by hosts, not by orders',
+    file: 'apps/signer/src/host-budget.ts',
+    without: 'allToday += hosts.size - before;',
+    instead: 'allToday += agents.length;',
+    red: {
+      file: limitTests,
+      test: 'do not grow by many orders for few hosts, and hosts of one site do not help another',
+    },
   },
   {
     guard: 'files in use',
@@ -268,7 +321,7 @@ export const edgeMutants = [
   {
     guard: 'orders of one site',
     file: signer,
-    without: 'most: limits.ordersPerMinute,',
+    without: 'most: budget.ofSite(site),',
     instead: 'most: Infinity,',
     red: {
       file: 'apps/signer/src/signer.test.ts',
@@ -278,7 +331,7 @@ export const edgeMutants = [
   {
     guard: 'orders of all sites',
     file: signer,
-    without: 'most: limits.totalPerMinute,',
+    without: 'most: budget.ofAll(),',
     instead: 'most: Infinity,',
     red: {
       file: limitTests,

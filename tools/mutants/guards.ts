@@ -34,6 +34,7 @@ import { providerMutants } from './provider-guards.ts';
 import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
+import { uploadMutants } from './upload-guards.ts';
 import { viewMutants } from './view-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
 
@@ -214,4 +215,5 @@ export const mutants: readonly Mutant[] = [
   ...guestMutants,
   ...ssoMutants,
   ...samlMutants,
+  ...uploadMutants,
 ];

@@ -66,6 +66,13 @@ export const proofs: readonly Proof[] = [
     writesFigure: true,
   },
   {
+    name: 's3-store',
+    shows:
+      'files come back whole from a folder and from the bucket of a maintained S3 server (built by Go; left out without it), ten puts at once and cut uploads included',
+    full: { program: 'vitest', args: ['platform/files', 'files-away'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'administrators',
     shows: '1,000 attempts of system administrators to take each other away at once never leave none',
     full: { program: 'vitest', args: ['identity/users/last-administrator'], env: full },

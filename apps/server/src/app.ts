@@ -7,6 +7,7 @@ import {
   customizationRoutes,
   hostUpdateAct,
   hostUpdateRoutes,
+  isFileOfSettings,
   lockRevision,
   requestPlanAfterCount,
   readSiteDecisions,
@@ -16,7 +17,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
+import { chosenOfApplications, deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -41,6 +42,7 @@ import {
   readTasksOfHost,
   retryAct,
 } from './modules/patching/public.ts';
+import { quarantineOf, resourceRoutes } from './modules/resources/public.ts';
 import {
   correctionActs,
   ignoreActs,
@@ -54,7 +56,7 @@ import type { Bus } from './platform/bus/bus.ts';
 import type { Config } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openEgress } from './platform/egress/egress.ts';
-import { openFileStore } from './platform/files/file-store.ts';
+import { openFiles } from './platform/files/files.ts';
 import type { AnyGatedAct } from './platform/gate.ts';
 import { agentMounter } from './platform/http/agent-mount.ts';
 import { agentSessions } from './platform/http/agent-session.ts';
@@ -112,6 +114,7 @@ const handedToResults = {
   readApprovals: updateApprovals,
   readDecisions: readSiteDecisions,
   readTasks: readTasksOfHost,
+  readChosen: chosenOfApplications,
 };
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
@@ -187,6 +190,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
   approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince(), jobsAbout });
+  customizationRoutes(mount);
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);
@@ -214,9 +218,8 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   );
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
-  const filesDir = config.PATCHKEEP_FILES_DIR;
-  const files = filesDir === undefined ? undefined : openFileStore(filesDir);
-  customizationRoutes(mount, { files });
+  const files = openFiles(config);
+  resourceRoutes(mount, { quarantine: quarantineOf(config), isUsed: [isFileOfSettings] });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());
@@ -240,7 +243,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   extend?.(mount);
   http.drainOnClose();
 
-  const parts = { pool, bus, signer };
+  const parts = { pool, bus, signer, files };
   healthRoutes(app, () => readReadiness(parts), version);
   app.addHook('onListen', async () => {
     const stop = watchReadiness(parts, log);

@@ -97,7 +97,7 @@ describe.concurrent('a command of the operator', () => {
   it.for([
     ['audit verify --log FOLDER/gone --checkpoints y --key KEY', 'no such file or directory'],
     ['feeds rematch', 'The settings do not fit.'],
-    ['packages import a b', 'Set PATCHKEEP_FILES_DIR and PATCHKEEP_SIGNER_SOCKET', 'set'],
+    ['packages import a b', 'Set PATCHKEEP_FILES_DIR or PATCHKEEP_S3_BUCKET, and PATCHKEEP_SIGNER_SOCKET', 'set'],
     ['feeds rematch', 'ECONNREFUSED', 'set'],
     ['signer root-fingerprint --signer FOLDER/gone', 'no such file or directory'],
     ['packager applications --manifests FOLDER/gone', 'no such file or directory'],

@@ -1,3 +1,4 @@
+import { usualRoots } from '@patchkeep/evidence/roots';
 import { checkAlerts, sendAlerts, sendTestMails } from './modules/alerts/public.ts';
 import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
@@ -13,6 +14,7 @@ import {
   textRecords,
 } from './modules/identity/public.ts';
 import { plan, planCustomer, planNow, sweepFiles, verify } from './modules/patching/public.ts';
+import { examineFile, quarantineOf, sweepUploads } from './modules/resources/public.ts';
 import {
   countExactly,
   followIssues,
@@ -25,7 +27,7 @@ import {
 import { mailSupportMessages } from './modules/support/public.ts';
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
-import { openFileStore } from './platform/files/file-store.ts';
+import { openFiles } from './platform/files/files.ts';
 import type { Job, JobTools } from './platform/jobs/jobs.ts';
 import { mailSettings } from './platform/mail/mailer.ts';
 import { packagerClient } from './platform/packager-client.ts';
@@ -34,12 +36,17 @@ import { signerClient } from './platform/signer-client.ts';
 const signerOf = ({ PATCHKEEP_SIGNER_SOCKET: socket }: Config) =>
   socket === undefined ? undefined : signerClient(socket);
 
-const filesOf = ({ PATCHKEEP_FILES_DIR: folder }: Config) => (folder === undefined ? undefined : openFileStore(folder));
-
 /** What it takes to have packages come by themselves; undefined while a part is missing. */
 const packagesOf = (config: Config) => {
-  const [files, signer, socket] = [filesOf(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
+  const [files, signer, socket] = [openFiles(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
   return files && signer && socket !== undefined ? { files, signer, packager: packagerClient(socket) } : undefined;
+};
+
+/** What it takes to examine files that sites bring; undefined while there is no place for them. */
+const examinerOf = (config: Config) => {
+  const [files, quarantine] = [openFiles(config), quarantineOf(config)];
+  const { PATCHKEEP_CLAMD: clamd, PATCHKEEP_SIGNATURE_ROOTS: roots = usualRoots } = config;
+  return files && quarantine ? { files, quarantine, clamd, roots, silenceMs: 5 * 60_000 } : undefined;
 };
 
 /** What a feed says may make other packages wanted. */
@@ -71,7 +78,9 @@ export const allJobs = (config: Config): readonly Job[] => [
   planCustomer,
   writeGoal,
   planGoals,
-  sweepFiles(filesOf(config)),
+  sweepFiles(openFiles(config)),
+  examineFile(examinerOf(config)),
+  sweepUploads(quarantineOf(config)),
   syncPackages(packagesOf(config), planNow),
   checkAlerts(config, mailSettings(config)),
   sendAlerts(mailSettings(config)),

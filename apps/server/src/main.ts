@@ -11,6 +11,7 @@ import { type Config, readConfig } from './platform/config/config.ts';
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
 import { refuseUnsafeRole } from './platform/db/role-check.ts';
+import { openFiles } from './platform/files/files.ts';
 import { defaultConsoleDir } from './platform/http/console-files.ts';
 import { openHealthPort } from './platform/http/health.ts';
 import { runJobs } from './platform/jobs/jobs.ts';
@@ -81,7 +82,8 @@ const startWorker = async (config: Config, log: Log, metrics: Metrics): Promise<
   await requestStarter(globalQueries(pool), clock());
   metrics.gauge('count_drift_rows', 'Counts that the last exact count had to set right', () => countDrift.rows);
   const socket = config.PATCHKEEP_SIGNER_SOCKET;
-  const parts = { pool, bus, signer: socket === undefined ? undefined : signerClient(socket) };
+  const signer = socket === undefined ? undefined : signerClient(socket);
+  const parts = { pool, bus, signer, files: openFiles(config) };
   const { PATCHKEEP_HOST: host, PATCHKEEP_HEALTH_PORT: port } = config;
   const health = port === undefined ? undefined : await openHealthPort({ host, port }, () => readReadiness(parts));
   // In a process that is both, the api watches.

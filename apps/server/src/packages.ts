@@ -8,7 +8,7 @@ import { type Config, readConfig, SettingsError } from './platform/config/config
 import { globalQueries } from './platform/db/global.ts';
 import { openPool } from './platform/db/pool.ts';
 import type { Tables } from './platform/db/tables.ts';
-import { openFileStore } from './platform/files/file-store.ts';
+import { openFiles } from './platform/files/files.ts';
 import { signerClient } from './platform/signer-client.ts';
 
 const usage = `patchkeep packages import STATEMENT INSTALLER
@@ -17,7 +17,7 @@ patchkeep packages lift BUILD HOLD --reason TEXT
 patchkeep packages mark APPLICATION --work-in-progress on|off
 
 import   takes a package into the catalogue, as the offline keys vouched for it. STATEMENT is what "patchkeep signer
-         vouch" wrote. PATCHKEEP_FILES_DIR and PATCHKEEP_SIGNER_SOCKET are needed.
+         vouch" wrote. PATCHKEEP_FILES_DIR (or PATCHKEEP_S3_BUCKET) and PATCHKEEP_SIGNER_SOCKET are needed.
 list     prints what the packager was asked for and how far it is, one package in a line.
 lift     lets the packager go on in spite of a judgement, such as publisherNew, and remembers why. It holds for all
          customers of this server. A fact, such as infected, cannot be lifted.
@@ -27,12 +27,13 @@ mark     says that updates of an application are not ready to be automated: appr
 Settings come from the environment, as for the server.`;
 
 const importOne = async (db: Kysely<Tables>, config: Config, [statement = '', installer = '']: readonly string[]) => {
-  const { PATCHKEEP_FILES_DIR: folder, PATCHKEEP_SIGNER_SOCKET: socket } = config;
-  if (folder === undefined || socket === undefined)
+  const files = openFiles(config);
+  const { PATCHKEEP_SIGNER_SOCKET: socket } = config;
+  if (files === undefined || socket === undefined)
     throw new SettingsError(
-      'Set PATCHKEEP_FILES_DIR and PATCHKEEP_SIGNER_SOCKET: without them hosts are told to do nothing.',
+      'Set PATCHKEEP_FILES_DIR or PATCHKEEP_S3_BUCKET, and PATCHKEEP_SIGNER_SOCKET: without them hosts are told to do nothing.',
     );
-  const parts = { db, files: openFileStore(folder), root: await signerClient(socket).root() };
+  const parts = { db, files, root: await signerClient(socket).root() };
   const { channelTag, version } = await importPackage(
     parts,
     await readFile(statement, 'utf8'),

@@ -1,7 +1,13 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Approval, readApprovals, sealApprovals, signInRole, signWithFile } from '@patchkeep/orders/custom/approval';
+import {
+  type Approval,
+  readApprovals,
+  sealApprovals,
+  signInRole,
+  signWithFile,
+} from '@patchkeep/orders/custom/approval';
 import { approvers } from '@patchkeep/orders/custom/approvers';
 import { customPackage } from '@patchkeep/orders/custom/custom-package';
 import { canonical } from '@patchkeep/orders/statements';

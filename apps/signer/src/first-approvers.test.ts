@@ -4,12 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApproved } from '@patchkeep/orders/custom/approval';
 import { fileApprover, passkeyApprover, testOrigin, testRpId } from '@patchkeep/orders/custom/approver.factory';
-import { type Approvers, approvers, firstApproversWait, nextApprovers, vouchersOf } from '@patchkeep/orders/custom/approvers';
+import {
+  type Approvers,
+  approvers,
+  firstApproversWait,
+  nextApprovers,
+  vouchersOf,
+} from '@patchkeep/orders/custom/approvers';
 import { readRoot } from '@patchkeep/orders/root';
 import { canonical } from '@patchkeep/orders/statements';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { approveFile, nameApprovers } from './approving.ts';
-import { listFirstApprovers, NamedAlready, NoApprovers, TooManyNamed } from './first-approvers.ts';
+import {
+  firstApproversRequest,
+  listFirstApprovers,
+  NamedAlready,
+  NoApprovers,
+  TooManyNamed,
+} from './first-approvers.ts';
 import { holdCeremony } from './keys.ts';
 import { rotate } from './rotate.ts';
 import { openSigner, TooMany } from './signer.ts';
@@ -52,22 +64,30 @@ describe('the first approvers of a site', () => {
     const first = openSigner(home, {}, clock).nameFirstApprovers(wish());
     now = new Date(now.getTime() + 3_600_000);
     const restarted = openSigner(home, {}, clock);
-    expect(restarted.nameFirstApprovers(wish())).toMatchObject({ hash: first.hash, madeAt: first.madeAt, isNew: false });
+    expect(restarted.nameFirstApprovers(wish())).toMatchObject({
+      hash: first.hash,
+      madeAt: first.madeAt,
+      isNew: false,
+    });
     expect(() => restarted.nameFirstApprovers(wish({ keys: [fileApprover().listed] }))).toThrow(NamedAlready);
     const out = join(folder, 'renewed');
     rotate({ offline, signer: home, out, renew: [], now });
     const renewed = openSigner(out, {}, clock);
-    expect(() => renewed.nameFirstApprovers(wish({ threshold: 1, keys: [fileApprover().listed] }))).toThrow(NamedAlready);
+    expect(() => renewed.nameFirstApprovers(wish({ threshold: 1, keys: [fileApprover().listed] }))).toThrow(
+      NamedAlready,
+    );
     const again = renewed.nameFirstApprovers(wish());
     expect(again.hash).toBe(first.hash);
-    expect(nextApprovers(again.statement, { site, root: rootOf(out) }, now.getTime(), true).startsAt).toBe(first.starts);
+    expect(nextApprovers(again.statement, { site, root: rootOf(out) }, now.getTime(), true).startsAt).toBe(
+      first.starts,
+    );
     expect(listFirstApprovers(out)).toEqual([expect.objectContaining({ site, hash: first.hash })]);
   });
 
   it('are not named where the server says when, or what is no statement, or for too many sites a day', () => {
     const signer = openSigner(home, { firstApproversPerDay: 2 }, clock);
     const named = (more: object) => () => signer.nameFirstApprovers(wish(more));
-    expect(named({ madeAt: 0, starts: 0 })).not.toThrow(NamedAlready);
+    expect(firstApproversRequest.safeParse({ ...wish(), madeAt: 0, starts: 0 }).success).toBe(false);
     expect(signer.nameFirstApprovers(wish()).madeAt).toBe(now.getTime());
     expect(named({ site: randomUUID(), threshold: 2 })).toThrow(NoApprovers);
     expect(named({ site: randomUUID(), origins: ['https://evil.example'] })).toThrow(NoApprovers);
@@ -110,7 +130,14 @@ describe('a key in a file', () => {
 
 it('orders of custom software have a limit of their own', () => {
   const signer = openSigner(home, { perMinuteOfKind: { custom: 2 } }, clock);
-  const order = { agent: site, task: site, kind: 'custom', statementHash: 'ab'.repeat(32), options: {}, kbs: [] } as const;
+  const order = {
+    agent: site,
+    task: site,
+    kind: 'custom',
+    statementHash: 'ab'.repeat(32),
+    options: {},
+    kbs: [],
+  } as const;
   const orders = (count: number) => Array.from({ length: count }, () => ({ ...order, attempt: 1, secondsToLive: 60 }));
   const sign = (count: number) => signer.sign({ site, orders: orders(count).map((each) => ({ ...each, kbs: [] })) });
   expect(sign(2).orders).toHaveLength(2);

@@ -27,6 +27,8 @@ export const signerFolder = (folder: string) => ({
   knownSites: join(folder, 'known-sites.txt'),
   /** Whom this signer has named as the first approvers of a site, each once. */
   firstApprovers: join(folder, 'first-approvers.jsonl'),
+  /** How many hosts got orders, on the days with many. */
+  busyDays: join(folder, 'busy-days.json'),
   directorOf: (site: string) => join(folder, 'directors', `${site}.pem`),
 });
 

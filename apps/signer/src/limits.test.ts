@@ -79,6 +79,94 @@ describe('a server in the wrong hands', () => {
   });
 });
 
+describe('the limits of a site and of all', () => {
+  const limits = { ordersPerMinute: 30, totalPerMinute: 60 };
+  const dayMs = 86_400_000;
+  const agents = (count: number) => Array.from({ length: count }, () => randomUUID());
+  const ordersFor = (site: string, hosts: readonly string[], kind: OrderKind = 'inspect'): SigningRequest => ({
+    site,
+    orders: request(site, hosts.length, kind).orders.map((order, at) => ({ ...order, agent: hosts[at] ?? '' })),
+  });
+  /** Asks for one order for each, a minute after the other where the limit is reached. */
+  const serveAll = (signer: ReturnType<typeof openSigner>, site: string, hosts: readonly string[]) => {
+    for (let at = 0; at < hosts.length; at += 15)
+      try {
+        signer.sign(ordersFor(site, hosts.slice(at, at + 15)));
+      } catch (error) {
+        if (!(error instanceof TooMany)) throw error;
+        later(60_000);
+        at -= 15;
+      }
+  };
+  const mostInAMinute = (signer: ReturnType<typeof openSigner>, site: string, kind: OrderKind = 'inspect') => {
+    later(60_000);
+    const host = agents(1);
+    for (let told = 0; ; told++)
+      try {
+        signer.sign(ordersFor(site, host, kind));
+      } catch (error) {
+        if (error instanceof TooMany) return told;
+        throw error;
+      }
+  };
+
+  it('grow with the hosts that got orders: from the next day on, to twice at most, for thirty days', () => {
+    const told: string[] = [];
+    const signer = openSigner(home, limits, clock, (line) => told.push(line));
+    const [site = ''] = sites(1);
+    const fleet = agents(500);
+    const limitsByDay = [0, 1, 2, 3].map(() => {
+      const most = mostInAMinute(signer, site);
+      serveAll(signer, site, fleet);
+      later(dayMs);
+      return most;
+    });
+    // 200 hosts need thirty orders a minute, 500 need 75.
+    expect(limitsByDay).toEqual([30, 60, 75, 75]);
+    expect(told.filter((line) => line.startsWith(`Site ${site}`)).length).toBeGreaterThan(0);
+    later(31 * dayMs);
+    expect(mostInAMinute(signer, site)).toBe(30);
+  });
+
+  it('do not grow by many orders for few hosts, and hosts of one site do not help another', () => {
+    const signer = openSigner(home, limits, clock);
+    const [busy = '', large = '', other = ''] = sites(3);
+    const few = agents(15);
+    for (let i = 0; i < 40; i++) serveAll(signer, busy, few);
+    serveAll(signer, large, agents(450));
+    later(dayMs);
+    expect(mostInAMinute(signer, busy)).toBe(30);
+    expect(mostInAMinute(signer, large)).toBe(60);
+    expect(mostInAMinute(signer, other)).toBe(30);
+    // All together had 466 hosts, for which 69 orders a minute are enough.
+    later(60_000);
+    for (let i = 0; i < 4; i++) signer.sign(request(large, 15));
+    expect(() => signer.sign(request(other, 15))).toThrow('All sites together have been told enough');
+  });
+
+  it('are remembered over a restart and new keys', () => {
+    const [site = ''] = sites(1);
+    serveAll(openSigner(home, limits, clock), site, agents(450));
+    later(dayMs);
+    expect(mostInAMinute(openSigner(home, limits, clock), site)).toBe(60);
+    const out = join(folder, 'grown');
+    rotate({ offline: join(folder, 'offline'), signer: home, out, renew: [], now });
+    expect(mostInAMinute(openSigner(out, limits, clock), site)).toBe(60);
+  });
+
+  it('never grow for restarts and removals', () => {
+    const most = { ...limits, perMinuteOfKind: { restart: 5, 'remove-package': 3 } };
+    const signer = openSigner(home, most, clock);
+    const [site = ''] = sites(1);
+    for (let day = 0; day < 3; day++) {
+      serveAll(signer, site, agents(450));
+      later(dayMs);
+    }
+    expect(mostInAMinute(signer, site, 'restart')).toBe(5);
+    expect(mostInAMinute(signer, site, 'remove-package')).toBe(3);
+  });
+});
+
 describe('the sites a signer speaks for', () => {
   it('are those it knows, and so many new ones within a day, also after a restart', () => {
     const limits = { newSitesPerDay: 2 };

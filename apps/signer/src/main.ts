@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { wordsWithKeys } from '@patchkeep/orders/key-words';
 import { rootFingerprint } from '@patchkeep/orders/root';
-import { runCommand, WrongUsage } from './command.ts';
 import { approveFile, dateText, nameApprovers } from './approving.ts';
-import { checkpointKey, holdCeremony, makeKey, readIncarnation, readKey, signerFolder, writeKey } from './keys.ts';
+import { runCommand, WrongUsage } from './command.ts';
 import { listFirstApprovers } from './first-approvers.ts';
+import { checkpointKey, holdCeremony, makeKey, readIncarnation, readKey, signerFolder, writeKey } from './keys.ts';
 import { addSites } from './known-sites.ts';
 import { openRecovery, sealRecovery } from './recovery.ts';
 import { type CatalogueMode, readRenewal, rotate } from './rotate.ts';
@@ -158,7 +158,7 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
         firstApproversPerDay: count('first-approvers-per-day'),
         orderSeconds: count('order-seconds'),
       };
-      const serving = await serveFolder(given('signer'), limits, given('socket'));
+      const serving = await serveFolder(given('signer'), limits, given('socket'), undefined, console.log);
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
       console.log(`The signer listens on ${given('socket')}`);
     },

@@ -59,8 +59,14 @@ export const serveSigner = (served: Served, socket: string): Promise<{ close(): 
   });
 
 /** Signs with the keys of a folder, and vouches for the logs with them. */
-export const serveFolder = async (home: string, limits: Partial<Limits>, socket: string, clock?: () => Date) => {
-  const signer = openSigner(home, limits, clock);
+export const serveFolder = async (
+  home: string,
+  limits: Partial<Limits>,
+  socket: string,
+  clock?: () => Date,
+  tell?: (line: string) => void,
+) => {
+  const signer = openSigner(home, limits, clock, tell);
   const serving = await serveSigner({ signer, checkpointer: openCheckpointer(home, clock) }, socket);
   return { root: signer.root, close: () => serving.close() };
 };

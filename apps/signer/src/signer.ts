@@ -6,6 +6,7 @@ import { type OrderKind, orderKinds, signStatement } from '@patchkeep/orders/sta
 import { systemPackage } from '@patchkeep/orders/system-package';
 import { z } from 'zod';
 import { type FirstApproversRequest, firstApprovers } from './first-approvers.ts';
+import { hostBudget } from './host-budget.ts';
 import { directorKeys, readIncarnation, readKey, signerFolder } from './keys.ts';
 import { siteRegister } from './known-sites.ts';
 
@@ -50,9 +51,9 @@ export interface SignedOrders {
 export class TooMany extends Error {}
 
 export interface Limits {
-  /** For one site. */
+  /** For one site; it grows with the hosts that got orders. */
   ordersPerMinute: number;
-  /** For all sites together. */
+  /** For all sites together; it grows in the same way. */
   totalPerMinute: number;
   /** For all sites together, of the kinds that do most harm at once. */
   perMinuteOfKind: Partial<Record<OrderKind, number>>;
@@ -73,8 +74,11 @@ export const usualLimits = {
   firstApproversPerDay: 20,
 } satisfies Limits;
 
-/** Counts what was signed in the minute that runs, for each site, each kind and all together. */
-const minuteMeter = (limits: Limits, clock: () => Date) => {
+/**
+ * Counts what was signed in the minute that runs, for each site, each kind and all together. What may be told to a site
+ * and to all grows with their hosts; the kinds that do most harm at once never do.
+ */
+const minuteMeter = (limits: Limits, budget: ReturnType<typeof hostBudget>, clock: () => Date) => {
   let minute = 0;
   const spent = new Map<string, number>();
   return ({ site, orders }: SigningRequest): void => {
@@ -83,8 +87,8 @@ const minuteMeter = (limits: Limits, clock: () => Date) => {
     minute = current;
     const ofKind = (kind: OrderKind): number => orders.filter((order) => order.kind === kind).length;
     const wanted: { name: string; count: number; most: number; why: string }[] = [
-      { name: site, count: orders.length, most: limits.ordersPerMinute, why: 'This site has' },
-      { name: 'all', count: orders.length, most: limits.totalPerMinute, why: 'All sites together have' },
+      { name: site, count: orders.length, most: budget.ofSite(site), why: 'This site has' },
+      { name: 'all', count: orders.length, most: budget.ofAll(), why: 'All sites together have' },
       ...orderKinds.flatMap((kind) => {
         const most = limits.perMinuteOfKind[kind];
         return most === undefined ? [] : [{ name: kind, count: ofKind(kind), most, why: `For ${kind} all sites have` }];
@@ -95,13 +99,22 @@ const minuteMeter = (limits: Limits, clock: () => Date) => {
       if (count > 0 && (spent.get(name) ?? 0) + count > most)
         throw new TooMany(`${why} been told enough for this minute`);
     for (const { name, count } of wanted) spent.set(name, (spent.get(name) ?? 0) + count);
+    budget.note(
+      site,
+      orders.map(({ agent }) => agent),
+    );
   };
 };
 
 const siteYears = 1;
 
 /** Signs orders with the key of their site. Knows no database and nobody's word but its own limits. */
-export const openSigner = (folder: string, given: Partial<Limits>, clock: () => Date = () => new Date()) => {
+export const openSigner = (
+  folder: string,
+  given: Partial<Limits>,
+  clock: () => Date = () => new Date(),
+  tell: (line: string) => void = () => undefined,
+) => {
   const limits: Limits = { ...usualLimits, ...given };
   const places = signerFolder(folder);
   const root = readFileSync(places.root, 'utf8');
@@ -110,8 +123,9 @@ export const openSigner = (folder: string, given: Partial<Limits>, clock: () => 
   const sitesKey = readKey(places.sites);
   const directorOf = directorKeys(folder);
   const incarnation = readIncarnation(folder);
-  const spend = minuteMeter(limits, clock);
   const naming = firstApprovers(folder, { sitesKey, perDay: limits.firstApproversPerDay, clock });
+  const budget = hostBudget(folder, { site: limits.ordersPerMinute, all: limits.totalPerMinute }, clock, tell);
+  const spend = minuteMeter(limits, budget, clock);
   const admit = siteRegister(folder, limits.newSitesPerDay, clock);
 
   // The clock counts: no order of a former start has a higher number, and nothing need be remembered.

@@ -3,9 +3,10 @@ import { product } from '@patchkeep/contract/product';
 import { supportDocumentIds } from '@patchkeep/contract/support';
 import { z } from 'zod';
 import { readTrustedProxies } from '../http/client-address.ts';
+import { fileSettings, fileSettingsProblem } from './file-settings.ts';
+import { flag } from './setting-shapes.ts';
 import { documentAddresses, webAddress } from './support-settings.ts';
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** Secrets of one purpose, newest first: the first one writes, all of them read. */
 export type Secrets = readonly [string, ...string[]];
 
@@ -230,12 +231,7 @@ export const settings = {
     .max(600)
     .default(13)
     .describe('Months for which it can be told what each host had installed on a day.'),
-  PATCHKEEP_FILES_DIR: z
-    .string()
-    .optional()
-    .describe(
-      'Folder of the files that hosts fetch and administrators upload, shared by all api processes. Unset: there are none.',
-    ),
+  ...fileSettings,
   PATCHKEEP_SIGNER_SOCKET: z
     .string()
     .optional()
@@ -244,7 +240,7 @@ export const settings = {
     .string()
     .optional()
     .describe(
-      'Socket of the packager, for workers; needs PATCHKEEP_SIGNER_SOCKET and PATCHKEEP_FILES_DIR too. Unset: packages come by hand.',
+      'Socket of the packager, for workers; needs PATCHKEEP_SIGNER_SOCKET and PATCHKEEP_FILES_DIR or PATCHKEEP_S3_BUCKET too. Unset: packages come by hand.',
     ),
   PATCHKEEP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -312,5 +308,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const { PATCHKEEP_SMTP_URL: smtp, PATCHKEEP_MAIL_FROM: from, PATCHKEEP_PUBLIC_URL: address } = config;
   if (smtp !== undefined && (from === undefined || address === undefined))
     throw new SettingsError('PATCHKEEP_SMTP_URL needs PATCHKEEP_MAIL_FROM and PATCHKEEP_PUBLIC_URL');
+  const problem = fileSettingsProblem(config);
+  if (problem !== undefined) throw new SettingsError(problem);
   return config;
 };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { FilesUnavailable } from './files-unavailable.ts';
 
 /** A file that has come whole but is not in the store yet. */
 export interface StagedFile {
@@ -22,30 +23,45 @@ export interface FileStore {
   remove(sha256: string, before: Date): Promise<void>;
   /** Some bytes of a file and how many it has in all; undefined when there is no such file. */
   read(sha256: string, offset: number, length: number): Promise<{ bytes: Buffer; size: number } | undefined>;
+  /** Why files cannot be reached now, in words for the operator; undefined when they can. */
+  trouble(): Promise<string | undefined>;
 }
 
 const shape = /^[0-9a-f]{64}$/;
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+export const assertSha256 = (text: string): void => {
+  if (!shape.test(text)) throw new Error('Not a SHA-256');
+};
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+/** A disk that is full, gone or closed to us is the operator's to mend; callers are told to come back. */
+const onDisk = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw new FilesUnavailable(`the folder of files: ${codeOf(error)}`);
+  }
+};
 
 /** Files in a folder, named by what they hold: a name that is not a hash never becomes a path. */
 export const openFileStore = (folder: string): FileStore => {
   const placeOf = (sha256: string): { folder: string; file: string } => {
-    if (!shape.test(sha256)) throw new Error('Not a SHA-256');
+    assertSha256(sha256);
     const place = join(folder, sha256.slice(0, 2));
     return { folder: place, file: join(place, sha256) };
   };
   const stage = async (content: AsyncIterable<Uint8Array>): Promise<StagedFile> => {
-    await mkdir(folder, { recursive: true });
+    await onDisk(mkdir(folder, { recursive: true }));
     const making = join(folder, `.${randomUUID()}`);
     const hash = createHash('sha256');
-    const file = await open(making, 'wx', 0o600);
+    const file = await onDisk(open(making, 'wx', 0o600));
     try {
       for await (const part of content) {
         hash.update(part);
-        await file.writeFile(part);
+        await onDisk(file.writeFile(part));
       }
       // On the disk before it has its name: a file that is there is whole.
-      await file.sync();
+      await onDisk(file.sync());
     } catch (error) {
       await rm(making, { force: true });
       throw error;
@@ -59,8 +75,8 @@ export const openFileStore = (folder: string): FileStore => {
       async keep() {
         if (isKept) return;
         const place = placeOf(sha256);
-        await mkdir(place.folder, { recursive: true });
-        await rename(making, place.file);
+        await onDisk(mkdir(place.folder, { recursive: true }));
+        await onDisk(rename(making, place.file));
         isKept = true;
       },
       discard: () => rm(making, { force: true }),
@@ -97,16 +113,25 @@ export const openFileStore = (folder: string): FileStore => {
     async read(sha256, offset, length) {
       const file = await open(placeOf(sha256).file).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
-        throw error;
+        throw new FilesUnavailable(`the folder of files: ${codeOf(error)}`);
       });
       if (!file) return undefined;
       try {
         const { size } = await file.stat();
         const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+        const { bytesRead } = await onDisk(file.read(buffer, 0, buffer.length, offset));
         return { bytes: buffer.subarray(0, bytesRead), size };
       } finally {
         await file.close();
+      }
+    },
+    async trouble() {
+      try {
+        await mkdir(folder, { recursive: true });
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+        return undefined;
+      } catch (error) {
+        return `the folder of files: ${codeOf(error)}`;
       }
     },
   };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { globalQueries } from '../../../platform/db/global.ts';
 import { LockHeld, withLock } from '../../../platform/db/lock.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { FilesUnavailable } from '../../../platform/files/files-unavailable.ts';
 import { enqueue, job, type JobTools } from '../../../platform/jobs/jobs.ts';
 import type { PackagerClient } from '../../../platform/packager-client.ts';
 import type { SignerClient } from '../../../platform/signer-client.ts';
@@ -89,6 +90,10 @@ const sync = async ({ packager, files, signer }: Parts, tools: JobTools, onTaken
       await packager.forgetFile(build);
       log.info({ channelTag, version, build }, 'package taken into the catalogue');
     } catch (err) {
+      if (err instanceof FilesUnavailable) {
+        log.warn({ cause: err.why }, 'files cannot be reached: packages that are ready wait for the next minute');
+        break;
+      }
       // One that cannot be taken does not keep the others from it.
       log.error({ err, build }, 'a ready package could not be taken');
     }

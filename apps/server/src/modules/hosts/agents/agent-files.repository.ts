@@ -43,11 +43,9 @@ export const assignFiles = async (
 export const takeFilesBack = async (tx: Tx, customerId: string, files: readonly AssignedFile[]): Promise<void> => {
   if (files.length === 0) return;
   const { siteIds, hostIds, hashes } = columnsOf(files);
-  await sql`
-    delete from host_files h
-    using unnest(${siteIds}::uuid[], ${hostIds}::uuid[], ${hashes}::bytea[]) as f (site_id, host_id, sha256)
-    where h.customer_id = ${customerId} and h.site_id = f.site_id and h.host_id = f.host_id
-      and h.sha256 = f.sha256`.execute(tx);
+  await sql`select app.take_files_back(${customerId}::uuid, ${siteIds}::uuid[], ${hostIds}::uuid[], ${hashes}::bytea[])`.execute(
+    tx,
+  );
 };
 
 export const isFileAssigned = async (tx: Tx, file: FileOfHost): Promise<boolean> =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { agentApi, agentLimits } from '@patchkeep/contract/agent/protocol';
 import { configuration } from '@patchkeep/contract/configuration';
 import { hosts } from '@patchkeep/contract/hosts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '../../../platform/db/tenant.ts';
 import { type FileStore, openFileStore } from '../../../platform/files/file-store.ts';
@@ -113,6 +114,19 @@ describe('files of a host', () => {
     await expect.poll(async () => (await ask(agent, file.sha256)).status).toBe(403);
     expect((await manager.call(hosts.emptyTrash, { body: { expectedCount: 1 } })).status).toBe(200);
     await expect.poll(async () => (await ask(agent, file.sha256)).status).toBe(401);
+  });
+
+  it('are taken back by their key, however few there were when the statement was planned', async () => {
+    const { file } = owner(3);
+    const scans = await withTenant(app.database.pool('patchkeep_api'), inTenant(file), async (tx) => {
+      await takeFilesBack(tx, file.customerId, [file]);
+      const { rows } = await sql<{ seq_scan: number; idx_scan: number }>`
+        select seq_scan, idx_scan from pg_stat_xact_user_tables where relname = 'host_files'`.execute(tx);
+      return rows;
+    });
+    expect(scans).toEqual([{ seq_scan: 0, idx_scan: 1 }]);
+    expect((await ask(owner(3).agent, file.sha256)).status).toBe(404);
+    await assign(file);
   });
 
   it('are asked for by hash, signed by the host’s own key', async () => {

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { resourceMaxBytes } from '@patchkeep/contract/resources';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allJobs } from '../../../jobs.ts';
-import { readConfig } from '../../../platform/config/config.ts';
-import { openFileStore } from '../../../platform/files/file-store.ts';
-import type { TestApp } from '../../../testkit/app.ts';
-import { jobTools } from '../../../testkit/jobs.ts';
-import { uploadApp, type UploadApp } from '../../../testkit/uploads.ts';
-import { pepper, secretKey } from '../../../testkit/world.ts';
+import { allJobs } from '../../jobs.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { openFileStore } from '../../platform/files/file-store.ts';
+import type { TestApp } from '../../testkit/app.ts';
+import { jobTools } from '../../testkit/jobs.ts';
+import { uploadApp, type UploadApp } from '../../testkit/uploads.ts';
+import { pepper, secretKey } from '../../testkit/world.ts';
 
 let made: UploadApp;
 let app: TestApp;
