@@ -21,9 +21,6 @@ const kept = new Map([
     'packages/orders/src/custom/approval.ts challengeOf',
     'for signing custom software at the console, which is to come',
   ],
-  ['packages/orders/src/custom/approval.ts sealApprovals', 'for signing custom software, which is to come'],
-  ['packages/orders/src/custom/approval.ts signWithFile', 'for signing custom software with a file, which is to come'],
-  ['packages/orders/src/custom/approvers.ts followApprovers', 'for the agent, which is to come'],
 ]);
 
 interface Import {

@@ -99,11 +99,25 @@ export const openApproved = (text: string, payloadType: string, { keys, threshol
 export const challengeOf = (payloadType: string, payload: string): string =>
   challengeFor(signedBytes(payloadType, Buffer.from(payload)));
 
-/** The signature of a key in a file. */
-export const signWithFile = (payloadType: string, payload: string, key: KeyObject): Approval => {
-  const listed: ApproverKey = { kind: 'file', holder: '', x: rawKey(key) };
-  const sig = sign(null, signedBytes(payloadType, Buffer.from(payload)), key).toString('base64');
-  return { keyid: approverKeyId(listed), sig };
+const signatureOf = (payloadType: string, payload: string, key: KeyObject): string =>
+  sign(null, signedBytes(payloadType, Buffer.from(payload)), key).toString('base64');
+
+/** The signature of a key of the root. */
+export const signInRole = (payloadType: string, payload: string, key: KeyObject): Approval => ({
+  keyid: keyId(rawKey(key)),
+  sig: signatureOf(payloadType, payload, key),
+});
+
+/** The signature of an approver's key in a file. */
+export const signWithFile = (payloadType: string, payload: string, key: KeyObject): Approval => ({
+  keyid: approverKeyId({ kind: 'file', holder: '', x: rawKey(key) }),
+  sig: signatureOf(payloadType, payload, key),
+});
+
+/** A sealed statement taken apart again, with nothing of it checked. */
+export const readApprovals = (text: string): { payloadType: string; text: string; signatures: Approval[] } => {
+  const { payload, ...rest } = readEnvelope(text);
+  return { ...rest, text: decode(payload).toString() };
 };
 
 /** A statement with the signatures that were given for it. */

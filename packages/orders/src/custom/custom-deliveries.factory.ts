@@ -1,9 +1,8 @@
-import { createHash, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createHash, type KeyObject, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../attacks.factory.ts';
-import { keyId, rawKey, signedBytes } from '../envelope.ts';
 import type { Delivery } from '../judge.ts';
 import { canonical, type Order } from '../statements.ts';
-import { type Approval, sealApprovals } from './approval.ts';
+import { type Approval, sealApprovals, signInRole } from './approval.ts';
 import {
   fileApprover,
   passkeyApprover,
@@ -17,12 +16,6 @@ import { type CustomPackage, customPackage } from './custom-package.ts';
 
 const hour = 3_600_000;
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The signature of a key of the root, or of any other that signs bare bytes. */
-const bare = (type: string, text: string, key: KeyObject): Approval => ({
-  keyid: keyId(rawKey(key)),
-  sig: sign(null, signedBytes(type, Buffer.from(text)), key).toString('base64'),
-});
 
 /** Custom software that two of three approvers vouch for, with everything a thief could use. */
 export const makeCustom = (deliveries: Deliveries, about: Partial<CustomPackage> = {}) => {
@@ -70,7 +63,7 @@ export const makeCustom = (deliveries: Deliveries, about: Partial<CustomPackage>
     return sealApprovals(
       approvers.type,
       text,
-      keys.map((key) => bare(approvers.type, text, key)),
+      keys.map((key) => signInRole(approvers.type, text, key)),
     );
   };
   /** Approvers that those before them name. */
@@ -105,7 +98,7 @@ export const makeCustom = (deliveries: Deliveries, about: Partial<CustomPackage>
     const text = canonical({ ...pack, ...more });
     return withText(
       text,
-      keys.map((key) => bare(customPackage.type, text, key)),
+      keys.map((key) => signInRole(customPackage.type, text, key)),
     );
   };
   return { people, statement, pack, named, next, delivered, signedBare, withText };
