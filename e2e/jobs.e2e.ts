@@ -292,7 +292,7 @@ describe('deployment jobs', () => {
     const targets = page.getByRole('table', { name: 'Host Targets' }).getByRole('row');
     const ofHost = targets.filter({ has: page.getByRole('rowheader', { name: 'LT-CPH-0012' }) });
     await expect.poll(() => ofHost.first().textContent()).toMatch(/by host.*Install 7-Zip 26\.03.*Archivers/);
-    await goTo(page, '/host-targets?verdict=achieved', 'Host Targets');
+    await goTo(page, '/host-targets?verdict=spent', 'Host Targets');
     await page.getByText('No host targets match these filters').waitFor();
     await goTo(page, '/host-targets', 'Host Targets');
     await ofHost.first().waitFor();
@@ -388,7 +388,8 @@ describe('deployment jobs', () => {
     // While it is on its way the button says so, and nobody sends it twice.
     const arrived = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    await page.route(/\/goal$/, async (route) => {
+    const isMaking = ({ pathname }: URL) => pathname.endsWith('/goal');
+    await page.route(isMaking, async (route) => {
       arrived.resolve();
       await held.promise;
       await route.continue();
@@ -397,7 +398,7 @@ describe('deployment jobs', () => {
     await arrived.promise;
     await expect.poll(() => page.locator('button[data-pending]').count()).toBe(1);
     held.resolve();
-    await page.unroute(/\/goal$/);
+    await page.unroute(isMaking);
     await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been created.'));
     await expect
       .poll(() => stack.sql(`select options from tasks where for_user = '' and options <> '{}'::jsonb`))

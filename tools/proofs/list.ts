@@ -41,6 +41,12 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'hostile-uploads',
+    shows: 'no hostile upload may go to a host, and none leaves a byte outside of the store and the quarantine',
+    full: { program: 'vitest', args: ['resources/hostile-uploads', 'resources/examine'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'proposals',
     shows: 'the packager proposes no hostile file, nothing by half and no release twice',
     full: { program: 'vitest', args: ['apps/packager/src/prepare'], env: full },
