@@ -10,7 +10,7 @@ import { findUser, hasRoom, longestRunMs, notSupported } from './before-running.
 import { download, WrongFile } from './download.ts';
 import { checkArchitecture } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
-import { failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
+import { busy, failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
 import { pendingRestart } from './pending-restart.ts';
 import { thereAlready } from './refused-outcome.ts';
 
@@ -42,7 +42,7 @@ const obstacle = async (
       ((await isDone(order, custom, os)) ? thereAlready : undefined);
     return end ?? (await clearTheWay(order, custom.programs ?? [], os.desktop, signal));
   } catch (error) {
-    return failed('Busy', (error as Error).message.slice(0, 500));
+    return busy(error);
   }
 };
 

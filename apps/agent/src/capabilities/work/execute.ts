@@ -9,7 +9,7 @@ import { runCustom } from './custom.ts';
 import { download, WrongFile } from './download.ts';
 import { checkArchitecture, lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
-import { failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
+import { busy, failed, type Outcome, outcomeOf, succeeded, waiting } from './outcome.ts';
 import { pendingRestart } from './pending-restart.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import { afterRemoval, findRemovals, removeAll } from './remove-first.ts';
@@ -71,7 +71,7 @@ export const execute = async (
     if (isInTheWay) return isInTheWay;
   } catch (error) {
     if (error instanceof Refused) return refusedOutcome(error, 0);
-    return failed('Busy', (error as Error).message.slice(0, 500));
+    return busy(error);
   }
   const before = await pendingRestart(os);
   if (statement.waitsForRestart && before.length > 0) return restartFirst(before);

@@ -33,6 +33,9 @@ export const failed = (pkgResult: string, cause: string, exitCode: number | null
   isDiskFull: pkgResult === 'DiskFull',
 });
 
+/** The system would not do it now. */
+export const busy = (error: unknown): Outcome => failed('Busy', (error as Error).message.slice(0, 500));
+
 const restartNeeded: ReadonlySet<number> = new Set([3010, 1641]);
 /** Nothing was done, or it was undone: Windows wants to be restarted first. */
 const restartFirst: ReadonlySet<number> = new Set([350, 3017, 3018]);

@@ -2,7 +2,7 @@ import type { Order } from '@patchkeep/orders/statements';
 import { restartDialog } from '@patchkeep/rules/restart-dialog';
 import type { Answer } from '../../os/desktop.ts';
 import type { Os } from '../../os/os.ts';
-import { failed, type Outcome, succeeded, waiting } from './outcome.ts';
+import { busy, failed, type Outcome, succeeded, waiting } from './outcome.ts';
 
 const usualNotice = 60;
 /** While it stands the agent does nothing else; unanswered it comes again. */
@@ -16,7 +16,7 @@ const goDown = async ({ options }: Order, os: Os, signal: AbortSignal): Promise<
     if (exitCode === 0) return succeeded(exitCode, true);
     return failed('Busy', `The system refused to restart (${exitCode}).`, exitCode);
   } catch (error) {
-    return failed('Busy', (error as Error).message.slice(0, 500));
+    return busy(error);
   }
 };
 

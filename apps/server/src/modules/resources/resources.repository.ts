@@ -68,34 +68,40 @@ export const takeWriting = async (
   return numUpdatedRows > 0n;
 };
 
-/** Notes how far the writer came, and that it goes on; false when it is the writer no more. */
-export const noteWritten = async (tx: Tx, key: ResourceKey, writer: string, bytesDone: number): Promise<boolean> => {
-  const { numUpdatedRows } = await changing(tx, key)
-    .set({ bytes_done: bytesDone, writer_until: writerSeconds })
+/** What its writer changes; false when it is the writer no more. */
+const asWriter = async (change: ReturnType<typeof changing>, writer: string): Promise<boolean> => {
+  const { numUpdatedRows } = await change
     .where('state', '=', 'receiving')
     .where('writer', '=', writer)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
+
+/** Notes how far the writer came, and that it goes on; false when it is the writer no more. */
+export const noteWritten = (tx: Tx, key: ResourceKey, writer: string, bytesDone: number): Promise<boolean> =>
+  asWriter(changing(tx, key).set({ bytes_done: bytesDone, writer_until: writerSeconds }), writer);
 
 export const endWriting = async (tx: Tx, key: ResourceKey, writer: string): Promise<void> => {
   await changing(tx, key).set({ writer: null, writer_until: null }).where('writer', '=', writer).execute();
 };
 
 /** The last byte has come: from now on nobody writes. */
-export const endReceiving = async (
+export const endReceiving = (
   tx: Tx,
   key: ResourceKey,
   writer: string,
   next: { state: ResourceState; cause: ResourceCause | null },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await changing(tx, key)
-    .set({ ...next, writer: null, writer_until: null, expires_at: null, bytes_done: sql<number>`size` })
-    .where('state', '=', 'receiving')
-    .where('writer', '=', writer)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+): Promise<boolean> =>
+  asWriter(
+    changing(tx, key).set({
+      ...next,
+      writer: null,
+      writer_until: null,
+      expires_at: null,
+      bytes_done: sql<number>`size`,
+    }),
+    writer,
+  );
 
 /** Begins an examination; undefined when there is none to be done. */
 export const beginLook = (tx: Tx, key: ResourceKey, now: Date): Promise<SiteResourceRow | undefined> =>

@@ -4,7 +4,7 @@ import { isMissing, isPastEnd } from './bucket-failure.ts';
 import { endUploads, listBucket } from './bucket-listing.ts';
 import { readPart } from './bucket-read.ts';
 import { sendFile } from './bucket-upload.ts';
-import { assertSha256, type FileStore, type StagedFile } from './file-store.ts';
+import { assertSha256, type FileStore, keepStaged, type StagedFile } from './file-store.ts';
 import { FilesUnavailable } from './files-unavailable.ts';
 
 /** Strangers may ask whether the server is ready: however often they do, the bucket is asked this often. */
@@ -66,10 +66,11 @@ export const openBucketStore = (place: BucketPlace, prefix: string): FileStore =
 
   return {
     stage,
-    async put(content) {
-      const staged = await stage(content);
-      await staged.keep();
-      return staged.sha256;
+    put: (content) => keepStaged(stage(content)),
+    async remove(sha256, before) {
+      const key = keyOf(sha256);
+      const at = (await factsOf(key))?.LastModified;
+      if (at && at < before) await erase(key);
     },
     async keptBefore(moment) {
       await endUploads(reach, { Bucket, Prefix: incoming }, moment);
@@ -81,11 +82,6 @@ export const openBucketStore = (place: BucketPlace, prefix: string): FileStore =
         else if (key.startsWith(incoming)) await erase(key);
       }
       return names;
-    },
-    async remove(sha256, before) {
-      const key = keyOf(sha256);
-      const at = (await factsOf(key))?.LastModified;
-      if (at && at < before) await erase(key);
     },
     async read(sha256, offset, length) {
       const key = keyOf(sha256);

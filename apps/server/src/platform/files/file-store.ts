@@ -27,6 +27,13 @@ export interface FileStore {
   trouble(): Promise<string | undefined>;
 }
 
+/** Keeps what comes, and says its SHA-256. */
+export const keepStaged = async (coming: Promise<StagedFile>): Promise<string> => {
+  const staged = await coming;
+  await staged.keep();
+  return staged.sha256;
+};
+
 const shape = /^[0-9a-f]{64}$/;
 export const assertSha256 = (text: string): void => {
   if (!shape.test(text)) throw new Error('Not a SHA-256');
@@ -88,11 +95,7 @@ export const openFileStore = (folder: string): FileStore => {
   };
   return {
     stage,
-    async put(content) {
-      const staged = await stage(content);
-      await staged.keep();
-      return staged.sha256;
-    },
+    put: (content) => keepStaged(stage(content)),
     async keptBefore(moment) {
       const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {
         if (isMissing(error)) return [];

@@ -1,7 +1,7 @@
 import type { Customization, UpgradeConfig } from '@patchkeep/contract/customization';
 import type { ReactNode } from 'react';
+import { OptionField } from '../../../ui/form/option-field.tsx';
 import { Select } from '../../../ui/form/select.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { CustomFileField } from './custom-file-field.tsx';
 import s from './custom.module.css';
 
@@ -50,13 +50,10 @@ export function CustomSettingsFields({ config, draft, onChange, onUploading }: C
       )}
       {installOptions.length > 0 && (
         <Part title="Install options">
-          {installOptions.map(({ name, title, help, isRequired }) => (
-            <TextField
+          {installOptions.map(({ name, ...option }) => (
+            <OptionField
               key={name}
-              label={title}
-              description={help || undefined}
-              isOptional={!isRequired}
-              maxLength={1_000}
+              option={option}
               value={draft.installOptions[name] ?? ''}
               onChange={(value) => onChange({ ...draft, installOptions: { ...draft.installOptions, [name]: value } })}
             />

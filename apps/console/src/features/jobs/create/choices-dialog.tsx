@@ -8,8 +8,8 @@ import { useAct } from '../../../lib/use-act.ts';
 import { ActDialog } from '../../../ui/act-dialog.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { OptionField } from '../../../ui/form/option-field.tsx';
 import { Select } from '../../../ui/form/select.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { choiceProblems, choicesOf } from './choices-draft.ts';
 import s from './create-job.module.css';
@@ -114,23 +114,20 @@ function ChoiceFields({ config, choices, onChange, problemOf }: ChoiceFieldsProp
           onChange={(value) => onChange({ ...choices, selectors: { ...choices.selectors, [selector.name]: value } })}
         />
       ))}
-      {installOptions.map(({ name, title, help, type, isRequired }) =>
+      {installOptions.map(({ name, type, ...option }) =>
         type === 'flag' ? (
           <Checkbox
             key={name}
             isSelected={choices.installOptions[name] === true}
             onChange={(isOn) => setOption(name, isOn)}
-            description={help}
+            description={option.help}
           >
-            {title}
+            {option.title}
           </Checkbox>
         ) : (
-          <TextField
+          <OptionField
             key={name}
-            label={title}
-            description={help || undefined}
-            isOptional={!isRequired}
-            maxLength={1_000}
+            option={option}
             errorMessage={problemOf(name)}
             value={String(choices.installOptions[name] ?? '')}
             onChange={(value) => setOption(name, value)}

@@ -1,7 +1,7 @@
 import type { Goal, GoalHost } from '@patchkeep/contract/goals';
 import { unableTo } from '@patchkeep/contract/operations';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { queryState } from '../../../ui/table/query-state.ts';
 import { usePageCursor } from '../../../ui/table/use-page-cursor.ts';
+import { HostLink } from '../host-link.tsx';
 import { VerdictBadge } from '../job-badges.tsx';
 import { actionText, expectedText, verdictText, viaText } from '../job-text.ts';
 import { jobHostsQuery } from '../jobs.queries.ts';
@@ -33,11 +34,7 @@ const columns: readonly Column<HostAction>[] = [
     header: 'Host',
     width: 148,
     isRowHeader: true,
-    cell: ({ host }) => (
-      <Link to="/hosts/host-results" search={{ hostUuid: host.agentUuid, tab: 'tasks' }} className="plain-link">
-        {host.hostName}
-      </Link>
-    ),
+    cell: ({ host }) => <HostLink {...host} />,
     text: ({ host }) => host.hostName,
   },
   {

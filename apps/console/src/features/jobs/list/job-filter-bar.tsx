@@ -6,7 +6,7 @@ import { groupsQuery } from '../../../lib/site.queries.ts';
 import { FilterBar } from '../../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../../ui/table/filter-field.ts';
 import { stateText } from '../job-text.ts';
-import { ApplicationChoice, applicationNameQuery } from './application-choice.tsx';
+import { stateField, useApplicationField } from './filter-fields.ts';
 import { chipsOf, type JobSearch, withChips } from './job-search.ts';
 
 interface JobFilterBarProps {
@@ -17,22 +17,9 @@ interface JobFilterBarProps {
 export function JobFilterBar({ search, onSearch }: JobFilterBarProps) {
   const { channelTag, hostUuid } = search;
   const groups = useQuery(groupsQuery).data ?? [];
-  const title = useQuery({ ...applicationNameQuery(channelTag ?? ''), enabled: channelTag !== undefined }).data;
   const fields: readonly [FilterField, ...FilterField[]] = [
-    {
-      id: 'state',
-      label: 'State',
-      ops: ['is'],
-      isSingle: true,
-      options: listedGoals.map((value) => ({ value, label: value === 'open' ? 'Not completed' : stateText[value] })),
-    },
-    {
-      id: 'application',
-      label: 'Application',
-      ops: ['is'],
-      Choice: ApplicationChoice,
-      ...(channelTag !== undefined && { options: [{ value: channelTag, label: title ?? channelTag }] }),
-    },
+    stateField(listedGoals.map((value) => ({ value, label: value === 'open' ? 'Not completed' : stateText[value] }))),
+    useApplicationField(channelTag),
     groupField(groups),
     useHostField(hostUuid),
   ];

@@ -73,23 +73,25 @@ export function HostTargetsScreen({ search, onSearch }: HostTargetsScreenProps) 
     if (all) saveNewest(format, { name: list, columns: targetColumns, rows: all });
   };
 
+  const toolbar = (
+    <ListToolbar
+      list={list}
+      presets={presets}
+      search={writeTargetSearch(search)}
+      onView={(raw) => onSearch(readTargetSearch(raw))}
+      columns={targetColumns}
+      layout={layout}
+      exportDetail="All targets that match"
+      onExport={(format) => void save(format)}
+    />
+  );
+
   return (
     <>
       <PageHead
         title={pages['/host-targets'].title}
         lead="What the jobs that are not completed want on each host, the newest job first"
-        actions={
-          <ListToolbar
-            list={list}
-            presets={presets}
-            search={writeTargetSearch(search)}
-            onView={(raw) => onSearch(readTargetSearch(raw))}
-            columns={targetColumns}
-            layout={layout}
-            exportDetail="All targets that match"
-            onExport={(format) => void save(format)}
-          />
-        }
+        actions={toolbar}
       />
       <div className={s['list']}>
         <DataTable

@@ -2,6 +2,7 @@ import type { HostTarget } from '@patchkeep/contract/host-targets';
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { HostLink } from '../host-link.tsx';
 import { VerdictBadge } from '../job-badges.tsx';
 import { actionText, expectedText, verdictText, viaText } from '../job-text.ts';
 import l from '../../../ui/cell-lines.module.css';
@@ -14,14 +15,6 @@ export interface TargetRow {
 
 const expectedOf = ({ target, action }: TargetRow) => expectedText(action, target.timeZone);
 const viaOf = ({ target }: TargetRow) => viaText(target.via);
-
-function HostLink({ agentUuid, hostName }: HostTarget) {
-  return (
-    <Link to="/hosts/host-results" search={{ hostUuid: agentUuid, tab: 'tasks' }} className="plain-link">
-      {hostName}
-    </Link>
-  );
-}
 
 function JobLink({ goalUuid, goalTitle }: HostTarget) {
   return (

@@ -7,7 +7,7 @@ import { FilterBar } from '../../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../../ui/table/filter-field.ts';
 import { verdictText } from '../job-text.ts';
 import { jobQuery } from '../jobs.queries.ts';
-import { ApplicationChoice, applicationNameQuery } from '../list/application-choice.tsx';
+import { stateField, useApplicationField } from '../list/filter-fields.ts';
 import { targetChips, type TargetSearch, withTargetChips } from './target-search.ts';
 
 interface TargetFilterBarProps {
@@ -19,23 +19,10 @@ export function TargetFilterBar({ search, onSearch }: TargetFilterBarProps) {
   const { channelTag, goalUuid, hostUuid } = search;
   const groups = useQuery(groupsQuery).data ?? [];
   const tags = useQuery(tagsQuery).data ?? [];
-  const application = useQuery({ ...applicationNameQuery(channelTag ?? ''), enabled: channelTag !== undefined }).data;
   const job = useQuery({ ...jobQuery(goalUuid ?? ''), enabled: goalUuid !== undefined }).data?.goal.title;
   const fields: readonly [FilterField, ...FilterField[]] = [
-    {
-      id: 'state',
-      label: 'State',
-      ops: ['is'],
-      isSingle: true,
-      options: goalVerdicts.map((value) => ({ value, label: verdictText[value] })),
-    },
-    {
-      id: 'application',
-      label: 'Application',
-      ops: ['is'],
-      Choice: ApplicationChoice,
-      ...(channelTag !== undefined && { options: [{ value: channelTag, label: application ?? channelTag }] }),
-    },
+    stateField(goalVerdicts.map((value) => ({ value, label: verdictText[value] }))),
+    useApplicationField(channelTag),
     groupField(groups),
     tagField(tags),
     useHostField(hostUuid),
