@@ -204,8 +204,8 @@ describe('a running agent', () => {
   it('runs no custom software that the approvers it was enrolled with do not vouch for', async () => {
     const before = executions();
     const task = randomUUID();
-    const honest = custom.delivered({}, undefined, { order: { task, sequence: 50 } });
-    far.deliveries = [{ ...delivered(honest), task }];
+    const vouched = custom.delivered({}, undefined, { order: { task, sequence: 50 } });
+    far.deliveries = [{ ...delivered(vouched), task }];
     await runToEnd('run', '--once');
     expect(far.results.get(task)).toMatchObject({ result: 'tentative', exitCode: 0 });
     expect(executions().slice(before.length)).toEqual([expect.stringContaining('house-tool.deb')]);
