@@ -2,6 +2,7 @@ import { agentMutants } from './agent-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
+import { customMutants } from './custom-guards.ts';
 import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
@@ -179,6 +180,7 @@ export const mutants: readonly Mutant[] = [
   ...agentMutants,
   ...catalogMutants,
   ...copyMutants,
+  ...customMutants,
   ...edgeMutants,
   ...hintMutants,
   ...operatorMutants,

@@ -153,9 +153,13 @@ describe('an evil server', () => {
     expect(attacks.length).toBeGreaterThanOrEqual(15);
   });
 
-  it.each(attacks)('gains nothing by $name, whose honest twin is executed', ({ reason, attack, twin }) => {
-    expect([outcome(attack), outcome(twin)]).toEqual([reason, 'executed']);
-  });
+  // The honest twin of each is executed: what keeps the attack out is the one thing that differs.
+  it.each(attacks.map((each) => [each.name, each] as const))(
+    'gains nothing by %s',
+    (_name, { reason, attack, twin }) => {
+      expect([outcome(attack), outcome(twin)]).toEqual([reason, 'executed']);
+    },
+  );
 
   const count = process.env['FULL_SIZE'] ? 200_000 : 1_500;
   it(
