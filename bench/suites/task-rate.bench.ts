@@ -1,6 +1,6 @@
 import { agentApi, agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import pg from 'pg';
-import type { Agent } from '../../apps/server/src/modules/hosts/public.ts';
+import { type Agent, hintOfHost } from '../../apps/server/src/modules/hosts/public.ts';
 import { takeResults } from '../../apps/server/src/modules/patching/delivery/task-results.service.ts';
 import { workOf } from '../../apps/server/src/modules/patching/delivery/work.service.ts';
 import { openPostgresBus } from '../../apps/server/src/platform/bus/postgres-bus.ts';
@@ -164,7 +164,7 @@ export const taskEngine: Bench = {
     });
     const bus = await openPostgresBus(platform.postgres.url('patchkeep_api', 'bench'), console.error);
     const work = workOf(pool, bus, signerClient(signer.socket));
-    const take = takeResults(pool, bus);
+    const take = takeResults(pool, bus, { hintOfOwnWrite: hintOfHost });
     const { customerId, siteId } = platform;
     return {
       ours: (seconds) =>
