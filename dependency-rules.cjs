@@ -8,6 +8,7 @@ const layers = [
   ['tenants'],
   ['identity'],
   ['hosts'],
+  ['resources'],
   ['changes'],
   ['catalog'],
   ['inventory'],
@@ -135,7 +136,7 @@ module.exports = {
       to: {
         pathNot: [
           '^apps/packager/',
-          '^packages/(command|orders|pe|records|rules|socket|starter|versions|winget)/',
+          '^packages/(command|evidence|orders|pe|records|rules|socket|starter|versions|winget)/',
           '^packages/contract/src/(packager|variants)[.]ts$',
           npm('zod|asn1js|tuf-js|@tufjs/models'),
         ],
@@ -158,7 +159,7 @@ module.exports = {
       name: 'server-never-imports-a-client',
       severity: 'error',
       // Tests speak to a real signer and packager, and with the agent as it is shipped.
-      from: { path: '^apps/server/', pathNot: '/testkit/(signed-packages|shipped-agent|vendor-world)' },
+      from: { path: '^apps/server/', pathNot: '/testkit/(signed-packages|shipped-agent|vendor-world|uploads/)' },
       to: { path: '^apps/(?!server/)' },
     },
     {

@@ -63,7 +63,7 @@ it('an application whose vendor gives no package is approved at a tag, with an i
   const choose = (name: string, content: string) =>
     form.getByLabel('File for Installer').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) });
   await choose('notes.exe', 'not a program');
-  await form.getByRole('alert').getByText('The installer type is not supported. Use exe, msi, msp or ps1.').waitFor();
+  await form.getByRole('alert').getByText('Refused: it is not what its name says.').waitFor();
   await choose('FileZilla_3.68.1_win64-setup.exe', `MZ${'x'.repeat(5_000)}`);
   await form.getByText('FileZilla_3.68.1_win64-setup.exe').waitFor();
   await form.getByLabel('Its version').fill('3.68.1');

@@ -10,6 +10,11 @@ import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
 import { type SignerProcess, startSigner } from './support/signer.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
+/** What its installer may be told, once the catalogue asks for it. */
+const toldArchiver = {
+  installArguments: ['SERVER={server}', '{noIcons}'],
+  options: { server: { maxLength: 100, values: null }, noIcons: { maxLength: 20, values: ['NOICONS=1'] } },
+};
 let signer: SignerProcess;
 let stack: Stack;
 let browser: Browser;
@@ -25,7 +30,8 @@ beforeAll(async () => {
   ] as const) {
     const installer = join(folder, `${channelTag}.msi`);
     writeFileSync(installer, `the installer of ${channelTag} ${version}`);
-    await signer.publish(stack, installer, { channelTag, version, kind: 'msi', isInstallable: true });
+    const more = channelTag === '7-zip' ? toldArchiver : {};
+    await signer.publish(stack, installer, { channelTag, version, kind: 'msi', isInstallable: true, ...more });
   }
   rmSync(folder, { recursive: true });
 });
@@ -81,9 +87,12 @@ describe('deployment jobs', () => {
     await page.getByText('First choose').waitFor();
     await lookAt(page, 'jobs-empty');
     await fitsSideways(page);
+    await button(page, 'Host Targets').click();
+    await page.getByText('No host is a target').waitFor();
+    await lookAt(page, 'host-targets-empty');
   });
 
-  it('are put together by keys alone, survive a reload, and are announced [DEP-02] [DEP-05] [DEP-06] [DEP-26] [DEP-31]', async () => {
+  it('are put together by keys alone, survive a reload, and are announced [DEP-02] [DEP-03] [DEP-05] [DEP-06] [DEP-26] [DEP-31]', async () => {
     await using tab = await signedIn(browser, stack.url);
     const { page } = tab;
     await goTo(page, '/deployment/jobs', 'Jobs');
@@ -270,5 +279,151 @@ describe('deployment jobs', () => {
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
     await lookAt(page, 'jobs');
     await fitsSideways(page);
+  });
+
+  it('are the other way round what shall be on each host, by which job, and why', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await page.getByRole('link', { name: 'Archivers' }).click();
+    await page.getByRole('link', { name: 'Host Targets' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Host Targets' }).waitFor();
+    await page.getByRole('button', { name: /^Job is Archivers/ }).waitFor();
+    const targets = page.getByRole('table', { name: 'Host Targets' }).getByRole('row');
+    const ofHost = targets.filter({ has: page.getByRole('rowheader', { name: 'LT-CPH-0012' }) });
+    await expect.poll(() => ofHost.first().textContent()).toMatch(/by host.*Install 7-Zip 26\.03.*Archivers/);
+    await goTo(page, '/host-targets?verdict=spent', 'Host Targets');
+    await page.getByText('No host targets match these filters').waitFor();
+    await goTo(page, '/host-targets', 'Host Targets');
+    await ofHost.first().waitFor();
+    await targets.filter({ hasText: ticked }).first().waitFor();
+    await lookAt(page, 'host-targets');
+    await fitsSideways(page);
+
+    // What it is narrowed to is kept under a name, as on other lists; so it is on Jobs.
+    await goTo(page, '/deployment/jobs?state=active', 'Jobs');
+    await button(page, 'View: Custom').click();
+    await page.getByRole('menuitem', { name: 'Save as new view...' }).click();
+    await page.getByRole('dialog', { name: 'Save view' }).getByRole('textbox').fill('At work');
+    await button(page, 'Save view').click();
+    await button(page, 'View: At work').waitFor();
+    await goTo(page, '/host-targets', 'Host Targets');
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await button(page, 'View: All jobs').click();
+    await page.getByRole('menuitemradio', { name: 'At work' }).click();
+    await page.waitForURL(/state=active/);
+  });
+
+  it('that somebody deleted while it was edited are said not to be found, and why [ERR-26]', async () => {
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/deployment/jobs', 'Jobs');
+    await page.getByRole('link', { name: 'Archivers' }).click();
+    await button(page, 'Edit').click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Job Archivers' }).waitFor();
+    await button(page, /^3?Naming/).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Archivers for all');
+    await stack.sql(`delete from goals where title = 'Archivers'`);
+    await button(page, 'Save job').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Not Found' });
+    await dialog.getByText('The deployment job was not found. It may have been deleted by another user.').waitFor();
+    await lookAt(page, 'job-not-found');
+    await dialog.getByRole('button').click();
+    // What was typed is still there.
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Archivers for all');
+  });
+
+  it('tell installers what was chosen, with what is wrong at its field, and go by priority [DEP-30]', async () => {
+    const option = {
+      name: 'server',
+      title: 'Server',
+      help: 'Whom it calls.',
+      argument: 'SERVER={value}',
+      isRequired: true,
+    };
+    const flag = { name: 'noIcons', title: 'No icons', help: '', argument: 'NOICONS=1', isFlag: true };
+    const file = { name: 'mst', title: 'Transform', help: '', type: 'transform', isAdvanced: true };
+    await stack.sql(`update channels set rules = rules || $1 where channel_tag = '7-zip'`, [
+      { upgrade: { options: [option, flag], files: [file] } },
+    ]);
+    await stack.sql('update catalog_revision set revision = revision + 1');
+    // What the deleted job wrote is none of this one's.
+    await stack.sql('delete from tasks');
+    await using tab = await signedIn(browser, stack.url);
+    const { page } = tab;
+    await goTo(page, '/deployment/create-job', 'Create Job');
+    await page.getByRole('searchbox', { name: 'Name or vendor begins with' }).fill('7-zip');
+    await button(page, 'Install 7-Zip').click();
+    await page.getByRole('textbox', { name: 'Version of 7-Zip' }).fill('26.03');
+    const unconfigured = 'Cannot deploy unconfigured software "7-Zip"';
+    await page.getByText(unconfigured).waitFor();
+    await button(page, /^2?Targets/).click();
+    await page.getByRole('checkbox', { name: /^LT-CPH-0012/ }).click();
+    await button(page, /^3?Naming/).click();
+    await page.getByText(`${unconfigured}.`).first().waitFor();
+    await page.keyboard.press('Control+Enter');
+    await toast(page, `${unconfigured}.`).waitFor();
+    await step(page, 'Apps').waitFor();
+
+    await button(page, 'Options of 7-Zip').click();
+    const dialog = page.getByRole('dialog', { name: 'Options: 7-Zip' });
+    await dialog.getByRole('button', { name: 'Use these options' }).click();
+    await dialog.getByText('Server is required').waitFor();
+    await dialog.getByRole('textbox', { name: 'Server' }).fill('"other"');
+    await dialog.getByText('Server must be one line without quotes').waitFor();
+    await dialog.getByText('Jobs cannot give hosts files of yours yet.').waitFor();
+    await lookAt(page, 'create-job-options');
+    await fitsSideways(page);
+    await dialog.getByRole('textbox', { name: 'Server' }).fill('one two');
+    await dialog.getByRole('checkbox', { name: 'No icons' }).click();
+    await dialog.getByRole('checkbox', { name: /^New jobs of this site/ }).click();
+    await dialog.getByRole('button', { name: 'Use these options' }).click();
+    await toast(page, 'New jobs of this site begin with these options of 7-Zip.').waitFor();
+    await page.getByText('Server: one two, No icons').waitFor();
+    await lookAt(page, 'create-job-told');
+
+    await button(page, /^3?Naming/).click();
+    await page.getByRole('textbox', { name: 'Priority' }).fill('high');
+    await page.getByText('A whole number from -1000 to 1000').waitFor();
+    await page.getByRole('textbox', { name: 'Priority' }).fill('7');
+    // While it is on its way the button says so, and nobody sends it twice.
+    const arrived = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const isMaking = ({ pathname }: URL) => pathname.endsWith('/goal');
+    await page.route(
+      isMaking,
+      async (route) => {
+        arrived.resolve();
+        await held.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await button(page, 'Create job on 1 host').click();
+    await arrived.promise;
+    await expect.poll(() => page.locator('button[data-pending]').count()).toBe(1);
+    held.resolve();
+    await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been created.'));
+    await expect
+      .poll(() => stack.sql(`select options from tasks where for_user = '' and options <> '{}'::jsonb`))
+      .toEqual([{ options: { server: 'one two', noIcons: 'NOICONS=1' } }]);
+    await expect
+      .poll(() => stack.sql(`select priority from goals where title = 'Install 7-Zip'`))
+      .toEqual([{ priority: 7 }]);
+
+    // Its editor shows what it says, also after the site says something else to new jobs.
+    await page.getByRole('link', { name: 'Install 7-Zip', exact: true }).click();
+    await button(page, 'Edit').click();
+    await page.getByText('Server: one two, No icons').waitFor();
+    await button(page, 'Options of 7-Zip').click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Server' }).fill('three');
+    await page.getByRole('dialog').getByRole('button', { name: 'Use these options' }).click();
+    await button(page, /^3?Naming/).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Priority' }).inputValue()).toBe('7');
+    await page.getByText('1 action added, 1 action disabled.').waitFor();
+    await button(page, 'Save job').click();
+    await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been saved.'));
+    await page.getByRole('tab', { name: /^Actions/ }).click();
+    await page.getByRole('row').filter({ hasText: 'server: three, noIcons' }).first().waitFor();
   });
 });

@@ -99,7 +99,7 @@ describe('the pages of the shell', () => {
     ]));
   it('hosts and results [SHELL-13]', async () =>
     expect(await titles('/hosts', '/hosts/host-results')).toEqual(['Hosts', 'Results']));
-  it('host targets', async () => expect(await titles('/host-targets')).toEqual(['Host Targets']));
+  it('host targets [SHELL-14]', async () => expect(await titles('/host-targets')).toEqual(['Host Targets']));
   it('patching [SHELL-15]', async () =>
     expect(
       await titles('/patching/activity', '/patching/approvals', '/patching/approvals/group', '/patching/approvals/tag'),
@@ -139,7 +139,7 @@ describe('the pages of the shell', () => {
     expect(scene.calls.filter(({ path }) => path === '/changelog')).toHaveLength(1);
   });
   it('those to come say honestly that they are not built yet, and nothing complains', async () => {
-    await scene.page.goto('/#/host-targets');
+    await scene.page.goto('/#/patchpro');
     await scene.page.getByText('This page is not built yet.').waitFor();
     expect(scene.complaints).toEqual([]);
   });

@@ -141,7 +141,7 @@ describe.skipIf(!isPossible)('an old Debian package, from the decision to the pr
     const refused = await activityOnce(administrator, channelTag, 'invalid');
     expect([activityLabel(refused), refused.cause]).toEqual([
       'Failed',
-      'The file is not the one the catalogue vouches for.',
+      'The file is not the one that was vouched for.',
     ]);
     expect(installed()).toBe('1.2-1 ii');
   });

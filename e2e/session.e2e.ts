@@ -88,8 +88,8 @@ describe('a running session', () => {
       return times === 2 ? route.fulfill({ status: 500, body: '' }) : route.fulfill({ json: sampleHandshake() });
     });
     // A page that asks nothing of its own: only the handshake is the subject here.
-    await page.goto('/#/host-targets');
-    await page.getByRole('heading', { level: 1, name: 'Host Targets' }).waitFor();
+    await page.goto('/#/patchpro');
+    await page.getByRole('heading', { level: 1, name: 'PatchPro' }).waitFor();
     // The clock also runs by itself, so a minute is left for a busy machine between "not yet" and "now".
     for (const done of [1, 2]) {
       await page.clock.runFor(240_000);

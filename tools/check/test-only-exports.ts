@@ -17,6 +17,10 @@ const kept = new Map([
   ['packages/rules/src/deployments/job-title.ts jobComment', 'for the screen Create Job, which is to come'],
   ['packages/rules/src/deployments/options.ts argumentsOf', 'for choices of jobs, which are to come'],
   ['packages/rules/src/install-settings/completeness.ts isConfigured', 'for choices of jobs, which are to come'],
+  [
+    'packages/orders/src/custom/approval.ts challengeOf',
+    'for signing custom software at the console, which is to come',
+  ],
 ]);
 
 interface Import {

@@ -8,7 +8,7 @@ const signer = 'apps/signer/src/signer.ts';
 const limitTests = 'apps/signer/src/limits.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const httpTests = 'apps/server/src/platform/http/http.test.ts';
-const uploadTests = 'apps/server/src/modules/approvals/customization/refused-uploads.test.ts';
+const uploadTests = 'apps/server/src/modules/resources/refused-uploads.test.ts';
 const fileTests = 'apps/server/src/platform/files/file-store.conformance.test.ts';
 const awayTests = 'apps/server/src/files-away.test.ts';
 
@@ -190,27 +190,6 @@ export const edgeMutants = [
     without: 'isTrusted(address, hop); hop++',
     instead: 'hop < 10; hop++',
     red: { file: 'apps/server/src/platform/http/client-address.test.ts', test: 'is the same by both doors' },
-  },
-  {
-    guard: 'type of uploads',
-    file: 'apps/server/src/modules/approvals/site-resources.service.ts',
-    without: 'return beginning !== undefined && start.subarray(0, beginning.length).equals(beginning);',
-    instead: 'return beginning !== undefined;',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when it does not begin as its name says' },
-  },
-  {
-    guard: 'quota of uploads',
-    file: 'apps/server/src/modules/approvals/site-resources.service.ts',
-    without: 'await assertRoom(context, size);',
-    instead: '',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when the site has no room for it' },
-  },
-  {
-    guard: 'removal of refused uploads',
-    file: mount,
-    without: 'await taken.discard();',
-    instead: '',
-    red: { file: uploadTests, test: 'leaves nothing on the disk when its row cannot be written' },
   },
   {
     guard: 'files that were kept again since',

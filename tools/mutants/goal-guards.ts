@@ -1,5 +1,6 @@
 const deployments = 'apps/server/src/modules/deployments';
 const jobs = `${deployments}/jobs.test.ts`;
+const choices = `${deployments}/job-choices.test.ts`;
 const model = {
   file: `${deployments}/job-model.test.ts`,
   test: 'goals equal a small model of jobs, whatever people, hosts and time do',
@@ -60,7 +61,10 @@ export const goalMutants = [
     file: `${deployments}/impact.service.ts`,
     without: 'new Set(channelTags).size !== channelTags.length',
     instead: 'new Set(channelTags).size > channelTags.length',
-    red: { file: jobs, test: 'refuses two actions about one application' },
+    red: {
+      file: jobs,
+      test: 'refuses two actions about one application, and to be left without any action or target [ERR-27]',
+    },
   },
   {
     guard: 'targets of a job that is not ongoing',
@@ -78,5 +82,60 @@ export const goalMutants = [
     without: 'now.getTime() - row.look_began_at.getTime() >= longestRestMs',
     instead: 'now < row.look_began_at',
     red: model,
+  },
+  {
+    guard: 'a job that an edit would leave without targets',
+    file: `${deployments}/edit-goal.service.ts`,
+    without: 'if (countOf(named) === 0 && places.length === 0)',
+    instead: 'if (countOf(named) < 0)',
+    red: {
+      file: jobs,
+      test: 'refuses two actions about one application, and to be left without any action or target [ERR-27]',
+    },
+  },
+  {
+    guard: 'choices that somebody else saved meanwhile',
+    file: `${deployments}/job-configs.service.ts`,
+    without: 'if (!isSame || !(await saveChoices',
+    instead: 'if (!(await saveChoices',
+    red: { file: choices, test: 'are not saved over those of somebody else' },
+  },
+  {
+    guard: 'an action that is not configured',
+    file: `${deployments}/action-choices.service.ts`,
+    without: 'if (missing.length > 0) throw',
+    instead: 'if (missing.length < 0) throw',
+    red: { file: choices, test: 'has to be complete: unconfigured software is not deployed [DEP-23] [DEP-45]' },
+  },
+  {
+    guard: 'choices that could become other arguments',
+    file: `${deployments}/action-choices.service.ts`,
+    without: 'if (problem) throw invalidAction(problem.text, { at: problem.at });',
+    instead: '',
+    red: { file: choices, test: 'has to be right, and something that a package takes' },
+  },
+  {
+    guard: 'a package that was not vouched for to be told so',
+    file: 'apps/server/src/modules/patching/planning/goal-tasks.service.ts',
+    without: 'return allowed !== undefined && (',
+    instead: 'return allowed === undefined || (',
+    red: { file: choices, test: 'has to be right, and something that a package takes' },
+  },
+  {
+    guard: 'choices of a job that the catalogue asks for otherwise by now',
+    file: `${deployments}/verdicts.service.ts`,
+    without: "if (isOutOfDate) return lacks('settings');",
+    instead: '',
+    red: { file: choices, test: 'that the catalogue no longer asks for so keeps hosts waiting, and says why' },
+  },
+  {
+    guard: 'host targets of a filter alone',
+    file: `${deployments}/host-targets.service.ts`,
+    without: 'hostNo > begin && wanted.every((hosts) => hosts.has(hostNo))',
+    instead: 'hostNo > begin',
+    red: {
+      file: `${deployments}/host-targets.test.ts`,
+      test: 'are narrowed by job, application, state, host, group and tag',
+    },
   },
 ] as const;

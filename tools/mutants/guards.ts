@@ -2,6 +2,7 @@ import { agentMutants } from './agent-guards.ts';
 import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
+import { customMutants } from './custom-guards.ts';
 import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
@@ -34,6 +35,7 @@ import { providerMutants } from './provider-guards.ts';
 import { reportMutants } from './report-guards.ts';
 import { sharingMutants } from './sharing-guards.ts';
 import { siteMutants } from './site-guards.ts';
+import { uploadMutants } from './upload-guards.ts';
 import { viewMutants } from './view-guards.ts';
 import { vulnerabilityMutants } from './vulnerability-guards.ts';
 
@@ -178,6 +180,7 @@ export const mutants: readonly Mutant[] = [
   ...agentMutants,
   ...catalogMutants,
   ...copyMutants,
+  ...customMutants,
   ...edgeMutants,
   ...hintMutants,
   ...operatorMutants,
@@ -214,4 +217,5 @@ export const mutants: readonly Mutant[] = [
   ...guestMutants,
   ...ssoMutants,
   ...samlMutants,
+  ...uploadMutants,
 ];

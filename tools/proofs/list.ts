@@ -34,6 +34,19 @@ export const proofs: readonly Proof[] = [
     isRotating: true,
   },
   {
+    name: 'custom-trust',
+    shows:
+      'a host runs no custom software that the approvers of its site do not vouch for: 39 attacks, each beside its honest twin, and 200,000 altered statements and orders',
+    full: { program: 'vitest', args: ['packages/orders/src/custom'], env: full },
+    isRotating: true,
+  },
+  {
+    name: 'hostile-uploads',
+    shows: 'no hostile upload may go to a host, and none leaves a byte outside of the store and the quarantine',
+    full: { program: 'vitest', args: ['resources/hostile-uploads', 'resources/examine'], env: full },
+    isRotating: false,
+  },
+  {
     name: 'proposals',
     shows: 'the packager proposes no hostile file, nothing by half and no release twice',
     full: { program: 'vitest', args: ['apps/packager/src/prepare'], env: full },

@@ -11,7 +11,7 @@ import { Journal, readState } from './journal/journal.ts';
 import { readBootTime } from './os/boot-time.ts';
 import type { Os } from './os/os.ts';
 import { type Configuration, ensureIdentity, readConfiguration, writeConfiguration } from './state-directory.ts';
-import { firstTrust } from './trust.ts';
+import { firstTrust, keepApprovers } from './trust.ts';
 
 interface Enrolment {
   directory: string;
@@ -81,6 +81,7 @@ export const enrol = async (given: Enrolment): Promise<Enrolled> => {
     // Trusted from the first contact on, which the install token vouches for.
     if (siteUuid !== undefined && trustRoot !== undefined)
       journal.append({ kind: 'trust', siteUuid, trust: firstTrust(trustRoot) });
+    keepApprovers(journal, answer.approvers, Date.now(), true);
     return state;
   } finally {
     journal.close();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
+import { followApprovers, readPinned } from '@patchkeep/orders/custom/approvers';
 import { readRoot, rootFingerprint } from '@patchkeep/orders/root';
 import type { Caller } from './checkin/caller.ts';
 import { type Journal, readState } from './journal/journal.ts';
@@ -46,6 +47,27 @@ interface Parts {
   journal: Journal;
   caller: Caller;
 }
+
+/** The version of the approvers that this host believes; 0 for none. */
+export const approversVersionOf = ({ state: { trust } }: Journal): number =>
+  trust?.approvers ? readPinned(trust.approvers).version : 0;
+
+/**
+ * Follows the approvers of the site to the newest, and keeps them before they are used. A host believes none without a
+ * root, and begins to wait for the first ones of its site when it hears of them, not when it gets work from them.
+ */
+export const keepApprovers = (
+  journal: Journal,
+  texts: readonly string[] | undefined,
+  now: number,
+  isEnrolling = false,
+): void => {
+  const { siteUuid, trust } = journal.state;
+  if (siteUuid === undefined || !trust || !texts) return;
+  const known = { site: siteUuid, root: readRoot(trust.root), approvers: trust.approvers };
+  const newest = followApprovers(texts, known, now, isEnrolling);
+  if (newest) journal.append({ kind: 'trust', siteUuid, trust: { ...trust, approvers: newest } });
+};
 
 /** Trusts the root that an administrator gave this host, and tells the server, which knows the site that it is of. */
 export const takeGivenRoot = async ({ directory, journal, caller }: Parts, signal: AbortSignal): Promise<void> => {

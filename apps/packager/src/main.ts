@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongUsage } from '@patchkeep/command/command';
+import { usualRoots } from '@patchkeep/evidence/roots';
 import { wordsWithKeys } from '@patchkeep/orders/key-words';
 import { starterChannels } from '@patchkeep/starter/channels';
 import { applicationsText } from './applications/applications-text.ts';
 import { listApplications } from './applications/applications.ts';
 import { isJudgement } from './evidence/holds.ts';
-import { usualRoots } from './evidence/roots.ts';
 import { usualAddress } from './manifests/fetch-manifests.ts';
 import { prepare } from './prepare/prepare.ts';
 import { preparedText } from './prepare/prepared-text.ts';

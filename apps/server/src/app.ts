@@ -7,6 +7,7 @@ import {
   customizationRoutes,
   hostUpdateAct,
   hostUpdateRoutes,
+  isFileOfSettings,
   lockRevision,
   requestPlanAfterCount,
   readSiteDecisions,
@@ -16,7 +17,7 @@ import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
+import { chosenOfApplications, deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -41,6 +42,7 @@ import {
   readTasksOfHost,
   retryAct,
 } from './modules/patching/public.ts';
+import { quarantineOf, resourceRoutes } from './modules/resources/public.ts';
 import {
   correctionActs,
   ignoreActs,
@@ -112,6 +114,7 @@ const handedToResults = {
   readApprovals: updateApprovals,
   readDecisions: readSiteDecisions,
   readTasks: readTasksOfHost,
+  readChosen: chosenOfApplications,
 };
 
 /** The api: every module's routes on one server. `extend` lets a test or a bench mount a route of its own. */
@@ -187,6 +190,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   resultRoutes(mount, handedToResults);
   changeSetRoutes(mount, gates.kinds);
   approvalRoutes(mount, gates, { silentSince: () => signer?.silentSince(), jobsAbout });
+  customizationRoutes(mount);
   hostUpdateRoutes(mount);
   activityLogRoutes(mount);
   catalogRoutes(mount, config);
@@ -215,7 +219,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
   const files = openFiles(config);
-  customizationRoutes(mount, { files });
+  resourceRoutes(mount, { quarantine: quarantineOf(config), isUsed: [isFileOfSettings] });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());

@@ -94,6 +94,13 @@ const ignoring = {
 /** A body that fits, for those that must have one. */
 const fitting: Record<string, object> = {
   'PATCH /goal/:id': { serialNumber: 1 },
+  'POST /deployment-config/:id': {
+    softwareDeploymentUserChoicesId: null,
+    deploymentConfigTag: 'x',
+    deploymentConfigTagSeqNumber: 1,
+    serialNumber: 0,
+    choices: {},
+  },
   'PUT /alert-choice/:id': { hasAlerts: true, hasReport: true },
   'PATCH /saved-view/:id': { name: 'x', serialNumber: 1 },
   'PATCH /saved-view/:id/share': { name: 'x', serialNumber: 1 },

@@ -1,3 +1,4 @@
+import { usualRoots } from '@patchkeep/evidence/roots';
 import { checkAlerts, sendAlerts, sendTestMails } from './modules/alerts/public.ts';
 import { sealLogs } from './modules/audit/public.ts';
 import { feedJobs, matchJobs, requestFeeds, syncPackages, syncPackagesNow } from './modules/catalog/public.ts';
@@ -13,6 +14,7 @@ import {
   textRecords,
 } from './modules/identity/public.ts';
 import { plan, planCustomer, planNow, sweepFiles, verify } from './modules/patching/public.ts';
+import { examineFile, quarantineOf, sweepUploads } from './modules/resources/public.ts';
 import {
   countExactly,
   followIssues,
@@ -38,6 +40,13 @@ const signerOf = ({ PATCHKEEP_SIGNER_SOCKET: socket }: Config) =>
 const packagesOf = (config: Config) => {
   const [files, signer, socket] = [openFiles(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
   return files && signer && socket !== undefined ? { files, signer, packager: packagerClient(socket) } : undefined;
+};
+
+/** What it takes to examine files that sites bring; undefined while there is no place for them. */
+const examinerOf = (config: Config) => {
+  const [files, quarantine] = [openFiles(config), quarantineOf(config)];
+  const { PATCHKEEP_CLAMD: clamd, PATCHKEEP_SIGNATURE_ROOTS: roots = usualRoots } = config;
+  return files && quarantine ? { files, quarantine, clamd, roots, silenceMs: 5 * 60_000 } : undefined;
 };
 
 /** What a feed says may make other packages wanted. */
@@ -70,6 +79,8 @@ export const allJobs = (config: Config): readonly Job[] => [
   writeGoal,
   planGoals,
   sweepFiles(openFiles(config)),
+  examineFile(examinerOf(config)),
+  sweepUploads(quarantineOf(config)),
   syncPackages(packagesOf(config), planNow),
   checkAlerts(config, mailSettings(config)),
   sendAlerts(mailSettings(config)),

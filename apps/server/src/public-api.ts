@@ -16,7 +16,7 @@ export const alsoPublic = (ofConsole: Mount, ofPrograms: Mount): Mount =>
     }) as Mount,
     {
       open: ofConsole.open,
-      upload: ofConsole.upload,
+      transfer: ofConsole.transfer,
       download: ofConsole.download,
       stream: ofConsole.stream,
     },

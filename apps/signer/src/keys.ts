@@ -25,6 +25,8 @@ export const signerFolder = (folder: string) => ({
   checkpointRecord: join(folder, 'checkpoints.jsonl'),
   /** Every site that was ever directed, and when it first was. */
   knownSites: join(folder, 'known-sites.txt'),
+  /** Whom this signer has named as the first approvers of a site, each once. */
+  firstApprovers: join(folder, 'first-approvers.jsonl'),
   /** How many hosts got orders, on the days with many. */
   busyDays: join(folder, 'busy-days.json'),
   directorOf: (site: string) => join(folder, 'directors', `${site}.pem`),

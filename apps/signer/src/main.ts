@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { wordsWithKeys } from '@patchkeep/orders/key-words';
 import { rootFingerprint } from '@patchkeep/orders/root';
+import { approveFile, dateText, nameApprovers } from './approving.ts';
 import { runCommand, WrongUsage } from './command.ts';
-import { checkpointKey, holdCeremony, readIncarnation, signerFolder } from './keys.ts';
+import { listFirstApprovers } from './first-approvers.ts';
+import { checkpointKey, holdCeremony, makeKey, readIncarnation, readKey, signerFolder, writeKey } from './keys.ts';
 import { addSites } from './known-sites.ts';
 import { openRecovery, sealRecovery } from './recovery.ts';
 import { type CatalogueMode, readRenewal, rotate } from './rotate.ts';
@@ -22,7 +24,7 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
                                            open such a file again, for rotate
   serve --signer DIR --socket PATH         sign what the server asks, within limits: --orders-per-minute (of a site),
                                            --total-per-minute, --restarts-per-minute, --removals-per-minute,
-                                           --new-sites-per-day, --order-seconds
+                                           --custom-per-minute, --new-sites-per-day, --first-approvers-per-day, --order-seconds
   add-sites --signer DIR SITE...           sites that need not wait for their place among the new ones of a day
   rotate --offline DIR --signer DIR --out DIR [--renew root,catalogue]
                                            a new folder for the signer with new keys, and the root that names them
@@ -37,6 +39,13 @@ const usage = `The signer of Patchkeep: holds the keys that direct hosts, apart 
   vouch --offline DIR --key NAME --proposals DIR
                                            sign all proposals that a packager in offline mode has made; who signs after
                                            others adds a signature
+  first-approvers --signer DIR             print for which sites this signer has named who vouches for custom software
+  approver-key --out FILE                  make the key of an approver, and print its public half
+  approve --key FILE --statement FILE --out FILE
+                                           sign a statement that the console gave out with such a key; what others have
+                                           signed in the file of --out stays
+  name-approvers --offline DIR --statement FILE --out FILE
+                                           sign a statement about approvers with the root keys: it counts at once
   root-fingerprint --signer DIR            print what hosts can be told to pin when they enrol`;
 
 const options = {
@@ -55,10 +64,13 @@ const options = {
   verifier: { type: 'string' },
   'packager-key': { type: 'string' },
   proposals: { type: 'string' },
+  statement: { type: 'string' },
   'orders-per-minute': { type: 'string', default: String(usualLimits.ordersPerMinute) },
   'total-per-minute': { type: 'string', default: String(usualLimits.totalPerMinute) },
   'restarts-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.restart) },
   'removals-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind['remove-package']) },
+  'custom-per-minute': { type: 'string', default: String(usualLimits.perMinuteOfKind.custom) },
+  'first-approvers-per-day': { type: 'string', default: String(usualLimits.firstApproversPerDay) },
   'new-sites-per-day': { type: 'string', default: String(usualLimits.newSitesPerDay) },
   'order-seconds': { type: 'string', default: '3600' },
 } as const;
@@ -89,7 +101,7 @@ const run = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
 
   const given = (
-    name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out' | 'recovery' | 'phrase-file',
+    name: 'offline' | 'signer' | 'socket' | 'about' | 'file' | 'out' | 'recovery' | 'phrase-file' | 'statement',
   ): string => {
     const value = values[name];
     if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
@@ -137,8 +149,13 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
       const limits: Limits = {
         ordersPerMinute: count('orders-per-minute'),
         totalPerMinute: count('total-per-minute'),
-        perMinuteOfKind: { restart: count('restarts-per-minute'), 'remove-package': count('removals-per-minute') },
+        perMinuteOfKind: {
+          restart: count('restarts-per-minute'),
+          'remove-package': count('removals-per-minute'),
+          custom: count('custom-per-minute'),
+        },
         newSitesPerDay: count('new-sites-per-day'),
+        firstApproversPerDay: count('first-approvers-per-day'),
         orderSeconds: count('order-seconds'),
       };
       const serving = await serveFolder(given('signer'), limits, given('socket'), undefined, console.log);
@@ -147,6 +164,20 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
     },
     'add-sites': () => addSites(given('signer'), positionals.slice(1)),
     'checkpoint-key': () => console.log(rawKey(createPublicKey(checkpointKey(given('signer'))))),
+    'first-approvers'() {
+      for (const { site, madeAt, starts, hash } of listFirstApprovers(given('signer')))
+        console.log(`${site} named ${dateText(madeAt)} counts from ${dateText(starts)} ${hash}`);
+    },
+    'approver-key'() {
+      const key = makeKey();
+      writeKey(given('out'), key);
+      console.log(rawKey(createPublicKey(key)));
+    },
+    approve() {
+      const [key = ''] = values.key;
+      console.log(approveFile(given('statement'), readKey(key), given('out')));
+    },
+    'name-approvers': () => console.log(nameApprovers(given('statement'), given('offline'), given('out'))),
     'root-fingerprint': () => console.log(rootFingerprint(readFileSync(signerFolder(given('signer')).root, 'utf8'))),
     vouch() {
       if (values.proposals !== undefined) {

@@ -110,6 +110,8 @@ export const rotate = ({ offline, signer, out, renew, mode, years = 5, now }: Ro
   writeKey(to.sites, sites);
   if (existsSync(from.checkpointKey)) copyFileSync(from.checkpointKey, to.checkpointKey);
   if (existsSync(from.checkpointRecord)) copyFileSync(from.checkpointRecord, to.checkpointRecord);
+  // Who was named once is not named anew by another key.
+  if (existsSync(from.firstApprovers)) copyFileSync(from.firstApprovers, to.firstApprovers);
   if (existsSync(from.busyDays)) copyFileSync(from.busyDays, to.busyDays);
   // New directors are made for the same sites: they must not count as new ones.
   writeKnownSites(out, readKnownSites(signer));

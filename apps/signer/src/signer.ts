@@ -5,6 +5,7 @@ import { readRoot } from '@patchkeep/orders/root';
 import { type OrderKind, orderKinds, signStatement } from '@patchkeep/orders/statements';
 import { systemPackage } from '@patchkeep/orders/system-package';
 import { z } from 'zod';
+import { type FirstApproversRequest, firstApprovers } from './first-approvers.ts';
 import { hostBudget } from './host-budget.ts';
 import { directorKeys, readIncarnation, readKey, signerFolder } from './keys.ts';
 import { siteRegister } from './known-sites.ts';
@@ -58,6 +59,8 @@ export interface Limits {
   perMinuteOfKind: Partial<Record<OrderKind, number>>;
   /** Sites the signer has never spoken for, that it accepts within 24 hours. */
   newSitesPerDay: number;
+  /** Sites that get their first approvers of custom software within 24 hours. */
+  firstApproversPerDay: number;
   /** No order counts for longer, whatever the server asks for. */
   orderSeconds?: number;
 }
@@ -66,8 +69,9 @@ export interface Limits {
 export const usualLimits = {
   ordersPerMinute: 600,
   totalPerMinute: 3_000,
-  perMinuteOfKind: { restart: 300, 'remove-package': 300 },
+  perMinuteOfKind: { restart: 300, 'remove-package': 300, custom: 300 },
   newSitesPerDay: 20,
+  firstApproversPerDay: 20,
 } satisfies Limits;
 
 /**
@@ -119,6 +123,7 @@ export const openSigner = (
   const sitesKey = readKey(places.sites);
   const directorOf = directorKeys(folder);
   const incarnation = readIncarnation(folder);
+  const naming = firstApprovers(folder, { sitesKey, perDay: limits.firstApproversPerDay, clock });
   const budget = hostBudget(folder, { site: limits.ordersPerMinute, all: limits.totalPerMinute }, clock, tell);
   const spend = minuteMeter(limits, budget, clock);
   const admit = siteRegister(folder, limits.newSitesPerDay, clock);
@@ -134,6 +139,11 @@ export const openSigner = (
     root,
     /** The roots after the first, in their order. */
     steps,
+    nameFirstApprovers(wish: FirstApproversRequest) {
+      admit(wish.site);
+      return naming.name(wish);
+    },
+    firstApprovers: naming.list,
     sign({ site, orders }: SigningRequest): SignedOrders {
       admit(site);
       spend({ site, orders });

@@ -14,6 +14,7 @@ import { corrections } from './corrections.ts';
 import { customer } from './customer-settings.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
+import { deploymentConfigs } from './deployment-configs.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { enrolment } from './enrolment.ts';
 import { factors, loginFactors } from './factors.ts';
@@ -24,6 +25,7 @@ import { groups } from './groups.ts';
 import { guestOverview } from './guest-overview.ts';
 import { guestRequests, guests, providers } from './guests.ts';
 import { history } from './history.ts';
+import { hostTargets } from './host-targets.ts';
 import { hosts } from './hosts.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { packages } from './packages.ts';
@@ -31,7 +33,7 @@ import { loginPasskeys, passkeys } from './passkeys.ts';
 import { patching } from './patching.ts';
 import { provisioning } from './provisioning.ts';
 import { reports } from './reports.ts';
-import { resources } from './resources.ts';
+import { resourceCalls } from './resources.ts';
 import { restarts } from './restarts.ts';
 import { results } from './results.ts';
 import { savedViews } from './saved-views.ts';
@@ -71,6 +73,7 @@ export const api = {
   customizations,
   dashboards,
   dashboardTokens,
+  deploymentConfigs,
   enrolment,
   factors,
   feeds,
@@ -82,6 +85,7 @@ export const api = {
   guests,
   history,
   hosts,
+  hostTargets,
   ignoreRules,
   invitations,
   loginFactors,
@@ -92,7 +96,8 @@ export const api = {
   providers,
   provisioning,
   reports,
-  resources,
+  installerFiles: resourceCalls.installer,
+  settingsFiles: resourceCalls['custom-settings'],
   restarts,
   results,
   savedViews,

@@ -5,14 +5,15 @@ import { uuid } from './fields.ts';
 import { choiceName as key, chosenFile } from './install-choices.ts';
 
 /** A choice among the packages of a version, such as architecture or language. */
-const selector = z.object({
+export const selector = z.object({
   name: key,
   title: z.string(),
   choices: z.array(z.object({ value: z.string(), title: z.string() })),
   defaultChoice: z.string().nullable(),
 });
 
-const installOption = z.object({
+/** Something an installer can be told. */
+export const installOption = z.object({
   name: key,
   title: z.string(),
   help: z.string(),
@@ -22,7 +23,7 @@ const installOption = z.object({
 
 /** `replaceInstaller` stands in for the vendor's installer and is chosen anew for every version. */
 export const fileTypes = ['replaceInstaller', 'transform', 'patch', 'script', 'settings'] as const;
-const fileChoice = z.object({
+export const fileChoice = z.object({
   name: key,
   title: z.string(),
   help: z.string(),

@@ -13,6 +13,8 @@ export const goalLimits = {
   hosts: 1_000,
   places: 100,
   version: 100,
+  /** Of a job or an action: from minus so much to so much. */
+  priority: 1_000,
   /** Of its hosts, `GET /goal/:id` carries so many; the rest is paged. */
   achievements: 200,
   /** Jobs that one call stops or resumes. */
@@ -25,6 +27,8 @@ export const goalLimits = {
 export const goalActionTypes = ['Install', 'Remove', 'Custom'] as const;
 /** Where a job stands: awaiting a second person, at work, held by itself, stopped by a person, or done. */
 export const goalStates = ['awaiting', 'active', 'paused', 'stopped', 'completed'] as const;
+/** What a list of jobs can be narrowed to; `open` are all but the completed ones. */
+export const listedGoals = ['open', 'active', 'paused', 'stopped', 'completed'] as const;
 /** Why a job holds itself: too much failed, or it grew beyond what was agreed. */
 export const pausedCauses = ['brake', 'growth'] as const;
 /** The one word for a job: live membership, else tried until done, else one attempt. */
@@ -41,7 +45,7 @@ const hostIds = z.array(uuid).max(goalLimits.hosts);
 const placeIds = z.array(uuid).max(goalLimits.places);
 
 /** Above another job that wants something else of the same application, or among the actions of one job. */
-const priority = z.int().min(-1_000).max(1_000);
+const priority = z.int().min(-goalLimits.priority).max(goalLimits.priority);
 
 const action = z
   .strictObject({
@@ -156,6 +160,10 @@ const goalAction = z.object({
   choices: installChoices.nullable(),
   choicesTag: z.string().nullable(),
   choicesTagSeqNumber: z.int().nullable(),
+  /** Nothing is left to choose. */
+  isConfigured: z.boolean(),
+  /** The choices were made for another config than there is now: they have to be looked at again. */
+  isDirty: z.boolean(),
   priority: z.int(),
   countAchieved: z.int(),
   countNotAchieved: z.int(),
@@ -203,7 +211,8 @@ const achievements = z.object({
   countOpen: z.int(),
 });
 
-const verdict = z.object({
+/** How far an action is on a host. */
+export const actionVerdict = z.object({
   goalActionId: uuid,
   verdict: z.enum(goalVerdicts),
   /** Why, as a sentence. */
@@ -213,14 +222,18 @@ const verdict = z.object({
   next: time.nullable(),
 });
 
-const goalHost = z.object({
+/** A host of a job, and why it is a target. */
+export const targetHost = z.object({
   agentUuid: uuid,
   hostName: z.string(),
   groupUuid: uuid.nullable(),
   timeZone: z.string(),
   via: z.array(z.enum(targetKinds)),
+});
+
+const goalHost = targetHost.extend({
   /** The highest priority first, also of actions that were taken out. */
-  actions: z.array(verdict),
+  actions: z.array(actionVerdict),
 });
 export type GoalHost = z.output<typeof goalHost>;
 
@@ -245,7 +258,7 @@ export type GoalActivity = z.output<typeof goalActivity>;
 const ofAny = {
   channelTag: z.string().max(200).optional(),
   /** Only jobs that stand so; `open` are all but the completed ones. */
-  showStatus: z.enum(['all', 'open', 'active', 'paused', 'stopped', 'completed']).default('all'),
+  showStatus: z.enum(['all', ...listedGoals]).default('all'),
 };
 /** What narrows a list of jobs. */
 const narrowing = {
@@ -333,12 +346,15 @@ export const goals = {
     right,
     params: byId,
     response: z.object({
-      goal,
+      goal: goal.extend({
+        /** Hosts that were named by themselves, the first ones. */
+        agentTargets: z.array(uuid).max(goalLimits.achievements),
+      }),
       /** Pieces of work, by how they ended. */
       achievements,
       tags: z.array(z.object({ tagUuid: uuid, tagName: z.string() })),
       groups: z.array(z.object({ uuid, title: z.string() })),
-      /** Hosts that were named by themselves, the first ones. */
+      /** The same hosts, with their names. */
       agents: z.array(z.object({ agentUuid: uuid, hostName: z.string() })),
       channels: z.array(z.object({ channelTag: z.string(), title: z.string() })),
       goalActionAchievements: z.array(achievement).max(goalLimits.achievements),

@@ -36,6 +36,8 @@ export const consoleHints = [
   'installToken',
   /** The patching settings of the site were saved. */
   'patchingSettings',
+  /** A file that the site brings has come, was examined or was removed. */
+  'resource',
   /** The restart settings of the site were saved. */
   'restartSettings',
   /** A view that is shared with the site changed. */

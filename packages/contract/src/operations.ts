@@ -44,6 +44,7 @@ export const operationThings = [
   'deployment activities',
   'deployment configs',
   'deployment jobs',
+  'files',
   'groups',
   'tags',
   'ignore rules',

@@ -1,27 +1,140 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { uuid } from './fields.ts';
+import { byId, nothing, time, uuid } from './fields.ts';
+import type { Right } from './rights.ts';
 
-/** Installers and scripts a customer brings along. */
+/** The most that comes in one piece. */
 export const uploadMaxBytes = 64 * 1024 * 1024;
+/** A larger file comes in parts of this size; whatever was cut off goes on where it ended. */
+export const partBytes = 20_971_520;
+/** The scanner takes no larger file. */
+export const fileMaxBytes = 2 * 1024 ** 3 - 1;
 /** All that one site may bring. */
 export const resourceMaxBytes = 10 * 1024 ** 3;
+/** Uploads of a site that have begun and not ended. */
+export const begunMost = 20;
 
-export const siteResource = z.object({ siteResourceTag: uuid, filename: z.string(), size: z.int() });
+/** What a file is for: who may bring it, and which kinds of files there are. */
+export const resourceCategories = ['custom-settings', 'installer'] as const;
+export type ResourceCategory = (typeof resourceCategories)[number];
+
+/** `clean` says that the scanner knows nothing bad of it, and no more. */
+export const resourceStates = ['receiving', 'waiting', 'examining', 'clean', 'unscannable', 'refused'] as const;
+export type ResourceState = (typeof resourceStates)[number];
+
+/** Why a file waits, could not be scanned or was refused. */
+export const resourceCauses = [
+  /** Waits: the server has no scanner. */
+  'noScanner',
+  /** Waits: the scanner does not answer, or not as it should. */
+  'scannerSilent',
+  /** Not scanned: larger, deeper or slower than the scanner looks. */
+  'limits',
+  'encrypted',
+  /** Not scanned: the signatures of the scanner are older than a week, or of no known day. */
+  'oldSignatures',
+  /** Not scanned: it was brought before files were examined. */
+  'beforeScans',
+  /** Refused: the scanner knows it. */
+  'found',
+  'notItsKind',
+  /** Refused: it is not the file that came, or no longer there. */
+  'changed',
+] as const;
+export type ResourceCause = (typeof resourceCauses)[number];
+
+/** What an installer says of itself, without being run; as read apart from everything else. */
+export const resourceFacts = z.object({
+  kind: z.enum(['msi', 'exe', 'other']),
+  architecture: z.string().nullable(),
+  version: z.string().nullable(),
+  product: z.string().nullable(),
+  company: z.string().nullable(),
+  productCode: z.string().nullable(),
+  /** `broken` is also a signature under a root that this server does not know. */
+  signature: z.enum(['signed', 'unsigned', 'broken']),
+  signedBy: z.object({ organisation: z.string(), country: z.string(), root: z.string() }).nullable(),
+});
+export type ResourceFacts = z.output<typeof resourceFacts>;
+
+export const siteResource = z.object({
+  siteResourceTag: uuid,
+  category: z.enum(resourceCategories),
+  filename: z.string(),
+  contentType: z.string(),
+  size: z.int(),
+  /** What has come so far. */
+  bytesDone: z.int(),
+  state: z.enum(resourceStates),
+  cause: z.enum(resourceCauses).nullable(),
+  /** What the scanner calls what it found. */
+  found: z.string().nullable(),
+  /** Hosts may get it on the word of one person. */
+  isDeployable: z.boolean(),
+  sha256: z.string().nullable(),
+  facts: resourceFacts.nullable(),
+  createdAt: time,
+  /** When an upload that has not ended is given up. */
+  expiresAt: time.nullable(),
+});
 export type SiteResource = z.output<typeof siteResource>;
 
-export const resources = {
-  /** The body is the file itself, as it is; its name stands in the address. */
-  uploadUpgradeFile: endpoint({
+const answer = z.object({ siteResource });
+
+const callsOf = (category: ResourceCategory, what: string, read: Right, write: Right) => ({
+  /**
+   * The body is the file itself, up to 64 MiB. With the header `Tus-Resumable` it begins an upload in parts by the tus
+   * protocol: `Upload-Length` says its size, `Upload-Metadata` its `filename` and `filetype`.
+   */
+  create: endpoint({
     method: 'POST',
-    path: '/resource/upgrade-file',
+    path: `/resource/${category}`,
     kind: 'upload',
-    summary: 'Upload a file for custom update settings: exe, msi, msp, mst or ps1',
-    right: 'canMakeChanges',
+    summary: `Upload ${what}, or begin to, in parts by the tus protocol`,
+    right: write,
     moves: 'nothing',
-    query: z.object({ filename: z.string().trim().min(1).max(255) }),
-    response: z.object({ siteResource }),
+    query: z.object({ filename: z.string().trim().min(1).max(255).optional() }),
+    response: answer,
     errors: [6000],
     bodyLimit: uploadMaxBytes,
   }),
+  part: endpoint({
+    method: 'PATCH',
+    path: `/resource/${category}/:id`,
+    kind: 'upload',
+    summary: 'Go on with an upload at Upload-Offset, by the tus protocol',
+    right: write,
+    moves: 'nothing',
+    params: byId,
+    response: nothing,
+    bodyLimit: partBytes,
+  }),
+  /** HEAD on the same address answers by the tus protocol with Upload-Offset. */
+  state: endpoint({
+    method: 'GET',
+    path: `/resource/${category}/:id`,
+    summary: `How far ${what} is: received, waiting, examined`,
+    right: read,
+    params: byId,
+    response: answer,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `/resource/${category}/:id`,
+    summary: `Remove ${what} that nothing uses, or give its upload up`,
+    right: write,
+    moves: 'nothing',
+    params: byId,
+    response: nothing,
+  }),
+});
+
+export const resourceCalls = {
+  'custom-settings': callsOf(
+    'custom-settings',
+    'a file for custom update settings (exe, msi, msp, mst or ps1)',
+    'canViewPatching',
+    'canDecideUpdates',
+  ),
+  installer: callsOf('installer', 'a file of custom software', 'canViewCustomDeployments', 'canWriteCustomDeployments'),
 };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { applicationSorts } from './applications.ts';
-import { approvalKinds, approvalStatuses } from './approval-fields.ts';
+import { approvalKinds, approvalStatuses, channelTag } from './approval-fields.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, name, nothing, uuid } from './fields.ts';
+import { goalVerdicts, listedGoals } from './goals.ts';
 import { hostSorts, listedViews } from './hosts.ts';
 import { decisionStates, priorityLevels } from './vulnerabilities.ts';
 import { vulnerabilityStatuses } from './vulnerability-status.ts';
@@ -64,9 +65,23 @@ const approvalSearch = z
   })
   .partial();
 
+const jobSearch = z.strictObject({ state: z.enum(listedGoals), channelTag, groupUuid: uuid, hostUuid: uuid }).partial();
+const targetSearch = z
+  .strictObject({
+    verdict: z.enum(goalVerdicts),
+    goalUuid: uuid,
+    channelTag,
+    groupUuid: uuid,
+    tagUuid: uuid,
+    hostUuid: uuid,
+  })
+  .partial();
+
 const hostLists = ['hosts', 'group-hosts', 'tag-hosts'] as const;
 const applicationLists = ['applications', 'group-applications', 'tag-applications'] as const;
 const vulnerabilityLists = ['vulnerabilities'] as const;
+const jobLists = ['jobs'] as const;
+const targetLists = ['host-targets'] as const;
 const approvalLists = [
   'approvals-system-app',
   'approvals-system-wua',
@@ -77,13 +92,22 @@ const approvalLists = [
   'approvals-tag-app',
   'approvals-tag-wua',
 ] as const;
-export const viewLists = [...hostLists, ...applicationLists, ...vulnerabilityLists, ...approvalLists] as const;
+export const viewLists = [
+  ...hostLists,
+  ...applicationLists,
+  ...vulnerabilityLists,
+  ...jobLists,
+  ...targetLists,
+  ...approvalLists,
+] as const;
 export type ViewList = (typeof viewLists)[number];
 
 const kinds = [
   { lists: hostLists, search: hostSearch },
   { lists: applicationLists, search: applicationSearch },
   { lists: vulnerabilityLists, search: vulnerabilitySearch },
+  { lists: jobLists, search: jobSearch },
+  { lists: targetLists, search: targetSearch },
   { lists: approvalLists, search: approvalSearch },
 ];
 
@@ -101,6 +125,8 @@ export const viewOfList = z.discriminatedUnion('list', [
   z.strictObject({ list: z.enum(hostLists), search: hostSearch }),
   z.strictObject({ list: z.enum(applicationLists), search: applicationSearch }),
   z.strictObject({ list: z.enum(vulnerabilityLists), search: vulnerabilitySearch }),
+  z.strictObject({ list: z.enum(jobLists), search: jobSearch }),
+  z.strictObject({ list: z.enum(targetLists), search: targetSearch }),
   z.strictObject({ list: z.enum(approvalLists), search: approvalSearch }),
 ]);
 

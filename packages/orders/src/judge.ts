@@ -1,3 +1,5 @@
+import type { PinnedApprovers } from './custom/approvers.ts';
+import { type CustomPackage, customTag, judgeCustom } from './custom/custom-package.ts';
 import { publicKeyOf, keyId } from './envelope.ts';
 import { checkArguments, optionProblem, placeholder } from './option-rules.ts';
 import { Refused } from './refusal.ts';
@@ -25,6 +27,8 @@ export interface Trust {
   releases: Readonly<Record<string, number>>;
   /** The latest signed time it has believed: a clock that is set back does not bring old orders back. */
   latest: number;
+  /** Who vouches for the custom software of the site; undefined while it knows nobody. */
+  approvers?: PinnedApprovers | undefined;
 }
 
 /** The host's own word, which no server can change. */
@@ -38,12 +42,14 @@ export interface Delivery {
   site: string;
   freshness: string;
   order: string;
+  /** The statement about the package, or about the custom software. */
   package: string | null;
 }
 
 export interface Accepted {
   order: Order;
   package: PackageStatement | null;
+  custom: CustomPackage | null;
   /** What to believe from now on; kept before anything is done. */
   trust: Trust;
 }
@@ -168,8 +174,8 @@ const packageOf = (text: string | null, given: Order, trust: Trust, now: number)
  * What an order is about, as the host's own policy names it. A Windows update and a package of the distribution have no
  * statement: Windows checks what Microsoft signed, and apt what the distribution signed.
  */
-const channelsOf = ({ kbs, systemPackage }: Order, statement: PackageStatement | null): string[] => {
-  if (statement) return [statement.channelTag];
+const channelsOf = ({ kbs, systemPackage }: Order, subject: string | undefined): string[] => {
+  if (subject !== undefined) return [subject];
   return systemPackage ? [debTag(systemPackage.name)] : kbs.map((kb) => `kb:${kb}`);
 };
 
@@ -222,27 +228,36 @@ export const judge = (delivery: Delivery, trust: Trust, policy: LocalPolicy, clo
   if ((given.kind === 'windows-update') !== given.kbs.length > 0) throw new Refused('kindMixedUp');
   if ((given.kind === 'upgrade-system-package') !== (given.systemPackage !== undefined))
     throw new Refused('kindMixedUp');
-  const statement = packageOf(delivery.package, given, trust, now);
+  const isCustom = given.kind === 'custom';
+  const custom = isCustom ? judgeCustom(delivery.package, given, trust, { now, mostAhead: clockSkew }) : null;
+  const statement = isCustom ? null : packageOf(delivery.package, given, trust, now);
+  const vouched = custom
+    ? { tag: customTag(custom.config), release: custom.release }
+    : statement && { tag: statement.channelTag, release: statement.release };
   if (policy.refusedKinds.includes(given.kind)) throw new Refused('policy', given.kind);
-  const refused = channelsOf(given, statement).find((channel) => policy.refusedChannels.includes(channel));
+  const refused = channelsOf(given, vouched?.tag).find((channel) => policy.refusedChannels.includes(channel));
   if (refused !== undefined) throw new Refused('policy', refused);
 
   return {
     order: given,
     package: statement,
+    custom,
     trust: {
       ...trust,
       siteVersion: director.version,
       incarnation: given.incarnation,
       sequence: given.sequence,
-      releases: statement ? { ...trust.releases, [statement.channelTag]: statement.release } : trust.releases,
+      releases: vouched ? { ...trust.releases, [vouched.tag]: vouched.release } : trust.releases,
       latest,
     },
   };
 };
 
 /** The arguments of the installer, each one whole. An argument whose option was not given is left out. */
-export const argumentsFor = ({ order: { kind, options }, package: statement }: Accepted): string[] => {
+export const argumentsFor = ({
+  order: { kind, options },
+  package: statement,
+}: Pick<Accepted, 'order' | 'package'>): string[] => {
   const template = (kind === 'remove-package' ? statement?.removeArguments : statement?.installArguments) ?? [];
   // Only what the package has an option for: how to deal with people at the host is no text for an installer.
   const isGiven = (argument: string): boolean =>

@@ -27,10 +27,15 @@ export const refusals = [
   'notRemovable',
   'wrongArchitecture',
   'kindMixedUp',
+  'kindUnknown',
   'optionUnknown',
   'optionInvalid',
   'argumentUnsafe',
   'policy',
+  'approversMissing',
+  'approversNotNext',
+  'approversTooSoon',
+  'approversNotYet',
 ] as const;
 export type RefusalReason = (typeof refusals)[number];
 

@@ -2,15 +2,11 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { open, publicKeyOf, keyId, seal, type Signers } from './envelope.ts';
 import { Refused } from './refusal.ts';
+import { hash, moment, name, uuid } from './statement-fields.ts';
 import { systemPackage } from './system-package.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const rawKeyText = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-/** Milliseconds since 1970: one spelling, unlike a date. */
-const moment = z.int().min(0).max(8_640_000_000_000_000);
 const counter = z.int().min(0);
-const name = z.string().min(1).max(200);
 
 const role = z
   .strictObject({ keys: z.array(rawKeyText).min(1).max(8), threshold: z.int().min(1).max(8) })
@@ -47,6 +43,13 @@ const installedAs = z.strictObject({
   /** How the list spells this version, where that differs. */
   displayVersions: z.array(name).min(1).max(10).optional(),
 });
+
+/** The file names of programs that must not be open while it is installed. */
+export const programs = z.array(z.string().regex(/^[^\p{Cc}"/\\]{1,100}$/u)).max(20);
+export const architectures = z
+  .array(z.enum(['x86', 'x64', 'arm64']))
+  .min(1)
+  .max(3);
 
 /** How an older copy is removed. Which one, and by what program or code, only the host's own list of software says. */
 export const removal = z.discriminatedUnion('by', [
@@ -91,11 +94,7 @@ const packageStatement = z.strictObject({
   installArguments: z.array(z.string().max(1_000)).max(50),
   removeArguments: z.array(z.string().max(1_000)).max(50),
   options: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/), pattern),
-  /** The file names of programs that must not be open while it is installed. */
-  programs: z
-    .array(z.string().regex(/^[^\p{Cc}"/\\]{1,100}$/u))
-    .max(20)
-    .optional(),
+  programs: programs.optional(),
   /** Not to be installed while the host waits for a restart anyway: its installer would fail, or do half. */
   waitsForRestart: z.boolean().optional(),
   /** It may also be installed where no copy is. */
@@ -106,11 +105,7 @@ const packageStatement = z.strictObject({
   removesFirst: removal.optional(),
   exitCodes: exitCodes.optional(),
   /** The processors of the copies that it updates; a host that runs programs for none of them refuses it. */
-  architectures: z
-    .array(z.enum(['x86', 'x64', 'arm64']))
-    .min(1)
-    .max(3)
-    .optional(),
+  architectures: architectures.optional(),
   /** How Windows lists the copies that it updates: as products of the Windows Installer, or not. */
   family: z.enum(['msi', 'exe']).optional(),
 });
@@ -127,6 +122,7 @@ export const orderKinds = [
   'restart',
   'inspect',
   'upgrade-system-package',
+  'custom',
 ] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
@@ -231,16 +227,31 @@ export interface Read<N extends StatementName> {
   hash: string;
 }
 
-/** A statement whose signatures were checked before its first byte was read. */
-export const readStatement = <N extends StatementName>(of: N, text: string, signers: Signers): Read<N> => {
-  const bytes = open(text, statements[of].type, signers);
+const orderOfAnyKind = z.looseObject({ kind: z.string().regex(/^[a-z-]{1,50}$/) });
+
+/** Signed by a director who knows more kinds of orders than this host: nothing is wrong but the host's age. */
+const refuseLaterKinds = (given: unknown): void => {
+  const { success, data } = orderOfAnyKind.safeParse(given);
+  if (success && !orderKinds.some((kind) => kind === data.kind)) throw new Refused('kindUnknown', data.kind);
+};
+
+/** What bytes say whose signatures were checked; only in the one spelling. */
+export const readCanonical = <T>(of: string, schema: z.ZodType<T>, bytes: Buffer): { statement: T; hash: string } => {
   let given: unknown;
   try {
     given = JSON.parse(bytes.toString());
   } catch {
     throw new Refused('malformed', of);
   }
-  const read = statements[of].schema.safeParse(given);
+  const read = schema.safeParse(given);
+  if (!read.success && of === 'order') refuseLaterKinds(given);
   if (!read.success || canonical(given) !== bytes.toString()) throw new Refused('malformed', of);
-  return { statement: read.data as Statement<N>, hash: createHash('sha256').update(bytes).digest('hex') };
+  return { statement: read.data, hash: createHash('sha256').update(bytes).digest('hex') };
+};
+
+/** A statement whose signatures were checked before its first byte was read. */
+export const readStatement = <N extends StatementName>(of: N, text: string, signers: Signers): Read<N> => {
+  const { type, schema } = statements[of];
+  const { statement, hash: found } = readCanonical(of, schema as z.ZodType, open(text, type, signers));
+  return { statement: statement as Statement<N>, hash: found };
 };

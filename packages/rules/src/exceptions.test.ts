@@ -59,12 +59,12 @@ describe('an exception', () => {
       ['Error', 'An error occurred while processing your request.', false, false, true],
     ],
     [
-      'of InvalidGoalAction has its own sentence',
+      'of InvalidGoalAction, which is 2031, has its own sentence [ERR-27]',
       { type: 400, code: 2031 },
       ['Error', 'The job contains an action that is not valid.', false, false, true],
     ],
     [
-      'of MissingData has its own sentence',
+      'of MissingData, which is 2045, has its own sentence [ERR-27]',
       { type: 400, code: 2045 },
       ['Error', 'Required data is missing from the request.', false, false, true],
     ],

@@ -30,7 +30,7 @@ export const pages = {
   '/tags/hosts': { title: 'Tag Hosts', right: 'canViewResults' },
   '/hosts': { title: 'Hosts', right: 'canViewResults' },
   '/hosts/host-results': { title: 'Results', right: 'canViewResults' },
-  '/host-targets': { title: 'Host Targets', right: 'canViewResults' },
+  '/host-targets': { title: 'Host Targets', right: 'canViewSoftwareDeployment' },
   '/patching/activity': { title: 'Patching Activity', right: 'canViewPatching' },
   '/patching/approvals': { title: 'Approvals', right: 'canViewPatching' },
   '/patching/approvals/group': { title: 'Group Approvals', right: 'canViewPatching' },

@@ -10,8 +10,11 @@ export interface UpgradeRules {
     isRequired?: boolean;
     isAdvanced?: boolean;
   }[];
-  /** `argument` is what the installer is given; `{value}` stands for what was set. */
-  options?: { name: string; title: string; help: string; argument: string; isRequired?: boolean }[];
+  /**
+   * `argument` is what the installer is given; `{value}` stands for what was set. A flag is an argument that is given or
+   * not; only jobs give it, an update keeps what is there.
+   */
+  options?: { name: string; title: string; help: string; argument: string; isRequired?: boolean; isFlag?: boolean }[];
 }
 
 /** What matching has to know of a channel: under which names the world speaks of it, and how it counts its versions. */

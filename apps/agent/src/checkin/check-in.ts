@@ -3,6 +3,7 @@ import type { Inventory } from '../capabilities/inventory/inventory.ts';
 import type { Work } from '../capabilities/work/work.ts';
 import type { Journal } from '../journal/journal.ts';
 import { readBootTime } from '../os/boot-time.ts';
+import { approversVersionOf } from '../trust.ts';
 import type { Caller } from './caller.ts';
 import { CallRefused } from './refusal.ts';
 
@@ -27,12 +28,20 @@ export const checkIn = async ({ journal, caller, inventory, work }: Parts, signa
   const { lineage, inspected, inspectedRevision, scheduleRevision } = journal.state;
   const answer = await caller.call(
     agentApi.checkIn,
-    { lineage, inventoryHash: inspected?.hash ?? null, inspectedRevision, scheduleRevision, bootTime },
+    {
+      lineage,
+      inventoryHash: inspected?.hash ?? null,
+      inspectedRevision,
+      scheduleRevision,
+      bootTime,
+      approversVersion: approversVersionOf(journal),
+    },
     signal,
   );
   journal.append({ kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage });
   if (answer.schedule)
     journal.append({ kind: 'schedule', revision: answer.scheduleRevision, schedule: answer.schedule });
+  work.takeApprovers(answer.approvers);
   const afterUpload = await inventory.answerTo(answer, signal).catch(unlessUnwelcome);
   const doWork = async (): Promise<number | undefined> => {
     await work.takeGivenRoot(signal);

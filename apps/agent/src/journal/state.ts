@@ -10,6 +10,8 @@ const trust = z.object({
   sequence: z.number().default(0),
   releases: z.record(z.string(), z.number()).default({}),
   latest: z.number().default(0),
+  /** Who vouches for custom software: as it was signed, and from when on it counts here. */
+  approvers: z.object({ statement: z.string(), startsAt: z.number() }).optional(),
 });
 
 /** A piece of work: begun before anything is done, ended with its result, forgotten once the server knows it. */

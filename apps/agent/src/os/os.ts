@@ -12,7 +12,7 @@ export interface Installation {
   forget(): Promise<void>;
 }
 
-export type InstallerKind = 'msi' | 'msp' | 'exe' | 'ps1' | 'deb';
+export type InstallerKind = 'msi' | 'msp' | 'exe' | 'ps1' | 'deb' | 'sh';
 
 export interface Installer {
   kind: InstallerKind;
@@ -22,6 +22,10 @@ export interface Installer {
   arguments: readonly string[];
   /** Whose copy it is about: it is run as this user, in their session. Undefined for the machine's. */
   user?: string;
+  /** What lies beside the file, and the file itself is run there. `{folder}` in an argument stands for the folder. */
+  beside?: readonly string[];
+  /** What people see of it; nothing where this is not said. */
+  shows?: 'progress' | 'everything';
 }
 
 /** A copy that the system itself says how to remove. */

@@ -29,6 +29,7 @@ import {
   groupHostsSearch,
   hostResultsSearch,
   hostsSearch,
+  hostTargetsSearch,
   issuesSearch,
   jobActivitySearch,
   jobSearch,
@@ -241,7 +242,11 @@ const routeTree = rootRoute.addChildren([
       hostResultsSearch,
       lazyPage(() => import('./routes/host-results.tsx'), 'HostResultsPage'),
     ),
-    later('/host-targets'),
+    searched(
+      '/host-targets',
+      hostTargetsSearch,
+      lazyPage(() => import('./routes/host-targets.tsx'), 'HostTargetsPage'),
+    ),
     searched(
       '/patching/activity',
       patchingActivitySearch,

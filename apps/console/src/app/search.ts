@@ -107,6 +107,14 @@ export const patchingActivitySearch = z.object({
 export const packagesSearch = z.object({ q: typed, state: text });
 
 export const jobsSearch = z.object({ state: text, channelTag: typed, groupUuid: id, hostUuid: id });
+export const hostTargetsSearch = z.object({
+  verdict: text,
+  goalUuid: id,
+  channelTag: typed,
+  groupUuid: id,
+  tagUuid: id,
+  hostUuid: id,
+});
 export const jobSearch = z.object({ goalUuid: id, tab: text });
 
 /** One of them says whose activity it is; none, everybody's. */

@@ -36,6 +36,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent as it is, for an endpoint whose body is a file. */
   file?: Blob;
+  /** Further fields of the call, for a protocol that has its own. */
+  headers?: Readonly<Record<string, string>>;
   /** What the page has just shown of an act on hosts; without it every wide act is shown before it is written. */
   shown?: ShownAct | undefined;
   /** The call is about this site instead of the one that the tab shows. */
@@ -125,6 +127,7 @@ export const createCall = (environment: CallEnvironment): Caller => {
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
     if (previewToken !== undefined) headers.set(wire.previewHeader, previewToken);
     if (options.file) headers.set('content-type', 'application/octet-stream');
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     const known = { instanceId, operation: options.operation, note: options.note };
 
     let response: Response;

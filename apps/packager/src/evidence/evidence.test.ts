@@ -1,14 +1,14 @@
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { factsOf } from '@patchkeep/evidence/facts';
+import { databaseDate, scanFile } from '@patchkeep/evidence/scan';
+import { signatureOf } from '@patchkeep/evidence/signature';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, createAuthority } from '../testkit/authority.ts';
 import { eicar, evilMark, startClamd } from '../testkit/clamd.ts';
 import { borrowSignature, makeMsi, makeSetup, productCode, sign } from '../testkit/installers.ts';
 import { hasTools } from '../testkit/tools.ts';
-import { factsOf } from './facts.ts';
-import { databaseDate, scanFile } from './scan.ts';
-import { signatureOf } from './signature.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-evidence-'));
 const at = (name: string): string => join(folder, name);

@@ -1,5 +1,5 @@
+import type { Facts } from '@patchkeep/evidence/facts';
 import { describe, expect, it } from 'vitest';
-import type { Facts } from './facts.ts';
 import { type Evidence, type Expected, judgeEvidence, type Past } from './judge-evidence.ts';
 
 const now = Date.parse('2026-11-16');

@@ -1,8 +1,8 @@
-import type { Facts } from './facts.ts';
+import type { Facts } from '@patchkeep/evidence/facts';
+import type { Scan } from '@patchkeep/evidence/scan';
+import type { Publisher, Signature } from '@patchkeep/evidence/signature';
+import { visible } from '@patchkeep/evidence/visible-text';
 import type { Hold } from './holds.ts';
-import type { Scan } from './scan.ts';
-import type { Publisher, Signature } from './signature.ts';
-import { visible } from './visible-text.ts';
 
 /** What manifest, channel and recipe say that the file must be. */
 export interface Expected {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { publisher } from '@patchkeep/evidence/signature';
 import { z } from 'zod';
-import { publisher } from './signature.ts';
 
 /** One line of the ledger: a package that was proposed, with what speaks for it. Lines are added, never changed. */
 const entry = z.strictObject({

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { NotUnpacked, unpackNested } from '@patchkeep/evidence/nested';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeArchive, type Packed } from '../testkit/archive.ts';
 import { hasTools } from '../testkit/tools.ts';
-import { NotUnpacked, unpackNested } from './nested.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-nested-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { usualRoots } from '@patchkeep/evidence/roots';
+import { signatureOf } from '@patchkeep/evidence/signature';
 import { describe, expect, it } from 'vitest';
 import { windowsNode } from '../../../agent/packaging/windows-node.ts';
 import { hasTools } from '../testkit/tools.ts';
-import { usualRoots } from './roots.ts';
-import { signatureOf } from './signature.ts';
 
 const text = readFileSync(usualRoots, 'utf8');
 /** A line with the name and the last day, a line with the SHA-256, and the certificate. */

@@ -1,8 +1,8 @@
+import { visible } from '@patchkeep/evidence/visible-text';
 import { proposedText } from '@patchkeep/orders/proposed';
 import { statementAbout } from '@patchkeep/orders/statement-about';
 import { canonical, type PackageStatement } from '@patchkeep/orders/statements';
 import type { Hold } from '../evidence/holds.ts';
-import { visible } from '../evidence/visible-text.ts';
 import { lifeMs } from './propose.ts';
 
 /** How far the clocks of two machines may be apart. */

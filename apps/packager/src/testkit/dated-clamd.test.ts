@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scanFile } from '@patchkeep/evidence/scan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scanFile } from '../evidence/scan.ts';
 import { evilMark } from './clamd.ts';
 import { startDatedClamd } from './dated-clamd.ts';
 import { hasTools } from './tools.ts';

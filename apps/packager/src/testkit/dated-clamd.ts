@@ -47,8 +47,8 @@ const relay = async (client: Socket, path: string): Promise<void> => {
  * them. The date is the one thing that is made up: it comes from freshclam, which needs the network, and without it a
  * person would have to lift `scannerStale` for each package.
  */
-export const startDatedClamd = async (folder: string) => {
-  const clamd = await startClamd(folder);
+export const startDatedClamd = async (folder: string, settings = '') => {
+  const clamd = await startClamd(folder, settings);
   const socket = join(folder, 'dated-clamd.sock');
   const clients = new Set<Socket>();
   const server = createServer((client) => {

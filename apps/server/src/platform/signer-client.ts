@@ -31,6 +31,17 @@ export interface ChainSeen {
   beginnings: string;
 }
 const sealedChains = z.object({ checkpoints: z.array(z.string().nullable()) });
+/** Who shall vouch for the custom software of a site first. The signer reads it anew. */
+export interface FirstApproversWish {
+  site: string;
+  threshold: number;
+  rpId: string | null;
+  origins: readonly string[];
+  keys: readonly object[];
+}
+const firstApproversAbout = { site: z.string(), madeAt: z.int(), starts: z.int(), hash: z.string() };
+const firstApproversAnswer = z.object({ ...firstApproversAbout, statement: z.string(), isNew: z.boolean() });
+const allFirstApprovers = z.object({ all: z.array(z.object(firstApproversAbout)) });
 const rootAnswer = z.object({ root: z.string(), steps: z.array(z.string()).default([]) });
 export type Roots = z.output<typeof rootAnswer>;
 /** A signer that was given new keys is asked again soon enough. */
@@ -103,6 +114,11 @@ export const signerClient = (socketPath: string, clock: () => Date = () => new D
       if (known && signed.rootVersion !== (await known.roots).steps.length + 1) known = undefined;
       return signed;
     },
+    /** Once for each site; it counts 72 hours after `madeAt`. Refused where the site has other ones. */
+    nameFirstApprovers: async (wish: FirstApproversWish) =>
+      firstApproversAnswer.parse(JSON.parse(await ask('POST', '/first-approvers', JSON.stringify(wish)))),
+    /** All that it has ever named, so that those nobody here asked for are noticed. */
+    firstApprovers: async () => allFirstApprovers.parse(JSON.parse(await ask('GET', '/first-approvers', ''))).all,
     /** A checkpoint for each chain; null where the signer has seen more of it, or something else in its place. */
     seal: async (chains: readonly ChainSeen[]) =>
       sealedChains.parse(JSON.parse(await ask('POST', '/checkpoints', JSON.stringify({ chains })))).checkpoints,

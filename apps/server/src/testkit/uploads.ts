@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resources } from '@patchkeep/contract/resources';
+import { resourceCalls } from '@patchkeep/contract/resources';
 import { testApp, type TestClient } from './app.ts';
 
 export const asFile = { 'content-type': 'application/octet-stream' };
@@ -20,7 +20,7 @@ export const uploadApp = async () => {
       body: Buffer | object,
       headers: Record<string, string> = asFile,
       by: TestClient = manager,
-    ) => by.call(resources.uploadUpgradeFile, { query: { filename }, body } as never, headers),
+    ) => by.call(resourceCalls['custom-settings'].create, { query: { filename }, body } as never, headers),
     sql: (text: string, values: unknown[] = []) => app.database.pool('postgres').query(text, values),
     async close() {
       await app.close();

@@ -21,6 +21,8 @@ export const agentLimits = {
   held: 200,
   /** Roots that follow one another, in one answer. */
   roots: 5,
+  /** Statements about who vouches for custom software, in one answer. */
+  approvers: 5,
   results: 50,
   /** A signature older or newer than this is refused; the answer carries the server's time to set the clock by. */
   clockSkewMs: 600_000,
@@ -137,6 +139,10 @@ const leased = {
   /** Sent back with the result, so that results of earlier leases are recognised. */
   epoch: z.int().min(0).optional(),
 };
+/** Who vouches for custom software at the site, one statement after the other. */
+const approvers = z.array(envelope).max(agentLimits.approvers).optional();
+/** Of the statement that the host believes; 0 for none. Agents that are too old for custom software do not say it. */
+const approversVersion = z.int().min(0).optional();
 export const workDelivery = z.object({
   ...leased,
   site: envelope,
@@ -205,6 +211,7 @@ export const agentApi = {
       siteUuid: id.optional(),
       /** Who may sign what; believed from the first contact on and followed only by signed steps. */
       trustRoot: envelope.optional(),
+      approvers,
     }),
   }),
   checkIn: agentEndpoint({
@@ -221,6 +228,7 @@ export const agentApi = {
       inspectedRevision: z.int().min(0),
       scheduleRevision: z.int().min(0),
       bootTime: time,
+      approversVersion,
     }),
     response: z.object({
       ...standing,
@@ -233,6 +241,8 @@ export const agentApi = {
       schedule: inspectionSchedule.optional(),
       /** There is work for this host: fetch it. */
       isWorkWaiting: z.boolean().optional(),
+      /** Those that follow the host's. From the first one on a host lets 72 hours pass before anything counts. */
+      approvers,
     }),
   }),
   wake: agentEndpoint({
@@ -286,12 +296,14 @@ export const agentApi = {
       held: z.array(id).max(agentLimits.held).optional(),
       /** Of the root the host believes. */
       rootVersion: z.int().min(1).optional(),
+      approversVersion,
     }),
     response: z.object({
       ...standing,
       deliveries: z.array(workDelivery).max(agentLimits.deliveries),
       /** The roots that follow the host's, one version after the other; each signed by the keys of the one before. */
       roots: z.array(envelope).max(agentLimits.roots).optional(),
+      approvers,
     }),
   }),
   trust: agentEndpoint({

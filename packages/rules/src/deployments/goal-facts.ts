@@ -41,8 +41,21 @@ export type Hold =
   /** It joined a job that grew beyond what was agreed. */
   | { kind: 'growth'; since: Date };
 
-/** What is lacking; `unfit`: nothing that is vouched for runs on this host, and no other will by itself. */
-export const goalLacks = ['unfit', 'signer', 'root', 'package', 'settings', 'agent', 'budget', 'window'] as const;
+/**
+ * What is lacking. `unfit`: nothing that is vouched for runs on this host, and no other will by itself; `settings`: the
+ * choices are not complete, or were made for another config; `choices`: no package takes them.
+ */
+export const goalLacks = [
+  'unfit',
+  'signer',
+  'root',
+  'package',
+  'settings',
+  'choices',
+  'agent',
+  'budget',
+  'window',
+] as const;
 export type GoalLack = { kind: (typeof goalLacks)[number]; until: Date | null };
 
 /** All that says how far an action of a job is on one host. */

@@ -128,6 +128,7 @@ const lackTexts: Record<Exclude<GoalLack['kind'], 'unfit'>, (name: string) => st
   root: () => 'The host trusts no root of keys, so it obeys no order.',
   package: (name) => `There is no package of ${name} that somebody vouched for.`,
   settings: (name) => `The choices for ${name} are not complete.`,
+  choices: (name) => `No package of ${name} takes the choices of the job.`,
   agent: () => 'The agent on the host is too old for this.',
   budget: () => 'The release budget of the site is used up for now.',
   window: () => 'The maintenance window of the host is closed.',

@@ -22,7 +22,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-type PackageFile = Pick<PackageStatement, 'sha256' | 'bytes' | 'kind'>;
+type PackageFile = Pick<PackageStatement, 'sha256' | 'bytes'> & { kind: string };
 
 /**
  * Fetches a file by its content, going on where an earlier try ended, and gives its path once its bytes are the ones
@@ -52,5 +52,5 @@ export const download = async (
   }
   if ((await sizeOf(path)) === bytes && (await hashOf(path)) === sha256) return path;
   await rm(path, { force: true });
-  throw new WrongFile('The file is not the one the catalogue vouches for.');
+  throw new WrongFile('The file is not the one that was vouched for.');
 };

@@ -1,9 +1,11 @@
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Accepted, argumentsFor } from '@patchkeep/orders/judge';
 import { Refused } from '@patchkeep/orders/refusal';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Installer, Os } from '../../os/os.ts';
+import { findUser, hasRoom, longestRunMs, notSupported } from './before-running.ts';
+import { runCustom } from './custom.ts';
 import { download, WrongFile } from './download.ts';
 import { checkArchitecture, lookForCopy } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
@@ -15,12 +17,6 @@ import { restart } from './restart.ts';
 import { upgradeSystemPackage } from './system-package.ts';
 import { outcomeOfUpdate } from './update-outcome.ts';
 
-/** An installer that takes longer is stuck: it waits for an answer nobody sees. */
-const longestRunMs = 60 * 60_000;
-/** Installers unpack, keep a copy and roll back: a file needs several times its size. */
-const roomPerByte = 4;
-const roomAtLeast = 100 * 1_048_576;
-
 interface Parts {
   os: Os;
   caller: Caller;
@@ -28,19 +24,6 @@ interface Parts {
   /** The time by which orders are judged. */
   now: () => number;
 }
-
-const notSupported: Outcome = {
-  result: 'notSupported',
-  pkgResult: null,
-  exitCode: null,
-  cause: 'This host has no use for this kind of work.',
-  isDiskFull: false,
-};
-
-const hasRoom = async (folder: string, bytes: number): Promise<boolean> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= Math.max(roomAtLeast, bytes * roomPerByte);
-};
 
 /** The system finds, checks and installs it by itself: the order only names it. */
 const updateSystem = async (
@@ -58,13 +41,6 @@ const updateSystem = async (
   }
 };
 
-/** A user's copy is changed by that user, who must be there; nothing else of theirs is ours to use. */
-const findUser = async ({ options }: Accepted['order'], os: Os, signal: AbortSignal): Promise<Outcome | undefined> => {
-  const { user } = options;
-  if (user === undefined || (await os.desktop.isSignedIn(user, signal))) return undefined;
-  return waiting(`It is the copy of ${user}, who must sign in first.`, { awaits: 'login' });
-};
-
 const restartFirst = (pending: readonly string[]): Outcome =>
   waiting(`The host must restart before it can be installed: ${pending[0]} waits for it.`.slice(0, 500), {
     awaits: 'boot',
@@ -76,7 +52,8 @@ export const execute = async (
   { os, caller, directory, now }: Parts,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { order, package: statement } = accepted;
+  const { order, package: statement, custom } = accepted;
+  if (custom) return runCustom(order, custom, { os, caller, directory }, signal);
   if (order.kind === 'restart') return restart(order, os, now, signal);
   if (order.kind === 'windows-update' || order.kind === 'upgrade-system-package')
     return updateSystem(order, os, signal);
@@ -86,11 +63,11 @@ export const execute = async (
     // The copies of users are listed while they are signed in. Nobody is asked, and nothing is closed, for no update.
     const end =
       (await findUser(order, os, signal)) ??
-      (await checkArchitecture(accepted, os)) ??
+      (await checkArchitecture(statement.architectures, order.kind === 'remove-package', os)) ??
       (await lookForCopy(accepted, os));
     if (end) return end;
     removals = await findRemovals(accepted, os);
-    const isInTheWay = await clearTheWay(accepted, os.desktop, signal);
+    const isInTheWay = await clearTheWay(order, statement.programs ?? [], os.desktop, signal);
     if (isInTheWay) return isInTheWay;
   } catch (error) {
     if (error instanceof Refused) return refusedOutcome(error, 0);

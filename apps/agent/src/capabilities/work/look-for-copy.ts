@@ -1,5 +1,6 @@
 import type { Accepted } from '@patchkeep/orders/judge';
 import { Refused } from '@patchkeep/orders/refusal';
+import type { PackageStatement } from '@patchkeep/orders/statements';
 import { type CopyState, copyState } from '@patchkeep/rules/software/older-copy';
 import { runRank } from '@patchkeep/rules/software/variant';
 import type { Os } from '../../os/os.ts';
@@ -11,11 +12,11 @@ const refusals: Partial<Record<CopyState, string>> = { none: 'no copy', newer: '
 
 /** Programs for another processor do not start; so nothing is fetched for it, whatever the server planned by. */
 export const checkArchitecture = async (
-  { order, package: statement }: Accepted,
+  named: PackageStatement['architectures'],
+  isRemoval: boolean,
   os: Os,
 ): Promise<Outcome | undefined> => {
-  const named = statement?.architectures;
-  if (!named || order.kind === 'remove-package') return undefined;
+  if (!named || isRemoval) return undefined;
   const { architecture } = (await os.readFacts()).os;
   return runRank(architecture, named) < 0
     ? refusedOutcome(new Refused('wrongArchitecture', `${named.join(', ')} on ${architecture}`), 0)

@@ -54,7 +54,7 @@ const clear = (options: Record<string, string>, answer: Answer = 'none', program
     },
   };
   const accepted = { order: { options }, package: programs && { programs } } as unknown as Accepted;
-  return clearTheWay(accepted, desktop, signal, { gentleMs: 600, lookMs: 20 });
+  return clearTheWay(accepted.order, accepted.package?.programs ?? [], desktop, signal, { gentleMs: 600, lookMs: 20 });
 };
 const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 

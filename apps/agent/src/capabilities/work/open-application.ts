@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Accepted } from '@patchkeep/orders/judge';
+import type { Order } from '@patchkeep/orders/statements';
 import type { Answer, Desktop, OpenProgram } from '../../os/desktop.ts';
 import { type Outcome, waiting } from './outcome.ts';
 
@@ -39,12 +39,13 @@ const close = async (
  * says, signed by who vouches for it: an order alone can close nothing.
  */
 export const clearTheWay = async (
-  { order: { options }, package: statement }: Pick<Accepted, 'order' | 'package'>,
+  { options }: Pick<Order, 'options'>,
+  programs: readonly string[],
   desktop: Desktop,
   signal: AbortSignal,
   pace = usualPace,
 ): Promise<Outcome | undefined> => {
-  const [way, programs] = [options['openApplication'], statement?.programs ?? []];
+  const way = options['openApplication'];
   if (way === undefined || programs.length === 0) return undefined;
   const open = await desktop.listOpen(programs, signal);
   if (open.length === 0) return undefined;

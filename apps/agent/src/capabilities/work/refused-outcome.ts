@@ -25,6 +25,9 @@ const outOfTime: Partial<Record<RefusalReason, string>> = {
   stale: 'The order was too old when it came to this host (stale). Is the clock of the signer behind?',
   fromTheFuture: 'The order is dated in the future (fromTheFuture). Is the clock of the signer ahead?',
   notYet: 'The order does not count yet (notYet). Is the clock of the signer ahead?',
+  approversMissing: 'This host does not know yet who vouches for custom software at its site (approversMissing).',
+  approversNotYet:
+    'Those who vouch for custom software at this site were named less than 72 hours ago (approversNotYet).',
 };
 /** Refusals that a person at the console will meet without anything being wrong with the keys or the clocks. */
 const inWords: Partial<Record<RefusalReason, string>> = {
@@ -50,6 +53,8 @@ const clockCause = (reason: RefusalReason, serverAheadMs: number): string | unde
 /** A refusal in words for whoever asks why nothing happened. */
 export const refusedOutcome = (error: unknown, serverAheadMs: number): Outcome => {
   if (!(error instanceof Refused)) throw error;
+  if (error.reason === 'kindUnknown')
+    return { ...nothingDone, result: 'notSupported', cause: `The agent of this host is too old (${error.message}).` };
   const cause = clockCause(error.reason, serverAheadMs) ?? outOfTime[error.reason];
   const [result, message] = cause
     ? (['expired', cause] as const)

@@ -226,7 +226,7 @@ describe('work', () => {
     expect(await doAndTell()).toBe(false);
     expect(host.ran).toEqual([]);
     expect(far.results).toMatchObject([
-      { result: 'invalid', pkgResult: 'Error', cause: expect.stringContaining('vouches') },
+      { result: 'invalid', pkgResult: 'Error', cause: expect.stringContaining('vouched') },
     ]);
     expect(existsSync(join(directory, 'files', `${createHash('sha256').update(file).digest('hex')}.exe`))).toBe(false);
   });

@@ -13,7 +13,7 @@ import { readRoot } from '@patchkeep/orders/root';
 import type { Caller } from '../../checkin/caller.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Os } from '../../os/os.ts';
-import { takeGivenRoot } from '../../trust.ts';
+import { approversVersionOf, keepApprovers, takeGivenRoot } from '../../trust.ts';
 import { execute } from './execute.ts';
 import { type Outcome, waiting } from './outcome.ts';
 import { nothingDone, refusedOutcome } from './refused-outcome.ts';
@@ -90,6 +90,8 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
     if (newest !== undefined) journal.append({ kind: 'trust', siteUuid, trust: { ...trust, root: newest } });
   };
 
+  const takeApprovers = (texts: readonly string[] | undefined): void => keepApprovers(journal, texts, orderNow());
+
   /** Gives whether an inventory would tell the server something that it does not know. */
   const carryOut = async (delivery: Delivery & Piece, signal: AbortSignal): Promise<boolean> => {
     if (journal.state.work.some(({ task }) => task === delivery.task)) return false;
@@ -112,6 +114,7 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
   };
 
   return {
+    takeApprovers,
     takeGivenRoot: (signal: AbortSignal): Promise<void> => takeGivenRoot({ directory, journal, caller }, signal),
 
     /** What was begun before this process was: nobody saw its end. */
@@ -145,11 +148,17 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
       const held = inHand.map(({ task }) => task).slice(0, agentLimits.held);
       const answer = await caller.call(
         agentApi.work,
-        { lineage, held, ...(trust && { rootVersion: readRoot(trust.root).version }) },
+        {
+          lineage,
+          held,
+          approversVersion: approversVersionOf(journal),
+          ...(trust && { rootVersion: readRoot(trust.root).version }),
+        },
         signal,
       );
       journal.append({ kind: 'contact', at: new Date().toISOString(), lineage: answer.lineage });
       follow(answer.roots ?? []);
+      takeApprovers(answer.approvers);
       let isChanged = false;
       for (const delivery of answer.deliveries) {
         // After a long installer the rest has grown stale: it is not refused but left, and leased again.

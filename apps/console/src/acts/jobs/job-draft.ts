@@ -1,5 +1,6 @@
 import { goalActionTypes, goalLimits, goalStarts, jobTypes } from '@patchkeep/contract/goals';
 import { hostSelection } from '@patchkeep/contract/hosts';
+import { installChoices } from '@patchkeep/contract/install-choices';
 import { z } from 'zod';
 
 export const jobSteps = ['apps', 'targets', 'naming'] as const;
@@ -11,6 +12,9 @@ const draftAction = z.object({
   actionType: z.enum(goalActionTypes),
   /** Null: the newest there is. */
   version: z.string().nullable(),
+  /** What its installer is told, and the config that it was chosen for; without it, what the site has saved. */
+  choices: installChoices.optional(),
+  choicesTag: z.string().optional(),
 });
 export type DraftAction = z.output<typeof draftAction>;
 
@@ -31,6 +35,7 @@ const content = targets.extend({
   title: z.string(),
   comment: z.string(),
   jobType: z.enum(jobTypes),
+  priority: z.int().default(0),
 });
 /** What a job holds, as the wizard knows it. */
 export type JobContent = z.output<typeof content>;
@@ -46,6 +51,8 @@ export const jobDraft = targets.extend({
   comment: z.string().nullable(),
   /** Null: several jobs are edited, and each keeps its own. */
   jobType: z.enum(jobTypes).nullable(),
+  /** Above other jobs that want something else of the same application; null: several are edited, as with the type. */
+  priority: z.int().nullable().default(0),
   starts: z.enum(goalStarts),
   editing: z
     .object({
@@ -72,6 +79,7 @@ export const newDraft: Omit<JobDraft, 'savedAt'> = {
   title: null,
   comment: null,
   jobType: 'multishot',
+  priority: 0,
   starts: 'inspection',
   editing: null,
 };

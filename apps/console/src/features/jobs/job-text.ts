@@ -1,5 +1,5 @@
 import type { Answer } from '@patchkeep/contract/endpoint';
-import type { Goal, goalStates, goals, goalVerdicts } from '@patchkeep/contract/goals';
+import type { Goal, goalStates, goals, goalVerdicts, targetKinds } from '@patchkeep/contract/goals';
 import { browserTimeZone, formatAbsolute, formatCount, formatNumber } from '../../ui/format.ts';
 
 export type GoalState = (typeof goalStates)[number];
@@ -41,6 +41,11 @@ export const startsText: Record<Goal['starts'], string> = {
   now: 'With the next check-in of each host',
 };
 
+const viaWords: Record<(typeof targetKinds)[number], string> = { host: 'Host', group: 'Group', tag: 'Tag' };
+/** By what a host is a target. */
+export const viaText = (via: readonly (typeof targetKinds)[number][]): string =>
+  via.map((kind) => viaWords[kind]).join(', ');
+
 export const verdictText: Record<GoalVerdict, string> = {
   achieved: 'Achieved',
   running: 'Running',
@@ -53,8 +58,23 @@ export const verdictText: Record<GoalVerdict, string> = {
 
 const verbs: Record<GoalAction['actionType'], string> = { Install: 'Install', Remove: 'Remove', Custom: 'Run' };
 
-export const actionText = ({ actionType, title, version }: GoalAction): string =>
+export const actionText = ({
+  actionType,
+  title,
+  version,
+}: Pick<GoalAction, 'actionType' | 'title' | 'version'>): string =>
   [verbs[actionType], title, version].filter(Boolean).join(' ');
+
+/** What an action tells its installer, by the names of the options. */
+export const toldText = ({ choices }: Pick<GoalAction, 'choices'>): string | null =>
+  choices &&
+  [
+    ...Object.values(choices.selectors),
+    ...Object.entries(choices.installOptions).flatMap(([name, value]) => {
+      if (value === false) return [];
+      return value === true ? name : `${name}: ${value}`;
+    }),
+  ].join(', ');
 
 const enabledOf = ({ actions }: Pick<Goal, 'actions'>) => actions.filter(({ isEnabled }) => isEnabled);
 

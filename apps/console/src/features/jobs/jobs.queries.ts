@@ -1,5 +1,7 @@
 import { constants } from '@patchkeep/contract/constants';
+import type { Answer, Call } from '@patchkeep/contract/endpoint';
 import { type GoalNarrowing, goals } from '@patchkeep/contract/goals';
+import { hostTargets } from '@patchkeep/contract/host-targets';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/client.ts';
 
@@ -49,4 +51,36 @@ export const jobHostsQuery = (id: string, cursor: string | undefined) =>
       ),
     placeholderData: keepPreviousData,
     meta: { ...withTasks, isShownInPlace: true },
+  });
+
+export type TargetNarrowing = Partial<Omit<Call<typeof hostTargets.list>['query'], 'cursor' | 'limit'>>;
+
+/** A page may be empty though others follow: then the next is asked for at once. */
+export const fetchTargetPage = async (
+  narrowing: TargetNarrowing,
+  cursor: string | undefined,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Answer<typeof hostTargets.list>> => {
+  let page: Answer<typeof hostTargets.list> = { targets: [], nextCursor: cursor ?? null };
+  do {
+    const { nextCursor: next } = page;
+    page = await call(
+      hostTargets.list,
+      { query: { ...narrowing, limit, ...(next !== null && { cursor: next }) } },
+      { operation: fetchJobs, ...(signal && { signal }) },
+    );
+  } while (page.targets.length === 0 && page.nextCursor !== null);
+  return page;
+};
+
+/** What jobs want on which hosts, from the newest job on, as far as somebody has looked. */
+export const targetsQuery = (narrowing: TargetNarrowing) =>
+  infiniteQueryOptions({
+    queryKey: ['goal', 'targets', narrowing],
+    queryFn: ({ pageParam, signal }) => fetchTargetPage(narrowing, pageParam, constants.pageSize, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { alsoOf: ['tasks', 'group', 'tag', 'host'] as const },
   });

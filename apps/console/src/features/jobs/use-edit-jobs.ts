@@ -1,4 +1,5 @@
 import type { Goal } from '@patchkeep/contract/goals';
+import { noChoices } from '@patchkeep/rules/install-settings/job-choices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,9 +15,18 @@ const contentOf = ({ goal, agents, groups, tags }: JobAnswer): JobContent => ({
   title: goal.title,
   comment: goal.comment,
   jobType: goal.jobType,
+  priority: goal.priority,
   actions: goal.actions
     .filter(({ isEnabled }) => isEnabled)
-    .map(({ channelTag, title, actionType, version }) => ({ channelTag, title, actionType, version })),
+    .map(({ channelTag, title, actionType, version, choices, choicesTag }) => ({
+      channelTag,
+      title,
+      actionType,
+      version,
+      // Nothing chosen is a choice too: what the site saved later is not what the job says.
+      ...(actionType === 'Install' && { choices: choices ?? noChoices }),
+      ...(choicesTag !== null && { choicesTag }),
+    })),
   hosts: agents.map(({ agentUuid, hostName }) => ({ id: agentUuid, name: hostName })),
   groups: groups.map(({ uuid, title }) => ({ id: uuid, name: title })),
   tags: tags.map(({ tagUuid, tagName }) => ({ id: tagUuid, name: tagName })),
@@ -49,7 +59,7 @@ export const useEditJobs = () => {
     const [first] = jobs;
     if (!first) return;
     if (jobs.length > 1) {
-      open({ ...newDraft, jobType: null, editing: editingOf(jobs, null) });
+      open({ ...newDraft, jobType: null, priority: null, editing: editingOf(jobs, null) });
       return;
     }
     setPending(true);

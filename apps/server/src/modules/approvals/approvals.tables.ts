@@ -65,22 +65,10 @@ export interface DecisionChange {
   setIdBefore: string | null;
 }
 
-interface SiteResourcesTable {
-  customer_id: string;
-  site_id: string;
-  resource_id: string;
-  sha256: Buffer;
-  filename: string;
-  size: number;
-  created_by: string;
-  created_at: Date;
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     approvals: ApprovalsTable;
     approval_revisions: { customer_id: string; revision: number };
-    site_resources: SiteResourcesTable;
     host_update_approvals: {
       customer_id: string;
       site_id: string;
@@ -93,5 +81,4 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-export type SiteResourceRow = SiteResourcesTable;
 export type ApprovalRow = Selectable<ApprovalsTable>;

@@ -2,6 +2,7 @@ import './approvals.tables.ts';
 
 export { approvalKind } from './changes/approval-kind.service.ts';
 export { approvalRoutes } from './approvals.routes.ts';
+export { isFileOfSettings } from './customization/customization.queries.ts';
 export { customizationRoutes } from './customization.routes.ts';
 export { lockRevision } from './policy/decisions.repository.ts';
 export { noteDecided, planRequest, requestPlan, requestPlanAfterCount } from './policy/decided.service.ts';
@@ -12,7 +13,7 @@ export { hostUpdateRoutes } from './host-updates.routes.ts';
 export { updateApprovals } from './changes/host-updates.service.ts';
 export { compareApprovals } from './matrix/compare.service.ts';
 export { countDiffering } from './matrix/drift.service.ts';
-export { listUsedFiles } from './customization/site-resources.repository.ts';
+export { type InstallConfig, installConfigs } from './customization/customization.service.ts';
 export { countOutOfDate, listBlocked } from './matrix/out-of-date.service.ts';
 export { countUndecided, readSiteDecisions } from './matrix/undecided.service.ts';
 export { readUsefulActs, type UsefulActs } from './matrix/useful-acts.service.ts';

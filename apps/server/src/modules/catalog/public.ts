@@ -23,6 +23,7 @@ export {
   selectPreparing,
   selectVouched,
   type Vouched,
+  type VouchedOptions,
 } from './packages/vouched.queries.ts';
 export { canPlace } from './matching/judge.rules.ts';
 export { judgeAs, unknownApplication } from './verdicts/corrections.service.ts';

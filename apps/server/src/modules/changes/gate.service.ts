@@ -225,7 +225,7 @@ export const openGate = ({ acts, lock }: GateDependencies) => {
       );
     };
     gated.open = mount.open;
-    gated.upload = mount.upload;
+    gated.transfer = mount.transfer;
     gated.download = mount.download;
     gated.stream = mount.stream;
     return gated;

@@ -12,7 +12,7 @@ export type TargetHost = Awaited<ReturnType<typeof listTargets>>[number];
 const nobody = { agentUuid: [], groupUuid: [], tagUuid: [], selection: undefined };
 
 /** Hosts of a group and those below it, or of a tag, as they are now. */
-const membersOf = (context: Context, kind: number, targetId: string): Promise<TargetHost[]> =>
+export const membersOf = (context: Context, kind: number, targetId: string): Promise<TargetHost[]> =>
   listTargets(context, { ...nobody, [kind === targetKind.group ? 'groupUuid' : 'tagUuid']: [targetId] });
 
 interface Place {

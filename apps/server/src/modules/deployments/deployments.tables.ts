@@ -1,3 +1,4 @@
+import type { SavedChoices } from '@patchkeep/contract/deployment-configs';
 import type { InstallChoices } from '@patchkeep/contract/install-choices';
 import type { PausedCause } from '@patchkeep/rules/deployments/goal-state';
 import type { ColumnType, Selectable } from 'kysely';
@@ -75,7 +76,7 @@ interface DeploymentChoicesTable {
   site_id: string;
   channel_tag: string;
   choices_id: string;
-  choices: ColumnType<InstallChoices, string, string>;
+  choices: ColumnType<SavedChoices, string, string>;
   config_tag: string;
   config_tag_seq: number;
   serial_number: number;
@@ -103,6 +104,7 @@ declare module '../../platform/db/tables.ts' {
 
 export type GoalRow = Selectable<GoalsTable>;
 export type ActionRow = Selectable<GoalActionsTable>;
+export type SavedChoicesRow = Selectable<DeploymentChoicesTable>;
 export type TargetRow = Selectable<GoalTargetsTable>;
 
 /** As `goal_targets` numbers its kinds. */

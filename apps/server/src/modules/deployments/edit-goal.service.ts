@@ -1,16 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Received, Returned } from '@patchkeep/contract/endpoint';
-import type { GoalActionRequest, GoalEditRequest, goals } from '@patchkeep/contract/goals';
+import type { GoalEditRequest, goals } from '@patchkeep/contract/goals';
 import { type ActionContent, actionDiff } from '@patchkeep/rules/deployments/action-diff';
 import { afterCommand, afterEdit, type GoalCommand, type GoalStanding } from '@patchkeep/rules/deployments/goal-state';
 import { shapeGiven } from '@patchkeep/rules/deployments/job-type';
 import { noActionText, noTargetText } from '@patchkeep/rules/deployments/readiness';
+import type { Chosen } from '@patchkeep/rules/install-settings/job-choices';
 import type { Context } from '../../platform/context.ts';
 import { countOf, fromTheFirst, pack, union, without } from '../../platform/db/number-sets.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { listHostNumbers, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { supersedeGoalTasks } from '../patching/public.ts';
+import { chosenIn, type SettledAction, settleActions } from './action-choices.service.ts';
 import { takeAim, targetRows } from './aim.service.ts';
 import type { GoalRow } from './deployments.tables.ts';
 import { actionNumber, actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
@@ -25,47 +27,52 @@ import {
   upsertTargets,
 } from './goals.repository.ts';
 import { agreedNow, requestLook } from './goals.service.ts';
-import { assertOneEach, assertPossible, wantedOf } from './impact.service.ts';
+import { assertOneEach, assertPossible } from './impact.service.ts';
+import { configForm } from './job-configs.service.ts';
+import { missingData } from './job-refusals.service.ts';
 import { findGoal, narrowed, presentAll } from './listed-goals.service.ts';
 import { readWhole } from './look.service.ts';
 import type { WholeGoal } from './verdicts.service.ts';
 
-/** Choices of installers are to come; until then every action is about the machine. */
-const contentOf = (kind: number, channelTag: string, version: string | null): ActionContent => ({
-  actionType: actionTypeOf(kind),
-  channelTag,
-  version,
-  configId: null,
-  isSystemBased: true,
-  isMainUser: false,
-  choices: null,
-});
+interface Content extends ActionContent, Chosen {
+  choices: Chosen['choices'];
+  priority: number;
+}
 
-const presentContent = (row: NamedAction) => ({
-  ...contentOf(row.kind, row.channel_tag, row.version),
+const presentContent = (row: NamedAction): Content & { actionId: string; isEnabled: boolean } => ({
+  actionType: actionTypeOf(row.kind),
+  channelTag: row.channel_tag,
+  version: row.version,
+  configId: row.config_id,
+  isSystemBased: row.is_system_based,
+  isMainUser: row.is_main_user,
+  ...chosenIn(row),
   actionId: row.action_id,
   isEnabled: row.is_enabled,
   priority: row.priority,
 });
-const wantedContent = (action: GoalActionRequest) => ({
-  ...contentOf(wantedOf(action).kind, action.channelTag, action.version ?? null),
-  priority: action.priority,
+const wantedContent = ({ customDeploymentConfigUuid: configId, ...action }: SettledAction): Content => ({
+  ...action,
+  version: action.version ?? null,
+  configId: configId ?? null,
 });
 
 /** What an edit does with the actions of a job: what is no longer wanted is disabled, and revived when it is again. */
-export const planActions = (present: readonly NamedAction[], edit: GoalEditRequest) => {
+export const planActions = async (context: Context, present: readonly NamedAction[], edit: GoalEditRequest) => {
   assertPossible([...(edit.actions ?? []), ...edit.addActions]);
   const rows = present.map(presentContent);
-  const kept = edit.actions?.map(wantedContent) ?? rows.filter((row) => row.isEnabled);
-  const wanted = [...kept, ...edit.addActions.map(wantedContent)];
-  const diff = actionDiff<Omit<(typeof rows)[number], 'actionId' | 'isEnabled'>>(rows, wanted);
+  const settled = edit.actions && (await settleActions(context, edit.actions, present));
+  const added = await settleActions(context, edit.addActions, present);
+  const kept = settled?.map(wantedContent) ?? rows.filter((row) => row.isEnabled);
+  const wanted: Content[] = [...kept, ...added.map(wantedContent)];
+  const diff = actionDiff<Content>(rows, wanted);
   const after = [
     ...rows.filter(
       (row) => (row.isEnabled && !diff.disable.includes(row.actionId)) || diff.revive.includes(row.actionId),
     ),
     ...diff.add,
   ];
-  if (after.length === 0) throw invalid(noActionText);
+  if (after.length === 0) throw missingData(noActionText);
   assertOneEach(after.map((action) => action.channelTag));
   return { diff, wanted };
 };
@@ -73,7 +80,7 @@ export const planActions = (present: readonly NamedAction[], edit: GoalEditReque
 const saveActions = async (
   context: Context,
   { row, actions }: WholeGoal,
-  { diff, wanted }: ReturnType<typeof planActions>,
+  { diff, wanted }: Awaited<ReturnType<typeof planActions>>,
 ): Promise<void> => {
   const { customerId, siteId } = siteOf(context);
   const key = { customerId, siteId, goalId: row.goal_id };
@@ -97,6 +104,9 @@ const saveActions = async (
       kind: actionNumber(action.actionType),
       channel_tag: action.channelTag,
       version: action.version,
+      choices: action.choices,
+      choices_tag: action.configTag,
+      choices_tag_seq: action.choices === null ? null : configForm,
       is_enabled: true,
       priority: action.priority,
     })),
@@ -125,7 +135,7 @@ export const planTargets = async (context: Context, { row, targets }: WholeGoal,
     pack(out.map((host) => host.host_no)),
   );
   const hostNos = union(named, ...places.map((place) => place.host_nos));
-  if (countOf(named) === 0 && places.length === 0) throw invalid(noTargetText);
+  if (countOf(named) === 0 && places.length === 0) throw missingData(noTargetText);
   return {
     newRows,
     removed,
@@ -233,7 +243,7 @@ export const editGoal = async (
   const before = shapeOf(row);
   const shape = shapeGiven(edit, before);
   if (!shape) throw invalid('The type of the job contradicts itself');
-  const actions = planActions(whole.actions, edit);
+  const actions = await planActions(context, whole.actions, edit);
   const targets = await planTargets(context, whole, edit);
   const hosts = countOf(targets.joined);
   const added = { actions: actions.diff.add.length + actions.diff.revive.length, hosts, shape };

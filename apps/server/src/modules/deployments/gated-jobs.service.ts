@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { gatedAct, type Impact, type Kept } from '../../platform/gate.ts';
 import { hostsText } from '../hosts/public.ts';
+import { toldText } from './action-choices.service.ts';
 import { commandGoal, planActions, planTargets } from './edit-goal.service.ts';
 import { actionTypeOf, shapeOf } from './goals.presenter.ts';
 import { impactOfJob } from './impact.service.ts';
@@ -16,7 +17,8 @@ const dayOf = ({ now }: Context): string => now.toISOString().slice(0, 10);
 const aboutOf = (channelTags: readonly string[]): string[] => [...new Set(channelTags)].map((tag) => `app:${tag}`);
 
 const impactOfMaking = async (context: Context, given: GoalRequest, when: string): Promise<Impact> => {
-  const { aim, supported } = await impactOfJob(context, given);
+  const { aim, actions, supported } = await impactOfJob(context, given);
+  const told = await toldText(context, actions);
   const rest = aim.all.length - supported.length;
   const doing = jobTitle(
     given.actions.map(({ actionType, channelTag, version }) => ({
@@ -27,7 +29,7 @@ const impactOfMaking = async (context: Context, given: GoalRequest, when: string
   );
   return {
     title: `${doing} on ${hostsText(supported.length)}: ${given.title}`,
-    effect: `Each host begins with it at its next ${when}${rest === 0 ? '' : `; ${hostsText(rest)} have no package that fits yet`}.`,
+    effect: `Each host begins with it at its next ${when}${rest === 0 ? '' : `; ${hostsText(rest)} have no package that fits yet`}.${told === '' ? '' : ` Installers are told: ${told}.`}`,
     // Targets without a package get the work once one comes, and nobody is asked again then.
     hostNos: supported.length === 0 ? [] : aim.all.map((target) => target.hostNo),
     about: aboutOf(given.actions.map((action) => action.channelTag)),
@@ -59,7 +61,7 @@ const scheduleAct = gatedAct({
 /** Hosts that get something to do by an edit: those that join, or all of them by a new action or by going on. */
 const hostsOfEdit = async (context: Context, goalId: string, edit: GoalEditRequest) => {
   const whole = await readWhole(context, await findGoal(context, goalId));
-  const { diff } = planActions(whole.actions, edit);
+  const { diff } = await planActions(context, whole.actions, edit);
   const targets = await planTargets(context, whole, edit);
   const { isOngoing, isMultishot } = shapeOf(whole.row);
   const isWider =

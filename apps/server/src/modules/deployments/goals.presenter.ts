@@ -24,7 +24,10 @@ export const standingOf = (row: GoalRow) => ({
   pausedCause: row.paused_cause,
 });
 
-const presentAction = (row: NamedAction, hostCount: number): Goal['actions'][number] => {
+/** Whether what an action tells its installer still holds. */
+export type StandingOfChoices = Pick<Goal['actions'][number], 'isConfigured' | 'isDirty'>;
+
+const presentAction = (row: NamedAction, hostCount: number, standing: StandingOfChoices): Goal['actions'][number] => {
   const countAchieved = countOf(row.achieved_nos);
   const countDoneHosts = countAchieved + countOf(row.spent_nos) + countOf(row.idle_nos);
   return {
@@ -41,6 +44,7 @@ const presentAction = (row: NamedAction, hostCount: number): Goal['actions'][num
     choices: row.choices,
     choicesTag: row.choices_tag,
     choicesTagSeqNumber: row.choices_tag_seq,
+    ...standing,
     priority: row.priority,
     countAchieved,
     countNotAchieved: hostCount - countAchieved,
@@ -49,7 +53,12 @@ const presentAction = (row: NamedAction, hostCount: number): Goal['actions'][num
   };
 };
 
-export const presentGoal = (row: ListedGoal, actions: readonly NamedAction[], targets: readonly TargetRow[]): Goal => {
+export const presentGoal = (
+  row: ListedGoal,
+  actions: readonly NamedAction[],
+  targets: readonly TargetRow[],
+  standingOfChoices: (action: NamedAction) => StandingOfChoices,
+): Goal => {
   const targetsOf = (kind: number) => targets.filter((each) => each.kind === kind).map((each) => each.target_id);
   return {
     goalUuid: row.goal_id,
@@ -63,7 +72,7 @@ export const presentGoal = (row: ListedGoal, actions: readonly NamedAction[], ta
     isCompleted: row.is_completed,
     priority: row.priority,
     starts: goalStarts[row.starts] ?? 'now',
-    actions: actions.map((each) => presentAction(each, row.host_count)),
+    actions: actions.map((each) => presentAction(each, row.host_count, standingOfChoices(each))),
     hostTargetCount: countOf(row.named_nos),
     groupTargets: targetsOf(targetKind.group),
     tagTargets: targetsOf(targetKind.tag),

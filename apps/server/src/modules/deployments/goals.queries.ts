@@ -163,3 +163,13 @@ export const selectInspectedSince = async (
     where customer_id = ${customerId} and site_id = ${siteId} and inventory_at >= ${since}`.execute(tx);
   return rows.map((row) => row.host_no);
 };
+
+/** What people call these applications. */
+export const selectChannelNames = async (tx: Tx, channelTags: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await tx
+    .selectFrom('channels')
+    .select(['channel_tag', 'name'])
+    .where('channel_tag', '=', sql<string>`any(${[...channelTags]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.channel_tag, row.name]));
+};

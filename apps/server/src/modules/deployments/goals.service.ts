@@ -91,7 +91,7 @@ export const makeJob = async (
   const key = { customer_id: customerId, site_id: siteId, goal_id: goalId };
   await insertActions(
     tx,
-    given.actions.map((action, at) => ({
+    impact.actions.map((action, at) => ({
       ...key,
       ...wantedOf(action),
       action_no: at + 1,
@@ -104,7 +104,7 @@ export const makeJob = async (
   await requestLook(context, goalId);
   const { conflicts: _conflicts, ...counts } = reach;
   await recordSiteAct(context, 'goal.create', 'goal', goalId, {
-    after: { title: given.title, comment: given.comment, starts, ...impact.shape, actions: given.actions, ...counts },
+    after: { title: given.title, comment: given.comment, starts, ...impact.shape, actions: impact.actions, ...counts },
   });
   return { ...reach, result: 'submitted', goalUuid: goalId };
 };

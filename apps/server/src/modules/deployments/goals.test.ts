@@ -138,7 +138,7 @@ describe('a deployment job', () => {
     expect((await tasksOf(body.goalUuid)).map(({ state }) => state)).toEqual([3]);
   });
 
-  it('has an activity of its own, by application, job, group and host [ACT-29]', async () => {
+  it('has an activity of its own, by application, job, group and host [ACT-29] [DEP-64]', async () => {
     const of = async (query: object) => {
       const { status, body } = await manager.call(goals.activities, { query: query as never });
       expect(status).toBe(200);

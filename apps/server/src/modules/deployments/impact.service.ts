@@ -1,25 +1,28 @@
-import { errorCatalogue } from '@patchkeep/contract/errors';
 import type { GoalActionRequest, GoalRequest } from '@patchkeep/contract/goals';
 import { shapeGiven } from '@patchkeep/rules/deployments/job-type';
 import { listProblem } from '@patchkeep/rules/deployments/readiness';
 import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
-import { invalid, Refusal } from '../../platform/errors.ts';
+import { invalid } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
 import { jobPackages } from '../patching/public.ts';
+import { nothingTold, type SettledAction, settleActions, tellings } from './action-choices.service.ts';
 import { type TargetHost, takeAim } from './aim.service.ts';
 import { actionNumber } from './goals.presenter.ts';
 import { selectLiveActions } from './goals.queries.ts';
+import { configForm } from './job-configs.service.ts';
+import { invalidAction, missingData } from './job-refusals.service.ts';
 import { disagree } from './rivals.rules.ts';
 
 /** An action as the rows of a job have it. */
-export const wantedOf = ({ actionType, channelTag, version }: GoalActionRequest) => ({
+export const wantedOf = ({ actionType, channelTag, version, choices, configTag }: SettledAction) => ({
   kind: actionNumber(actionType),
   channel_tag: channelTag,
   version: version ?? null,
+  choices,
+  choices_tag: configTag,
+  choices_tag_seq: choices === null ? null : configForm,
 });
-
-const invalidAction = (message: string = errorCatalogue[2031].text) => new Refusal(400, message, { code: 2031 });
 
 /** A job does one thing with an application: two would undo each other, or wait for one another for ever. */
 export const assertOneEach = (channelTags: readonly string[]): void => {
@@ -28,24 +31,29 @@ export const assertOneEach = (channelTags: readonly string[]): void => {
 
 /** What jobs cannot do yet is refused, and nothing of it is kept. */
 export const assertPossible = (actions: readonly GoalActionRequest[]): void => {
-  for (const { actionType, isSystemBased, choices } of actions) {
+  for (const { actionType, isSystemBased } of actions) {
     if (actionType === 'Custom') throw invalidAction('Jobs cannot run custom software yet');
     if (!isSystemBased) throw invalidAction('Jobs cannot install for single users yet');
-    if (choices) throw invalidAction('Jobs cannot tell installers anything yet');
   }
 };
 
 /** Which of these hosts an action can be done on: there must be a package that fits. */
 export const supportedBy = async (
   context: Context,
-  actions: readonly GoalActionRequest[],
+  actions: readonly SettledAction[],
   hosts: readonly TargetHost[],
 ) => {
+  const tell = await tellings(
+    context,
+    actions.map(({ channelTag }) => channelTag),
+  );
   const supported = new Set<TargetHost>();
   let isUpdateOnly = actions.length > 0;
   for (const action of actions) {
     const { kind, channel_tag: channelTag, version } = wantedOf(action);
-    const found = await jobPackages(context.tx, { kind, channelTag, version }, context.now);
+    const told = tell(channelTag, action) ?? nothingTold;
+    const found = await jobPackages(context.tx, { kind, channelTag, version, ...told }, context.now);
+    if (found.isUntold) throw invalidAction(`No package of ${channelTag} takes these choices`);
     isUpdateOnly &&= found.isUpdateOnly;
     for (const host of hosts) if (found.packageOn(host)) supported.add(host);
   }
@@ -53,7 +61,7 @@ export const supportedBy = async (
 };
 
 /** Other live jobs on some of these hosts that want the opposite, or another version. */
-const conflictsOf = async (context: Context, actions: readonly GoalActionRequest[], hosts: readonly TargetHost[]) => {
+const conflictsOf = async (context: Context, actions: readonly SettledAction[], hosts: readonly TargetHost[]) => {
   const { customerId, siteId } = siteOf(context);
   const wanted = actions.map(wantedOf);
   const tags = wanted.map((each) => each.channel_tag);
@@ -79,17 +87,18 @@ export const impactOfJob = async (context: Context, given: GoalRequest) => {
     isSetToRemove: actionType === 'Remove',
   }));
   const problem = listProblem(items, targetCount);
-  if (problem !== undefined) throw invalid(problem);
+  if (problem !== undefined) throw missingData(problem);
   assertOneEach(given.actions.map((action) => action.channelTag));
   const shape = shapeGiven(given);
   if (!shape) throw invalid('The type of the job contradicts itself');
   const aim = await takeAim(context, given);
-  const { supported, isUpdateOnly } = await supportedBy(context, given.actions, aim.all);
+  const actions = await settleActions(context, given.actions);
+  const { supported, isUpdateOnly } = await supportedBy(context, actions, aim.all);
   const reach = {
     agentCount: supported.length,
     unsupportedAgentCount: aim.all.length - supported.length,
     isUpdateOnly,
-    conflicts: await conflictsOf(context, given.actions, aim.all),
+    conflicts: await conflictsOf(context, actions, aim.all),
   };
-  return { aim, shape, supported, reach };
+  return { aim, shape, actions, supported, reach };
 };

@@ -142,11 +142,21 @@ describe('a job with several actions', () => {
     expect(first).toMatchObject({ tagUuids: [tag], isAgentTarget: false, isTagTarget: true, isAchieved: false });
   });
 
-  it('refuses two actions about one application', async () => {
-    const { status, body } = await manager.call(goals.deploy, {
-      body: { title: 'x', actions: [install(alpha), remove(alpha)], hosts: idsOf(0) } as never,
-    });
-    expect([status, body]).toMatchObject([400, { code: 2031 }]);
+  it('refuses two actions about one application, and to be left without any action or target [ERR-27]', async () => {
+    const both = [install(alpha), remove(alpha)];
+    const made = await manager.call(goals.deploy, { body: { title: 'x', actions: both, hosts: idsOf(0) } as never });
+    expect([made.status, made.body]).toMatchObject([400, { code: 2031 }]);
+    const id = await make({ hosts: idsOf(0) });
+    const refused = async (more: object) => {
+      const { status, body } = await manager.call(goals.edit, {
+        params: { id },
+        body: { serialNumber: 1, ...more } as never,
+      });
+      return [status, (body as { code?: number }).code];
+    };
+    expect(await refused({ addActions: [remove(alpha)] })).toEqual([400, 2031]);
+    expect(await refused({ actions: [] })).toEqual([400, 2045]);
+    expect(await refused({ removeHosts: idsOf(0) })).toEqual([400, 2045]);
   });
 
   it('refuses what it cannot do yet, and keeps nothing of it', async () => {
@@ -160,7 +170,7 @@ describe('a job with several actions', () => {
     const customDeploymentConfigUuid = randomUUID();
     expect(await refused({ actionType: 'Custom', customDeploymentConfigUuid })).toEqual([400, 2031]);
     expect(await refused({ ...install(alpha), isSystemBased: false })).toEqual([400, 2031]);
-    expect(await refused({ ...install(alpha), choices: { installOptions: { a: 'b' } } })).toEqual([400, 2031]);
+    expect(await refused({ ...install(alpha), isSystemBased: false, isMainUser: true })).toEqual([400, 2031]);
     // Neither both nor nothing is an action.
     expect(await refused({ ...install(alpha), customDeploymentConfigUuid })).toEqual([400, undefined]);
     expect(await refused({ actionType: 'Custom' })).toEqual([400, undefined]);
@@ -384,6 +394,7 @@ describe('an edit', () => {
     expect(await goalOf(id)).toMatchObject({ title: 'Other', priority: 3, jobType: 'multishot', serialNumber: 2 });
     expect((await at(2, { removeHosts: idsOf(0) })).status).toBe(400);
     expect((await at(2, { actions: [] })).status).toBe(400);
+    expect(await goalOf(id)).toMatchObject({ serialNumber: 2, agentCount: 1, actions: [{ isEnabled: true }] });
     expect((await at(2, { isMultishot: true, isSingleshot: true })).status).toBe(400);
     const verbs = await world.sql(`select verb from audit_entries where object_id = $1 order by seq`, [id]);
     expect(verbs.map((row) => row.verb)).toEqual(['goal.create', 'goal.edit']);
@@ -391,7 +402,7 @@ describe('an edit', () => {
 });
 
 describe('the calls about jobs', () => {
-  it('make one from title, comment, actions, targets and type, and say whom it reaches [DEP-58] [DEP-59]', async () => {
+  it('make one from title, comment, actions, targets and type, and say whom it reaches [DEP-11] [DEP-27] [DEP-58] [DEP-59]', async () => {
     const [group, tag] = [await world.makeGroup('Made group'), await world.makeTag('Made tag')];
     await world.assignHost(1, group, []);
     await world.assignHost(2, null, [tag]);
@@ -422,6 +433,17 @@ describe('the calls about jobs', () => {
       const goal = await goalOf(body.goalUuid ?? '');
       expect(goal).toMatchObject({ title: 'Players', comment: 'For the course', starts, jobType: 'ongoing' });
       expect(goal).toMatchObject({ hostTargetCount: 1, groupTargets: [group], tagTargets: [tag], agentCount: 3 });
+      const whole = await read(body.goalUuid ?? '');
+      expect(whole).toMatchObject({
+        goal: { goalUuid: body.goalUuid, agentTargets: idsOf(0), actions: [{ channelTag: bravo }] },
+        achievements: { countAchieved: 0, countFailed: 0, countOpen: 0 },
+      });
+    }
+    for (const jobType of ['ongoing', 'multishot', 'singleshot'] as const) {
+      const { body } = await manager.call(goals.deploy, {
+        body: { title: jobType, actions: [install(bravo)], hosts: idsOf(0), jobType },
+      });
+      expect((await goalOf(body.goalUuid ?? '')).jobType).toBe(jobType);
     }
     const both = { isMultishot: true, isSingleshot: true };
     const { status } = await manager.call(goals.deploy, {

@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors.ts';
 import { cutPage, endsAtNumber, endsAtTime, readCursor, type PageEnd } from '../../platform/http/cursor.ts';
 import { conditionOf, findHost, listGroups, listHostNumbers, listTagIdsOf, listTags, siteOf } from '../hosts/public.ts';
 import { countGoalTasks } from '../patching/public.ts';
+import { standingsOfChoices } from './action-choices.service.ts';
 import { targetKind } from './deployments.tables.ts';
 import { presentGoal } from './goals.presenter.ts';
 import {
@@ -25,9 +26,11 @@ import { type HostVerdicts, verdictsOf } from './verdicts.service.ts';
 export const presentAll = async (context: Context, rows: readonly ListedGoal[]): Promise<Goal[]> => {
   const { customerId } = siteOf(context);
   const goalIds = rows.map((row) => row.goal_id);
-  const actions = Map.groupBy(await selectActions(context.tx, customerId, goalIds), (each) => each.goal_id);
+  const all = await selectActions(context.tx, customerId, goalIds);
+  const standing = await standingsOfChoices(context, all);
+  const actions = Map.groupBy(all, (each) => each.goal_id);
   const targets = Map.groupBy(await selectGoalTargets(context.tx, customerId, goalIds), (each) => each.goal_id);
-  return rows.map((row) => presentGoal(row, actions.get(row.goal_id) ?? [], targets.get(row.goal_id) ?? []));
+  return rows.map((row) => presentGoal(row, actions.get(row.goal_id) ?? [], targets.get(row.goal_id) ?? [], standing));
 };
 
 /** The group and all above it: whoever names one of them names the group. */
@@ -132,8 +135,13 @@ export const readGoal = async (context: Context, goalId: string): Promise<Return
     new Set(whole.targets.filter((each) => each.kind === kind).map((each) => each.target_id));
   const [groupIds, tagIds] = [idsOf(targetKind.group), idsOf(targetKind.tag)];
   const { countTried: _tried, ...achievements } = await countGoalTasks(tx, { customerId, siteId, goalId });
+  const namedHosts = await selectGoalHosts(tx, customerId, siteId, named);
+  const standing = await standingsOfChoices(context, whole.actions);
   return {
-    goal: presentGoal(row, whole.actions, whole.targets),
+    goal: {
+      ...presentGoal(row, whole.actions, whole.targets, standing),
+      agentTargets: namedHosts.map((host) => host.host_id),
+    },
     achievements,
     tags: (await listTags(tx, customerId, siteId))
       .filter((tag) => tagIds.has(tag.tag_id))
@@ -141,7 +149,7 @@ export const readGoal = async (context: Context, goalId: string): Promise<Return
     groups: (await listGroups(tx, customerId, siteId))
       .filter((group) => groupIds.has(group.group_id))
       .map((group) => ({ uuid: group.group_id, title: group.title })),
-    agents: (await selectGoalHosts(tx, customerId, siteId, named)).map((host) => ({
+    agents: namedHosts.map((host) => ({
       agentUuid: host.host_id,
       hostName: host.host_name,
     })),

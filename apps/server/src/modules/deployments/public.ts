@@ -3,4 +3,5 @@ import './deployments.tables.ts';
 export { deploymentRoutes } from './deployments.routes.ts';
 export { planGoals, writeGoal } from './goals.jobs.ts';
 export { jobActs } from './gated-jobs.service.ts';
+export { chosenOfApplications } from './job-configs.service.ts';
 export { jobsAbout } from './jobs-about.service.ts';

@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { conditionOf, readAgentSettings, siteOf } from '../hosts/public.ts';
 import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownSoftware } from '../patching/public.ts';
+import { chosenIn, isInstall, nothingTold, tellings } from './action-choices.service.ts';
 import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
 import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import {
@@ -45,10 +46,16 @@ const prepareAction = async (
   context: Context,
   { row }: WholeGoal,
   action: NamedAction,
-  facts: { rivals: Awaited<ReturnType<typeof selectLiveActions>>; recalled: ReadonlyMap<string, Date> },
+  facts: {
+    rivals: Awaited<ReturnType<typeof selectLiveActions>>;
+    recalled: ReadonlyMap<string, Date>;
+    tell: Awaited<ReturnType<typeof tellings>>;
+  },
 ) => {
-  const subject = { kind: action.kind, channelTag: action.channel_tag, version: action.version };
-  const { packageOn, isNone } = await jobPackages(context.tx, subject, context.now);
+  const told = isInstall(action) ? facts.tell(action.channel_tag, chosenIn(action)) : nothingTold;
+  const { kind, channel_tag: channelTag, version } = action;
+  const subject = { kind, channelTag, version, ...(told ?? nothingTold) };
+  const { packageOn, isNone, isUntold } = await jobPackages(context.tx, subject, context.now);
   const scheme = isScheme(action.scheme ?? '') ? action.scheme : 'generic';
   const recalledAt = facts.recalled.get(`${action.channel_tag} ${action.version}`);
   return {
@@ -56,6 +63,8 @@ const prepareAction = async (
     subject,
     packageOn,
     isNone,
+    isUntold,
+    isOutOfDate: told === undefined,
     compare: (a: string, b: string) => compareVersions(scheme as 'generic', a, b),
     holders: holdersOf(row, action, facts.rivals).map(({ title, created_at: since, host_nos: hostNos }) => ({
       title,
@@ -83,11 +92,13 @@ const viaOf = ({ row, targets }: WholeGoal) => {
   return (hostNo: number) => (['host', 'group', 'tag'] as const).filter((kind) => sets[kind].has(hostNo));
 };
 
-const lackOn = ({ packageOn, isNone }: Prepared, host: GoalHostRow, isSigning: boolean) => {
+const lackOn = ({ packageOn, isNone, isUntold, isOutOfDate }: Prepared, host: GoalHostRow, isSigning: boolean) => {
   const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
   const lacks = (kind: GoalLack['kind']) => ({ found: undefined, lack: { kind, until: null } });
   if (!isSigning) return lacks('signer');
   if (isNone) return lacks('package');
+  if (isOutOfDate) return lacks('settings');
+  if (isUntold) return lacks('choices');
   if (!packageOn({ osFamily, architecture, hasRoot: true })) return lacks('unfit');
   const found = packageOn({ osFamily, architecture, hasRoot });
   return found ? { found, lack: null } : lacks('root');
@@ -120,8 +131,9 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
     tx,
     actions.map((action) => ({ channelTag: action.channel_tag, version: action.version })),
   );
+  const tell = await tellings(context, channelTags);
   const prepared: Prepared[] = [];
-  for (const action of actions) prepared.push(await prepareAction(context, goal, action, { rivals, recalled }));
+  for (const action of actions) prepared.push(await prepareAction(context, goal, action, { rivals, recalled, tell }));
   const via = viaOf(goal);
   const schedule = await readAgentSettings(context);
   const inspections = new Map<string, Date | null>();

@@ -5,7 +5,13 @@ export { retryAct } from './activity/retries.service.ts';
 export { countUnsolved } from './activity/activity-result.queries.ts';
 export { selectUpdateTotals, type UpdateTotalsRow } from './activity/update-totals.queries.ts';
 export { countGoalTasks, type GoalKey, selectLastOfGoal, selectMovedHosts } from './planning/goal-tasks.queries.ts';
-export { type DueWork, jobPackages, type JobSubject, writeGoalTasks } from './planning/goal-tasks.service.ts';
+export {
+  type DueWork,
+  jobAbility,
+  jobPackages,
+  type JobSubject,
+  writeGoalTasks,
+} from './planning/goal-tasks.service.ts';
 export { hastenJobs, hastenWork } from './tasks/enqueue-tasks.service.ts';
 export { patchingAgentRoutes, patchingRoutes } from './patching.routes.ts';
 export { plan, planCustomer, planNow } from './planning/plan.jobs.ts';

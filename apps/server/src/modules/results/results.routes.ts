@@ -22,7 +22,7 @@ import { listApplicationsOfSelectedHosts } from './applications/selected-hosts-a
 import { listHostsOn } from './history/hosts-of-day.service.ts';
 import { listIssueSpans, readCountsOn, readHostOn } from './history/time-machine.service.ts';
 import { readFullResults, type ReadTasks } from './host/full-results.service.ts';
-import { readHostApplications, splitOf } from './host/host-applications.service.ts';
+import { type ReadChosen, readHostApplications, splitOf } from './host/host-applications.service.ts';
 import { readUpdateInfo } from './host/update-info.service.ts';
 import { readCve } from './issues/cve.service.ts';
 import { listIssues } from './issues/issues.service.ts';
@@ -38,9 +38,13 @@ interface HandedOver {
   readApprovals: ReadUpdateApprovals;
   readDecisions: ReadDecisions;
   readTasks: ReadTasks;
+  readChosen: ReadChosen;
 }
 
-export const resultRoutes = (mount: Mount, { readApprovals, readDecisions, readTasks }: HandedOver): void => {
+export const resultRoutes = (
+  mount: Mount,
+  { readApprovals, readDecisions, readTasks, readChosen }: HandedOver,
+): void => {
   mount(applications.list, (context, { query }) => listApplications(context, query));
   mount(history.counts, (context, { query }) => readCountsOn(context, query));
   mount(history.ofHost, (context, { params, query }) => readHostOn(context, params.id, query));
@@ -61,11 +65,11 @@ export const resultRoutes = (mount: Mount, { readApprovals, readDecisions, readT
   mount(applications.cve, (context, { params }) => readCve(context, params.id));
 
   mount(results.ofHost, async (context, { params }) => {
-    const { applications: found } = await readHostApplications(context, params.id);
+    const { applications: found } = await readHostApplications(context, params.id, readChosen);
     return { applications: found, split: splitOf(found) };
   });
   mount(results.full, (context, { params, query }) =>
-    readFullResults(context, params.id, query, { readApprovals, readTasks }),
+    readFullResults(context, params.id, query, { readApprovals, readTasks, readChosen }),
   );
   mount(results.updateInfo, (context, { params }) => readUpdateInfo(context, params.id, params.host));
 

@@ -1,5 +1,4 @@
 import { open as openFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { awaitingAnswer } from '@patchkeep/contract/change-sets';
 import { wire } from '@patchkeep/contract/constants';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
@@ -20,22 +19,12 @@ import { callKeyOf, once, Replayed } from './public-api/idempotency.ts';
 import { sendScim } from './scim/scim-answer.ts';
 import { isCsrfOf } from './secret.ts';
 import { cookiesOf } from './session-cookie.ts';
+import { bodyOf, sendTransfer, takingFiles, type Transfer, type TransferAnswer } from './transfer.ts';
 import { instanceOf, namedSiteOf, received } from './validate.ts';
 
 type Handler<E> = (context: Context, received: Received<E>) => Promise<Returned<E>>;
 type OpenHandler<E> = (context: OpenContext, received: Received<E>) => Promise<Returned<E>>;
-/** What became of a file before there is a transaction: it may be tried again, a file cannot be read twice. */
-interface TakenFile {
-  /** Called when the handler failed: nothing of the file may stay. */
-  discard(): Promise<void>;
-}
-interface Upload<E, Taken extends TakenFile> {
-  /** Refuses before a byte is read: by right, quota or name. */
-  check: (context: Context, received: Received<E>) => Promise<void>;
-  take: (received: Received<E>, content: AsyncIterable<Uint8Array>) => Promise<Taken>;
-  handle: UploadHandler<E, Taken>;
-}
-type UploadHandler<E, Kept> = (context: Context, received: Received<E>, kept: Kept) => Promise<Returned<E>>;
+type TransferHandler<E> = (transfer: Transfer, received: Received<E>) => Promise<TransferAnswer>;
 /** `lookAgain` goes through the same guards once more: undefined when the caller would be refused by now. */
 type StreamHandler = (
   principal: Principal,
@@ -51,8 +40,11 @@ export interface Mount {
   <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): void;
   /** For endpoints anyone may call: no caller, no tenant. */
   open<E extends AnyEndpoint>(endpoint: E, handle: OpenHandler<E>): void;
-  /** For endpoints whose body is a file: checked, then taken part by part, then the handler hears of it. */
-  upload<E extends AnyEndpoint, Taken extends TakenFile>(endpoint: E, upload: Upload<E, Taken>): void;
+  /**
+   * For endpoints whose body is a file or a part of one: the same guards, then the handler reads it while it comes. Of
+   * an endpoint that is read with GET, this is its HEAD.
+   */
+  transfer<E extends AnyEndpoint>(endpoint: E, handle: TransferHandler<E>): void;
   /** For endpoints that answer with a file which belongs to no customer: the same guards, then the file part by part. */
   download<E extends AnyEndpoint>(endpoint: E, find: DownloadHandler<E>): void;
   /** For the event stream: the same guards, then the connection is the handler's. */
@@ -109,17 +101,6 @@ declare module 'fastify' {
 }
 
 const isWrite = (endpoint: AnyEndpoint): boolean => endpoint.method !== 'GET';
-
-const defaultCap = 65_536;
-/** Ends with a refusal as soon as more came than may: a length that was promised is not believed. */
-const capped = async function* (content: Readable, cap = defaultCap): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const part of content as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > cap) throw new Refusal(413, 'The file is too large');
-    yield part;
-  }
-};
 
 /** A proxy in front may use other schemes for itself; only Bearer is ours. */
 const bearerOf = (request: FastifyRequest): string | undefined =>
@@ -292,33 +273,24 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
     });
   };
 
-  mount.upload = (endpoint, { check, take, handle }) => {
-    // A context of its own, in which a body is a file and nothing else; no other route takes one.
-    void app.register(async (own) => {
-      own.removeAllContentTypeParsers();
-      // Whatever it says it is, it is not read before the caller is known.
-      own.addContentTypeParser('*', (_request, content, done) => done(null, content));
-      const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-        assertOwnOrigin(request, deps.publicOrigin);
-        const open = openContext(request, reply);
-        const principal = await authorise(endpoint, request, open);
-        const given = received(endpoint, request);
-        if (!(request.body instanceof Readable)) throw invalid('There is no file');
-        if (request.headers['content-type'] !== 'application/octet-stream')
-          throw new Refusal(415, 'Send the file itself, as application/octet-stream');
-        // Nothing is written before the file is there.
-        await inTenant({}, open, principal, (context) => check(context, given));
-        const taken = await take(given, capped(request.body, endpoint.bodyLimit));
-        const value = await inTenant(endpoint, open, principal, (context) => handle(context, given, taken)).catch(
-          async (error: unknown) => {
-            await taken.discard();
-            throw error;
-          },
-        );
-        return answer(endpoint, request, reply, value);
+  mount.transfer = (endpoint, handle) => {
+    const method = endpoint.method === 'GET' ? 'HEAD' : endpoint.method;
+    const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isWrite(endpoint)) assertOwnOrigin(request, deps.publicOrigin);
+      const open = openContext(request, reply);
+      const principal = await authorise(endpoint, request, open);
+      const { headers } = request;
+      const transfer: Transfer = {
+        method,
+        headers,
+        body: bodyOf(request, endpoint),
+        inTenant: (work) => inTenant(endpoint, open, principal, work),
       };
-      route(endpoint, serve, own);
-    });
+      return sendTransfer(reply, endpoint, await handle(transfer, received(endpoint, request)));
+    };
+    const url = `${bases[realm]}${endpoint.path}`;
+    if (method === 'HEAD') app.route({ method, url, handler: serve });
+    else takingFiles(app, (own) => route(endpoint, serve, own));
   };
 
   mount.download = (endpoint, find) => {

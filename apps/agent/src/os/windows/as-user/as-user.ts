@@ -44,11 +44,11 @@ export const runAsUser = async (
   throw new Error(`It could not be run as ${user}.`);
 };
 
-/** A copy of a file that this user can read and nobody but the system can change, for as long as it is used. */
+/** A copy of a file that this user can read and nobody but the system can change, for as long as it is used; with it those that lie beside it. */
 export const withReadableCopy = async <Result>(
   scratch: string,
   user: string,
-  file: string,
+  [file, ...beside]: readonly [string, ...string[]],
   act: (copy: string) => Promise<Result>,
 ): Promise<Result> => {
   const folder = join(scratch, randomUUID());
@@ -57,7 +57,7 @@ export const withReadableCopy = async <Result>(
     const grants = ['*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', `${user}:(OI)(CI)RX`];
     await run(system32('icacls.exe'), [folder, '/inheritance:r', '/grant:r', ...grants, '/Q'], { windowsHide: true });
     const copy = join(folder, basename(file));
-    await copyFile(file, copy);
+    for (const each of [file, ...beside]) await copyFile(each, join(folder, basename(each)));
     return await act(copy);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -18,6 +18,7 @@ export function CustomSettingsFields({ config, draft, onChange, onUploading }: C
   const fileField = (choice: UpgradeConfig['files'][number]) => (
     <CustomFileField
       key={choice.name}
+      channelTag={config.channelTag}
       choice={choice}
       file={draft.files[choice.name]}
       newestVersion={newestVersion}

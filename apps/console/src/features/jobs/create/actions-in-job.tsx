@@ -1,11 +1,16 @@
+import type { DeploymentConfig } from '@patchkeep/contract/deployment-configs';
 import { goalLimits } from '@patchkeep/contract/goals';
 import X from 'lucide-react/icons/x';
+import { useState } from 'react';
 import type { DraftAction, JobDraft } from '../../../acts/jobs/job-draft.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { formatNumber } from '../../../ui/format.ts';
+import { ChoicesDialog } from './choices-dialog.tsx';
+import { hasChoices, optionsText, unconfigured } from './choices-draft.ts';
+import { useJobConfigs } from './use-job-configs.ts';
 import s from './create-job.module.css';
 
 /** What a job can do with an application. */
@@ -21,11 +26,13 @@ interface ActionsInJobProps {
 /** What was chosen. Of a job that is edited, what was taken out stays in sight until it is saved. */
 export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJobProps) {
   const { actions } = draft;
+  const configs = useJobConfigs(actions);
   const gone = (draft.editing?.before?.actions ?? []).filter(
     ({ channelTag }) => !actions.some((each) => each.channelTag === channelTag),
   );
-  const setVersion = (channelTag: string, version: string | null) =>
-    onActions(actions.map((each) => (each.channelTag === channelTag ? { ...each, version } : each)));
+  const change = (channelTag: string, part: Partial<DraftAction>) =>
+    onActions(actions.map((each) => (each.channelTag === channelTag ? { ...each, ...part } : each)));
+  const setVersion = (channelTag: string, version: string | null) => change(channelTag, { version });
   return (
     <EmptyFrame
       title={draft.editing?.before === null ? 'Added to each job' : `In this job (${formatNumber(actions.length)})`}
@@ -58,6 +65,11 @@ export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJo
                     />
                   )}
                 </span>
+                <OptionsOfAction
+                  action={action}
+                  config={configs.get(action.channelTag)}
+                  onChosen={(chosen) => change(action.channelTag, chosen)}
+                />
               </span>
               <IconButton
                 icon={X}
@@ -82,5 +94,40 @@ export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJo
         </ol>
       )}
     </EmptyFrame>
+  );
+}
+
+interface OptionsOfActionProps {
+  action: DraftAction;
+  /** Undefined until it is known. */
+  config: DeploymentConfig | undefined;
+  onChosen: (chosen: Partial<DraftAction>) => void;
+}
+
+/** What its installer is told, where it can be told anything, and what is still missing. */
+function OptionsOfAction({ action, config, onChosen }: OptionsOfActionProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!config || action.actionType !== 'Install' || !hasChoices(config)) return null;
+  const problem = unconfigured(config, action);
+  return (
+    <span className={s['options']}>
+      <Button size="small" aria-label={`Options of ${action.title}`} onPress={() => setOpen(true)}>
+        Options...
+      </Button>
+      <span className={problem === undefined ? s['detail'] : s['missing']}>
+        {problem ?? optionsText(config, action)}
+      </span>
+      {isOpen && (
+        <ChoicesDialog
+          action={action}
+          config={config}
+          onClose={() => setOpen(false)}
+          onChosen={(chosen) => {
+            onChosen(chosen);
+            setOpen(false);
+          }}
+        />
+      )}
+    </span>
   );
 }

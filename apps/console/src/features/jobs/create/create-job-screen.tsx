@@ -18,6 +18,7 @@ import { useReach } from './job-review.tsx';
 import { JobSteps, stepNames } from './job-steps.tsx';
 import { NamingStep } from './naming-step.tsx';
 import { TargetsStep } from './targets-step.tsx';
+import { useUnconfigured } from './use-job-configs.ts';
 import { useSendJob } from './use-send-job.ts';
 import s from './create-job.module.css';
 
@@ -94,7 +95,8 @@ function Wizard({ kept }: { kept: JobDraft | null }) {
   const [day] = useState(() => dayOf(new Date()));
   const draft: JobDraft = kept ?? { ...newDraft, savedAt: '' };
   const [arrivedAt, setArrivedAt] = useState<JobStep | null>(draft.step);
-  const reach = useReach(draft, day);
+  const { data: reach } = useReach(draft, day).query;
+  const unconfigured = useUnconfigured(draft.actions);
   const sending = useSendJob();
   const change = (part: Partial<JobDraft>) => {
     if (part.step !== undefined) setArrivedAt(null);
@@ -108,12 +110,13 @@ function Wizard({ kept }: { kept: JobDraft | null }) {
       change({ step: next });
       return;
     }
-    const problem = firstProblem(draft);
+    const problem =
+      firstProblem(draft) ?? (unconfigured === undefined ? undefined : { step: 'apps' as const, text: unconfigured });
     setAsked(true);
     if (problem) {
       notify({ tone: 'warning', text: `${problem.text}.` });
       change({ step: problem.step });
-    } else if (!sending.isPending) sending.send({ draft, day, shown: reach.data?.agentCount });
+    } else if (!sending.isPending) sending.send({ draft, day, shown: reach?.agentCount });
   };
   const discard = () => {
     jobDrafts.close(siteUuid);
@@ -162,7 +165,7 @@ function Wizard({ kept }: { kept: JobDraft | null }) {
             <kbd>Ctrl</kbd>+<kbd>Enter</kbd>
           </span>
           <Button variant="primary" isPending={sending.isPending} onPress={goOn}>
-            {next ? `Next: ${stepNames[next]}` : sendText(draft, reach.data?.agentCount)}
+            {next ? `Next: ${stepNames[next]}` : sendText(draft, reach?.agentCount)}
           </Button>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JobContent, type JobDraft, newDraft } from '../../../acts/jobs/job-draft.ts';
 import { diffText, editOf, requestOf } from './draft-request.ts';
-import { firstProblem, titleOf } from './draft-text.ts';
+import { firstProblem, titleOf, typedPriority } from './draft-text.ts';
 import { madeNews } from './result-text.ts';
 
 const day = '2026-11-19';
@@ -23,7 +23,36 @@ describe('a new job', () => {
       groups: [],
       tags: [],
       jobType: 'multishot',
+      priority: 0,
     }));
+
+  it('says what its installers are told, and only those', () => {
+    const choices = { selectors: {}, installOptions: { server: 'one' }, files: {} };
+    const told = { choices, choicesTag: 'now' };
+    const { actions } = requestOf(
+      {
+        ...draft,
+        actions: [
+          { ...zip, ...told },
+          { ...scp, ...told },
+        ],
+      },
+      day,
+    );
+    expect(actions).toEqual([
+      { channelTag: '7-zip', actionType: 'Install', version: '26.02', priority: 1, ...told },
+      { channelTag: 'winscp', actionType: 'Remove', priority: 0 },
+    ]);
+  });
+
+  it.each([
+    ['', 0],
+    [' 7 ', 7],
+    ['-1000', -1_000],
+    ['1001', undefined],
+    ['1.5', undefined],
+    ['high', undefined],
+  ])('takes "%s" for a priority', (typed, priority) => expect(typedPriority(typed, true)).toBe(priority));
 
   it('keeps the title that somebody wrote, at most 192 characters', () => {
     expect(titleOf({ ...draft, title: 'Archivers' }, day)).toBe('Archivers');
@@ -55,6 +84,7 @@ describe('an edit', () => {
     title: 'Archivers',
     comment: 'All',
     jobType: 'multishot',
+    priority: 0,
   };
   const editing = { jobs: [{ goalUuid: 'g1', title: 'Archivers', serialNumber: 7 }], before };
   const same: JobDraft = { ...draft, ...before, editing };
@@ -93,11 +123,17 @@ describe('an edit', () => {
   });
 
   it('of several jobs only adds, and keeps their types', () => {
-    const several: JobDraft = { ...draft, jobType: null, editing: { jobs: editing.jobs, before: null } };
+    const several: JobDraft = {
+      ...draft,
+      jobType: null,
+      priority: null,
+      editing: { jobs: editing.jobs, before: null },
+    };
     const sent = editOf(several, 7);
     expect(sent).toMatchObject({ addActions: [{ channelTag: '7-zip' }, { channelTag: 'winscp' }], addHosts: ['h1'] });
     expect(sent).not.toHaveProperty('actions');
     expect(sent).not.toHaveProperty('jobType');
+    expect(sent).not.toHaveProperty('priority');
     expect(sent).not.toHaveProperty('title');
     const empty: JobDraft = { ...several, actions: [], hosts: [] };
     expect(firstProblem(empty)?.text).toBe('Nothing is added to these jobs yet');

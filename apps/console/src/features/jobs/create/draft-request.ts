@@ -18,10 +18,11 @@ const idsOf = (targets: readonly DraftTarget[]) => targets.map(({ id }) => id);
 
 /** As calls take it: actions go by priority, and the order of the list is the order they are done in. */
 const actionsOf = (actions: readonly DraftAction[]): JobRequest['actions'] =>
-  actions.map(({ channelTag, actionType, version }, index) => ({
+  actions.map(({ channelTag, actionType, version, choices, choicesTag }, index) => ({
     channelTag,
     actionType,
     ...(version !== null && { version }),
+    ...(actionType === 'Install' && choices && { choices, ...(choicesTag !== undefined && { choicesTag }) }),
     priority: actions.length - 1 - index,
   }));
 
@@ -35,6 +36,7 @@ export const requestOf = (draft: JobDraft, day: string): JobRequest => ({
   tags: idsOf(draft.tags),
   ...(draft.matching && { selection: draft.matching.selection }),
   ...(draft.jobType && { jobType: draft.jobType }),
+  ...(draft.priority !== null && { priority: draft.priority }),
 });
 
 /** What an edit changes, part by part. */
@@ -47,7 +49,11 @@ interface JobDiff {
 }
 
 const nothing: Pick<JobContent, 'actions' | DraftTargetKind> = { actions: [], hosts: [], groups: [], tags: [] };
-const keyOf = ({ channelTag, actionType, version }: DraftAction) => JSON.stringify([channelTag, actionType, version]);
+const keyOf = ({ channelTag, actionType, version, choices }: DraftAction) =>
+  JSON.stringify([channelTag, actionType, version, choices ?? null]);
+/** The priority that an edit gives, where it gives another one. */
+const newPriority = ({ priority, editing }: JobDraft): number | undefined =>
+  priority === null || priority === editing?.before?.priority ? undefined : priority;
 const besides = <Each>(some: readonly Each[], others: readonly Each[], key: (each: Each) => string): Each[] => {
   const known = new Set(others.map(key));
   return some.filter((each) => !known.has(key(each)));
@@ -90,6 +96,7 @@ export const editOf = (draft: JobDraft, serialNumber: number): EditRequest => {
     addTags: added.tags,
     removeTags: removed.tags,
     ...(draft.jobType && draft.jobType !== before?.jobType && { jobType: draft.jobType }),
+    ...(newPriority(draft) !== undefined && { priority: newPriority(draft) }),
   };
 };
 
@@ -110,6 +117,7 @@ export const diffText = (draft: JobDraft): string => {
       ...some(removed[kind].length, (count) => `${formatCount(count, kindWord[kind])} removed`),
     ]),
     ...(draft.jobType && draft.jobType !== before?.jobType ? [`type ${draft.jobType}`] : []),
+    ...(newPriority(draft) === undefined ? [] : [`priority ${newPriority(draft)}`]),
     ...(before && draft.title !== before.title ? ['another title'] : []),
     ...(before && draft.comment !== before.comment ? ['another comment'] : []),
   ].join(', ');

@@ -36,7 +36,7 @@ const targetsProblem = (draft: JobDraft): string | undefined => {
 };
 
 const addsNothing = (draft: JobDraft): boolean =>
-  draft.actions.length === 0 && targetCount(draft) === 0 && draft.jobType === null;
+  draft.actions.length === 0 && targetCount(draft) === 0 && draft.jobType === null && draft.priority === null;
 
 /** Why a step is not done, each in the words of the server. Several jobs at once need only something that is added. */
 export const problemsOf = (draft: JobDraft): Partial<Record<JobStep, string>> => {
@@ -72,4 +72,14 @@ export const summaryOf = (draft: JobDraft, step: JobStep): string => {
     ...(draft.tags.length > 0 ? [formatCount(draft.tags.length, 'tag')] : []),
   ];
   return parts.join(', ') || 'None yet';
+};
+
+export const priorityText = `A whole number from -${goalLimits.priority} to ${goalLimits.priority}`;
+
+/** What was typed as a priority; null: each job keeps its own. Undefined when it is none. */
+export const typedPriority = (typed: string, isOneJob: boolean): number | null | undefined => {
+  const text = typed.trim();
+  if (text === '') return isOneJob ? 0 : null;
+  const priority = /^-?\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return Math.abs(priority) <= goalLimits.priority ? priority : undefined;
 };

@@ -9,6 +9,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { diffText, type JobRequest, requestOf } from './draft-request.ts';
 import { firstProblem, summaryOf } from './draft-text.ts';
+import { useUnconfigured } from './use-job-configs.ts';
 import s from './create-job.module.css';
 
 /** Whom a job would reach; nothing is made. The title is no part of the question. */
@@ -29,12 +30,15 @@ const reachQuery = (request: JobRequest, starts: JobDraft['starts']) =>
 
 /** What the preview of the draft says; undefined while it is not complete or the answer is on its way. */
 export const useReach = (draft: JobDraft, day: string) => {
+  const unconfigured = useUnconfigured(draft.actions);
+  const problem = firstProblem({ ...draft, title: null })?.text ?? unconfigured;
   const { title, comment: _comment, ...rest } = requestOf(draft, day);
   const request = useDebouncedValue<JobRequest>({ ...rest, title: title === '' ? 'Preview' : 'Preview of a job' });
-  return useQuery({
+  const query = useQuery({
     ...reachQuery(request, draft.starts),
-    enabled: draft.editing === null && firstProblem({ ...draft, title: null }) === undefined,
+    enabled: draft.editing === null && problem === undefined,
   });
+  return { query, problem };
 };
 
 /** Before anything is made: whom it reaches, or what an edit changes. */
@@ -64,13 +68,12 @@ function EditReview({ draft }: { draft: JobDraft }) {
 }
 
 function ReachReview({ draft, day }: { draft: JobDraft; day: string }) {
-  const query = useReach(draft, day);
+  const { query, problem } = useReach(draft, day);
   const { data } = query;
-  const problem = firstProblem({ ...draft, title: null });
   return (
     <EmptyFrame title="Whom it reaches">
-      {problem ? (
-        <p className="muted">{problem.text}.</p>
+      {problem !== undefined ? (
+        <p className="muted">{problem}.</p>
       ) : query.isError ? (
         <Banner tone="danger" action={{ label: 'Try again', onPress: () => void query.refetch() }}>
           Whom it reaches could not be worked out.

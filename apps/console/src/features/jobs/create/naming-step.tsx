@@ -1,11 +1,12 @@
 import { constants } from '@patchkeep/contract/constants';
 import { type Goal, goalStarts, jobTypes } from '@patchkeep/contract/goals';
+import { useState } from 'react';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { InspectionNote } from '../inspection-note.tsx';
 import { startsText, typeDetail, typeText } from '../job-text.ts';
-import { commentOf, titleOf } from './draft-text.ts';
+import { commentOf, priorityText, titleOf, typedPriority } from './draft-text.ts';
 import { JobReview } from './job-review.tsx';
 import type { StepProps } from './job-steps.tsx';
 import { RadioCards } from './radio-cards.tsx';
@@ -40,6 +41,7 @@ export function NamingStep({ draft, day, problem, onChange }: NamingStepProps) {
             ]}
           />
         </EmptyFrame>
+        <PriorityField value={draft.priority} onChange={(priority) => onChange({ priority })} isOneJob={isOneJob} />
         {draft.editing === null && (
           <EmptyFrame title="Hosts begin">
             <RadioCards
@@ -58,6 +60,35 @@ export function NamingStep({ draft, day, problem, onChange }: NamingStepProps) {
       </div>
       <JobReview draft={draft} day={day} />
     </div>
+  );
+}
+
+interface PriorityFieldProps {
+  value: number | null;
+  isOneJob: boolean;
+  onChange: (priority: number | null) => void;
+}
+
+/** Where two jobs want something else of the same application, the higher one wins. */
+function PriorityField({ value, isOneJob, onChange }: PriorityFieldProps) {
+  const [typed, setTyped] = useState(value === null ? '' : String(value));
+  const problem = typedPriority(typed, isOneJob) === undefined ? priorityText : undefined;
+  return (
+    <EmptyFrame title="Priority">
+      <TextField
+        label="Priority"
+        isLabelHidden
+        inputMode="numeric"
+        value={typed}
+        errorMessage={problem}
+        description="Where another job wants something else of the same application on a host, the job of the higher number wins, else the newer one."
+        onChange={(text) => {
+          setTyped(text);
+          const priority = typedPriority(text, isOneJob);
+          if (priority !== undefined) onChange(priority);
+        }}
+      />
+    </EmptyFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { numberColumn, wordColumn } from '../../../ui/table/plain-columns.ts';
 import { JobProgress } from '../job-progress.tsx';
-import { progressOf, progressText } from '../job-text.ts';
+import { progressOf, progressText, toldText } from '../job-text.ts';
 
 type Action = Goal['actions'][number];
 
@@ -31,6 +31,7 @@ const columnsOf = (goalUuid: string): readonly Column<Action>[] => [
   wordColumn('version', 'Version', 128, ({ version, actionType }) =>
     actionType === 'Install' ? (version ?? 'The newest') : null,
   ),
+  wordColumn('options', 'Options', 160, toldText),
   wordColumn('state', 'State', 96, ({ isEnabled }) => (isEnabled ? 'Enabled' : 'Disabled')),
   {
     id: 'progress',

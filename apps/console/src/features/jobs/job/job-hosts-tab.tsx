@@ -1,4 +1,4 @@
-import type { Goal, GoalHost, targetKinds } from '@patchkeep/contract/goals';
+import type { Goal, GoalHost } from '@patchkeep/contract/goals';
 import { unableTo } from '@patchkeep/contract/operations';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { queryState } from '../../../ui/table/query-state.ts';
 import { usePageCursor } from '../../../ui/table/use-page-cursor.ts';
 import { VerdictBadge } from '../job-badges.tsx';
-import { actionText, expectedText, verdictText } from '../job-text.ts';
+import { actionText, expectedText, verdictText, viaText } from '../job-text.ts';
 import { jobHostsQuery } from '../jobs.queries.ts';
 import l from '../../../ui/cell-lines.module.css';
 import s from '../jobs.module.css';
@@ -22,8 +22,7 @@ interface HostAction {
   standing: GoalHost['actions'][number];
 }
 
-const viaText: Record<(typeof targetKinds)[number], string> = { host: 'Host', group: 'Group', tag: 'Tag' };
-const viaOf = ({ host }: HostAction) => host.via.map((kind) => viaText[kind]).join(', ');
+const viaOf = ({ host }: HostAction) => viaText(host.via);
 const expectedOf = ({ host, standing }: HostAction) => expectedText(standing, host.timeZone);
 const getId = ({ host, action }: HostAction) => `${host.agentUuid} ${action.goalActionId}`;
 const getName = ({ host, action }: HostAction) => `${actionText(action)} on ${host.hostName}`;

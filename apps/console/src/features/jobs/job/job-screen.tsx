@@ -58,6 +58,9 @@ export function JobScreen({ goalUuid, tab, onTab }: JobScreenProps) {
             <Link to="/deployment/activity/job" search={{ goalUuid: goal.goalUuid }} className={buttonClass()}>
               Activity
             </Link>
+            <Link to="/host-targets" search={{ goalUuid: goal.goalUuid }} className={buttonClass()}>
+              Host Targets
+            </Link>
             {mayDeploy && (
               <>
                 <Button isPending={edit.isPending} onPress={() => edit.begin([goal])}>

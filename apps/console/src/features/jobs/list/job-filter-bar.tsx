@@ -1,3 +1,4 @@
+import { listedGoals } from '@patchkeep/contract/goals';
 import { useQuery } from '@tanstack/react-query';
 import { useHostField } from '../../../acts/hosts/use-host-field.ts';
 import { groupField } from '../../../domain/host-filter-fields.ts';
@@ -6,7 +7,7 @@ import { FilterBar } from '../../../ui/table/filter-bar.tsx';
 import type { FilterField } from '../../../ui/table/filter-field.ts';
 import { stateText } from '../job-text.ts';
 import { ApplicationChoice, applicationNameQuery } from './application-choice.tsx';
-import { chipsOf, type JobSearch, jobStatuses, withChips } from './job-search.ts';
+import { chipsOf, type JobSearch, withChips } from './job-search.ts';
 
 interface JobFilterBarProps {
   search: JobSearch;
@@ -23,7 +24,7 @@ export function JobFilterBar({ search, onSearch }: JobFilterBarProps) {
       label: 'State',
       ops: ['is'],
       isSingle: true,
-      options: jobStatuses.map((value) => ({ value, label: value === 'open' ? 'Not completed' : stateText[value] })),
+      options: listedGoals.map((value) => ({ value, label: value === 'open' ? 'Not completed' : stateText[value] })),
     },
     {
       id: 'application',

@@ -1,10 +1,8 @@
-import type { GoalNarrowing } from '@patchkeep/contract/goals';
+import { type GoalNarrowing, listedGoals } from '@patchkeep/contract/goals';
 import { idOf } from '@patchkeep/rules/ids';
 import { chip, type Filter, valueIn } from '../../../ui/table/filters.ts';
 
-/** What a list of jobs can be narrowed to by state; `open`: all but the completed ones. */
-export const jobStatuses = ['open', 'active', 'paused', 'stopped', 'completed'] as const;
-type JobStatus = (typeof jobStatuses)[number];
+type JobStatus = (typeof listedGoals)[number];
 
 /** What the address may say of the list; anything may be missing or nonsense. */
 export interface RawJobSearch {
@@ -21,7 +19,7 @@ export interface JobSearch {
   hostUuid: string | undefined;
 }
 
-const statusOf = (text: string | undefined) => jobStatuses.find((each) => each === text);
+const statusOf = (text: string | undefined) => listedGoals.find((each) => each === text);
 const tagOf = (text: string | undefined) => text?.trim().slice(0, 200) || undefined;
 
 export const readJobSearch = ({ state, channelTag, groupUuid, hostUuid }: RawJobSearch): JobSearch => ({

@@ -6,12 +6,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Plus from 'lucide-react/icons/plus';
+import { ListToolbar, type PresetView } from '../../../acts/views/list-toolbar.tsx';
 import { fetchAll } from '../../../lib/fetch-all.ts';
 import { useMay } from '../../../lib/use-may.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { ColumnsAndExport } from '../../../ui/table/columns-and-export.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { ListFormat } from '../../../ui/table/export/export-rows.ts';
 import { useColumnLayout } from '../../../ui/table/layout/use-column-layout.ts';
@@ -24,11 +24,24 @@ import { useEditJobs } from '../use-edit-jobs.ts';
 import { useJobActs } from '../use-job-acts.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
-import { chipsOf, type JobSearch, narrowingOf, readJobSearch } from './job-search.ts';
+import {
+  chipsOf,
+  type JobSearch,
+  narrowingOf,
+  type RawJobSearch,
+  readJobSearch,
+  writeJobSearch,
+} from './job-search.ts';
 import s from '../jobs.module.css';
 
 const getId = ({ goalUuid }: Goal) => goalUuid;
 const getName = ({ title }: Goal) => title;
+
+const presets: readonly PresetView<RawJobSearch>[] = [
+  { id: 'all', name: 'All jobs', search: {} },
+  { id: 'open', name: 'Not completed', search: { state: 'open' } },
+  { id: 'paused', name: 'Paused', search: { state: 'paused' } },
+];
 
 interface JobsScreenProps {
   search: JobSearch;
@@ -79,12 +92,17 @@ export function JobsScreen({ search, onSearch }: JobsScreenProps) {
         lead="Newest first"
         actions={
           <>
-            <ColumnsAndExport
+            <ListToolbar
+              list="jobs"
+              presets={presets}
+              search={writeJobSearch(search)}
+              onView={(raw) => onSearch(readJobSearch(raw))}
               columns={jobColumns}
               layout={layout}
-              detail="All jobs that match"
+              exportDetail="All jobs that match"
               onExport={(format) => void save(format)}
             />
+            <Button onPress={() => void navigate({ to: '/host-targets' })}>Host Targets</Button>
             {create(false)}
           </>
         }

@@ -40,3 +40,18 @@ export const findTagApproval = (tx: Tx, customerId: string, siteId: string, appr
     .where('kind', '=', 0)
     .where('tag_id', 'is not', null)
     .executeTakeFirst();
+
+/** Do custom settings of the site name this file? */
+export const isFileOfSettings = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  resourceId: string,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from approvals
+    where customer_id = ${customerId} and site_id = ${siteId}
+      and jsonb_path_exists(customization, '$.files.*.siteResourceTag ? (@ == $id)', jsonb_build_object('id', ${resourceId}::text))
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};

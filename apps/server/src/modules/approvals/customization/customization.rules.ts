@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Customization, UpgradeConfig } from '@patchkeep/contract/customization';
+import { type InstallOption, valuePlaceholder } from '@patchkeep/rules/deployments/options';
 import type { UpgradeRules } from '../../catalog/public.ts';
 import type { PackageFacts } from './customization.queries.ts';
 
@@ -32,19 +33,40 @@ const selectorOf = (
   return [{ name, title, choices, defaultChoice: order.find((value) => values.includes(value)) ?? values[0] ?? null }];
 };
 
-/** Only what an installer has a named place for: hosts refuse switches that somebody typed. */
-const optionsFromPackages = (packages: readonly PackageFacts[]): UpgradeConfig['installOptions'] =>
-  packages.some(({ switches }) => switches['InstallLocation'] !== undefined)
-    ? [
-        {
-          name: 'installLocation',
-          title: 'Install folder',
-          help: 'Empty keeps the folder it is in.',
-          isRequired: false,
-          defaultValue: '',
-        },
-      ]
-    : [];
+const installFolder = {
+  name: 'installLocation',
+  title: 'Install folder',
+  help: 'Empty keeps the folder it is in.',
+  isRequired: false,
+};
+
+/** The switch of the installer that names the folder: hosts refuse switches that somebody typed. */
+const folderSwitch = (packages: readonly PackageFacts[]): string | undefined =>
+  packages.map(({ switches }) => switches['InstallLocation']).find((each) => each !== undefined);
+
+/** What jobs can tell the installer, each with the argument that it becomes. */
+export const installOptionsOf = (
+  rules: UpgradeRules,
+  packages: readonly PackageFacts[],
+): (InstallOption & { help: string })[] => {
+  const folder = folderSwitch(packages);
+  return [
+    ...(rules.options ?? []).map(({ isFlag = false, isRequired = false, ...option }) => ({
+      ...option,
+      isRequired,
+      type: isFlag ? ('flag' as const) : ('text' as const),
+    })),
+    ...(folder === undefined
+      ? []
+      : [
+          {
+            ...installFolder,
+            type: 'text' as const,
+            argument: folder.replaceAll('"', '').replace(/<INSTALLPATH>/i, valuePlaceholder),
+          },
+        ]),
+  ];
+};
 
 const isMsi = ({ kind }: PackageFacts): boolean => kind === 'msi' || kind === 'wix';
 const transform = {
@@ -77,13 +99,16 @@ export const upgradeConfigOf = (
     isAdvanced,
   }));
   const takesTransform = packages.some(isMsi) && !files.some(({ type }) => type === 'transform');
-  const fields = (rules.options ?? []).map(({ name, title, help, isRequired = false }) => ({
+  // What is told as it is, or not at all, is for jobs: an update keeps what is there.
+  const texts = (rules.options ?? []).filter(({ isFlag = false }) => !isFlag);
+  const fields = texts.map(({ name, title, help, isRequired = false }) => ({
     name,
     title,
     help,
     isRequired,
     defaultValue: '',
   }));
+  const folder = folderSwitch(packages) === undefined ? [] : [{ ...installFolder, defaultValue: '' }];
   return {
     channelTag,
     configTag: configTagOf(files, fields),
@@ -93,7 +118,7 @@ export const upgradeConfigOf = (
       ...selectorOf('language', 'Language', packages, (each) => each.locale),
       ...selectorOf('scope', 'Installed for', packages, (each) => each.scope),
     ],
-    installOptions: [...fields, ...optionsFromPackages(packages)],
+    installOptions: [...fields, ...folder],
     files: takesTransform ? [...files, transform] : files,
     newestVersion,
   };

@@ -10,19 +10,21 @@ import type { Tx } from '../../../platform/db/tenant.ts';
 import { invalid, notFound, Refusal } from '../../../platform/errors.ts';
 import { readCatalogMark, releasesOf } from '../../catalog/public.ts';
 import { siteOf } from '../../hosts/public.ts';
+import { resourceOf } from '../../resources/public.ts';
 import type { DecisionState } from '../approvals.tables.ts';
 import { findTagApproval, type PackageFacts, selectPackages, selectUpgradeRules } from './customization.queries.ts';
-import { hasPackageFor, upgradeConfigOf } from './customization.rules.ts';
-import { listResources } from './site-resources.repository.ts';
+import { hasPackageFor, installOptionsOf, upgradeConfigOf } from './customization.rules.ts';
 
 const conflicts: readonly ErrorCode[] = [6003, 6004];
 /** A refusal with its code and the one sentence that belongs to it. */
-export const refusedWith = (code: ErrorCode): Refusal =>
+const refusedWith = (code: ErrorCode): Refusal =>
   new Refusal(conflicts.includes(code) ? 409 : 400, errorCatalogue[code].text, { code });
 
 interface Known {
   config: UpgradeConfig;
   packages: readonly PackageFacts[];
+  /** What jobs can tell the installer, with the argument of each. */
+  options: ReturnType<typeof installOptionsOf>;
 }
 const remembered = { mark: '', channels: new Map<string, Known>() };
 
@@ -45,7 +47,7 @@ const knownOf = async (tx: Tx, tags: readonly string[]): Promise<ReadonlyMap<str
   for (const [tag, upgrade] of rules) {
     const own = packages.get(tag) ?? [];
     const config = upgradeConfigOf(tag, upgrade, own, releases.get(tag)?.[0]?.version ?? null);
-    channels.set(tag, { config, packages: own });
+    channels.set(tag, { config, packages: own, options: installOptionsOf(upgrade, own) });
   }
   return channels;
 };
@@ -57,6 +59,19 @@ export const upgradeConfigs = async (tx: Tx, tags: readonly string[]): Promise<M
     tags.flatMap((tag) => {
       const found = known.get(tag);
       return found ? [[tag, found.config] as const] : [];
+    }),
+  );
+};
+
+export type InstallConfig = Pick<Known, 'config' | 'options'>;
+
+/** What jobs can tell the installers of these applications; those that the catalogue does not have are left out. */
+export const installConfigs = async (tx: Tx, tags: readonly string[]): Promise<Map<string, InstallConfig>> => {
+  const found = await knownOf(tx, tags);
+  return new Map(
+    tags.flatMap((tag) => {
+      const each = found.get(tag);
+      return each ? [[tag, { config: each.config, options: each.options }] as const] : [];
     }),
   );
 };
@@ -107,15 +122,13 @@ const endingOf = (filename: string): string => /\.([^.]+)$/.exec(filename)?.[1]?
 
 const checkFiles = async (context: Context, config: UpgradeConfig, { files }: Customization): Promise<void> => {
   const { customerId, siteId } = siteOf(context);
-  const tags = Object.values(files).map(({ siteResourceTag }) => siteResourceTag);
-  const owned = new Map(
-    (await listResources(context.tx, customerId, siteId, tags)).map((row) => [row.resource_id, row]),
-  );
   for (const { name, type } of config.files) {
     const file = files[name];
     if (!file) continue;
-    const row = owned.get(file.siteResourceTag);
-    if (!row || row.filename !== file.filename) throw invalid('Upload the file first', { at: name });
+    const row = await resourceOf(context.tx, customerId, siteId, file.siteResourceTag);
+    if (!row || row.filename !== file.filename || row.category !== 'custom-settings' || row.state === 'receiving')
+      throw invalid('Upload the file first', { at: name });
+    if (row.state === 'refused') throw invalid('This file was refused: choose another one', { at: name });
     if (type === 'replaceInstaller' && installerProblem(row.filename) !== undefined) throw refusedWith(6000);
     if (type === 'transform' && endingOf(row.filename) !== 'mst')
       throw invalid('A transform is an .mst file', { at: name });

@@ -34,7 +34,10 @@ export const selectVouched = async (tx: Tx, tags: readonly string[]): Promise<Vo
 };
 
 const envelopeOf = z.object({ payload: z.base64() });
-const installable = z.object({ isInstallable: z.literal(true) });
+const patternOf = z.object({ maxLength: z.int(), values: z.array(z.string()).nullable() });
+const installable = z.object({ isInstallable: z.literal(true), options: z.record(z.string(), patternOf) });
+/** What a package may be told, by name: one of these values, or any text so long. */
+export type VouchedOptions = z.output<typeof installable>['options'];
 const isJson = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown;
@@ -50,19 +53,20 @@ const saysInstallable = isJson
   .pipe(installable);
 
 /**
- * Of what was vouched for of a channel, the statements by which hosts also install where no copy is, as hex. Read from
- * what was signed: only a job that installs asks, and for one channel.
+ * Of what was vouched for of a channel, the statements by which hosts also install where no copy is, as hex, and what
+ * each may be told. Read from what was signed: only a job that installs asks, and for one channel.
  */
-export const selectInstallable = async (tx: Tx, channelTag: string): Promise<ReadonlySet<string>> => {
+export const selectInstallable = async (tx: Tx, channelTag: string): Promise<ReadonlyMap<string, VouchedOptions>> => {
   const rows = await tx
     .selectFrom('package_statements')
     .select(['statement_hash', 'envelope'])
     .where('channel_tag', '=', channelTag)
     .execute();
-  return new Set(
-    rows
-      .filter(({ envelope }) => saysInstallable.safeParse(envelope).success)
-      .map((row) => row.statement_hash.toString('hex')),
+  return new Map(
+    rows.flatMap((row) => {
+      const said = saysInstallable.safeParse(row.envelope);
+      return said.success ? [[row.statement_hash.toString('hex'), said.data.options] as const] : [];
+    }),
   );
 };
 

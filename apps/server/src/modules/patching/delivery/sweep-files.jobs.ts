@@ -3,8 +3,8 @@ import { globalQueries } from '../../../platform/db/global.ts';
 import { enterSites, withTenantRetrying } from '../../../platform/db/tenant.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { job, type JobTools } from '../../../platform/jobs/jobs.ts';
-import { listUsedFiles } from '../../approvals/public.ts';
 import { listPackageFiles } from '../../catalog/public.ts';
+import { listUsedFiles } from '../../resources/public.ts';
 import { listCustomerIds, listSiteIds } from '../../tenants/public.ts';
 
 /** Nothing younger is looked at: an upload or an import may just be about to write its row. */

@@ -2,7 +2,7 @@ import { activities } from '@patchkeep/contract/activities';
 import { agentApi } from '@patchkeep/contract/agent/protocol';
 import { approvalCalls, approvals } from '@patchkeep/contract/approvals';
 import { type Customization, customizations } from '@patchkeep/contract/customization';
-import { resources } from '@patchkeep/contract/resources';
+import { resourceCalls } from '@patchkeep/contract/resources';
 import { argumentsFor, type Delivery, judge } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
 import { activityLabel } from '@patchkeep/rules/activity-label';
@@ -132,7 +132,7 @@ describe('custom settings of a tag', () => {
   it('that name a file of the site hold the update back: nobody has vouched for it', async () => {
     const msi = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000, 7)]);
     const { body } = await manager.call(
-      resources.uploadUpgradeFile,
+      resourceCalls['custom-settings'].create,
       { query: { filename: 'a.mst' }, body: msi } as never,
       { 'content-type': 'application/octet-stream' },
     );

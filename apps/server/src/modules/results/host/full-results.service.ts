@@ -5,13 +5,14 @@ import type { Context } from '../../../platform/context.ts';
 import { periodicAnswers } from '../../../platform/periodic-answers.ts';
 import { listTags, presentHostInfo, readRestartSettings, siteOf, tagSettings } from '../../hosts/public.ts';
 import { type ReadUpdateApprovals, readFoundUpdates } from '../windows-updates/windows-updates.service.ts';
-import { readHostApplications, splitOf } from './host-applications.service.ts';
+import { type ReadChosen, readHostApplications, splitOf } from './host-applications.service.ts';
 
 /** What hosts were told to do is known to a module to the right. */
 export type ReadTasks = (context: Context, hostId: string) => Promise<HostTask[]>;
 interface Handed {
   readApprovals: ReadUpdateApprovals;
   readTasks: ReadTasks;
+  readChosen: ReadChosen;
 }
 
 type Full = typeof results.full;
@@ -38,10 +39,10 @@ const readAnew = async (
   context: Context,
   hostId: string,
   options: Options,
-  { readApprovals, readTasks }: Handed,
+  { readApprovals, readTasks, readChosen }: Handed,
 ): Promise<Returned<Full>> => {
   const { customerId, siteId } = siteOf(context);
-  const { host, applications } = await readHostApplications(context, hostId);
+  const { host, applications } = await readHostApplications(context, hostId, readChosen);
   const siteRestartSettings = await readRestartSettings(context);
   const restartTags = (await listTags(context.tx, customerId, siteId)).flatMap((tag) =>
     host.tag_ids.includes(tag.tag_id) && tag.kind === tagKind.RestartTag

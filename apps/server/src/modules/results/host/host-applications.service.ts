@@ -7,11 +7,17 @@ import { readInventory } from '../../inventory/public.ts';
 import { rounded, statusWord, whyNotJudged } from '../results.presenter.ts';
 import { comparerOf, loadRules, touching, verdictsOf } from '../verdicts/exposure.service.ts';
 import { type JudgedVersion, selectJudged } from '../verdicts/versions.queries.ts';
-import { capabilitiesOf } from './capabilities.rules.ts';
+import { capabilitiesOf, type ChosenByJobs } from './capabilities.rules.ts';
 import { childrenOf } from './children.rules.ts';
 import { selectInstallerScopes, selectWorstCves } from './host-results.queries.ts';
 
 const issuesShown = 3;
+/** What the site has chosen is known to a module to the right. */
+export type ReadChosen = (
+  context: Context,
+  channelTags: readonly string[],
+) => Promise<ReadonlyMap<string, ChosenByJobs>>;
+
 type Inventory = NonNullable<Awaited<ReturnType<typeof readInventory>>>;
 type Copy = Inventory['copies'][number];
 type Mark = Awaited<ReturnType<typeof selectWorstCves>>[number];
@@ -67,7 +73,7 @@ const presentInstalled = (
 });
 
 /** The applications of a host, worst first, each once, with all that is known of its copies. */
-export const readHostApplications = async (context: Context, hostId: string) => {
+export const readHostApplications = async (context: Context, hostId: string, readChosen: ReadChosen) => {
   const { customerId } = siteOf(context);
   const host = await findHost(context, hostId);
   const stored = await readInventory(context.tx, customerId, host.host_no);
@@ -86,6 +92,7 @@ export const readHostApplications = async (context: Context, hostId: string) => 
   const copies = Map.groupBy(stored.copies, (copy) => copy.versionId);
   const tags = [...new Set(rows.flatMap((row) => row.channel_tag ?? []))];
   const installers = await selectInstallerScopes(context.tx, tags);
+  const chosen = await readChosen(context, tags);
   const byApplication = Map.groupBy(judged, ({ row }) => row.application_id);
   const copiesOf = (own: readonly Judged[]): Copy[] => own.flatMap(({ row }) => copies.get(row.version_id) ?? []);
   const children = childrenOf(
@@ -122,7 +129,11 @@ export const readHostApplications = async (context: Context, hostId: string) => 
             stored.takenAt,
           ),
         ),
-        capabilities: capabilitiesOf(installers.get(row.channel_tag ?? '') ?? [], copiesOf(own)),
+        capabilities: capabilitiesOf(
+          installers.get(row.channel_tag ?? '') ?? [],
+          copiesOf(own),
+          chosen.get(row.channel_tag ?? ''),
+        ),
       },
     ];
   });

@@ -83,7 +83,7 @@ export const checkSandbox = async (): Promise<void> => {
   }));
   if (tried.code !== 0)
     throw new Error(
-      `bubblewrap does not work on this machine, and the packager opens no file without it. ` +
+      `bubblewrap does not work on this machine, and no file of a vendor is opened without it. ` +
         `Install the package bubblewrap and permit user namespaces. ${tried.complaints.trim()}`,
     );
 };
@@ -94,12 +94,12 @@ export const runInSandbox = async (job: Job): Promise<Outcome> => {
   return { code, output };
 };
 
-const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
 /** What programs of ours need in there besides their own folder. */
 const libraries = ['asn1js', '@peculiar/utils', 'yauzl', 'pend'];
 const ownSources = Object.fromEntries([
   ['/node', process.execPath],
-  ...['apps/packager/package.json', 'apps/packager/src/evidence', 'packages/pe', 'packages/records'].map((path) => [
+  ...['packages/evidence', 'packages/pe', 'packages/records'].map((path) => [
     `/patchkeep/${path}`,
     `${repository}${path}`,
   ]),

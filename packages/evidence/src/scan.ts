@@ -12,11 +12,19 @@ export type Scan =
 const mostBytes = 2 * 1024 ** 3 - 1;
 const chunkBytes = 1024 ** 2;
 /** Scanning a large setup takes minutes; nothing at all for so long means that clamd hangs. */
-const silenceMs = 10 * 60_000;
+const usualSilenceMs = 10 * 60_000;
 const mostAnswer = 4_096;
 
-const open = async (path: string): Promise<Socket> => {
-  const socket = connect(path);
+/** Where clamd listens, and how long it may say nothing. */
+interface Clamd {
+  /** A socket, or host:port. */
+  address: string;
+  silenceMs: number;
+}
+
+const open = async ({ address, silenceMs }: Clamd): Promise<Socket> => {
+  const [, host, port] = /^([^/]+):(\d+)$/.exec(address) ?? [];
+  const socket = host === undefined ? connect(address) : connect(Number(port), host);
   socket.setTimeout(silenceMs, () => socket.destroy(new Error('clamd did not answer in time')));
   await once(socket, 'connect');
   return socket;
@@ -32,8 +40,8 @@ const answerOf = async (socket: Socket): Promise<string> => {
   return text.split('\0', 1).join('').slice(0, mostAnswer).trim();
 };
 
-const ask = async (path: string, command: string): Promise<string> => {
-  const socket = await open(path);
+const ask = async (clamd: Clamd, command: string): Promise<string> => {
+  const socket = await open(clamd);
   try {
     socket.write(`z${command}\0`);
     return await answerOf(socket);
@@ -76,7 +84,7 @@ const verdictOf = (
   return answer === 'stream: OK' ? { state: isWhole ? 'clean' : 'inPart' } : undefined;
 };
 
-const scanWith = async (path: string, clamd: string): Promise<Scan> => {
+const scanWith = async (path: string, clamd: Clamd): Promise<Scan> => {
   const version = await ask(clamd, 'VERSION');
   const { size } = await stat(path);
   const socket = await open(clamd);
@@ -95,10 +103,10 @@ const scanWith = async (path: string, clamd: string): Promise<Scan> => {
 };
 
 /** Has clamd look at a file. Whatever goes wrong is "not scanned", never "clean". */
-export const scanFile = async (path: string, clamd: string | undefined): Promise<Scan> => {
+export const scanFile = async (path: string, clamd: string | undefined, silenceMs = usualSilenceMs): Promise<Scan> => {
   if (clamd === undefined) return { state: 'notScanned', why: 'no scanner is set: --clamd SOCKET' };
   try {
-    return await scanWith(path, clamd);
+    return await scanWith(path, { address: clamd, silenceMs });
   } catch (error) {
     return { state: 'notScanned', why: (error as Error).message };
   }

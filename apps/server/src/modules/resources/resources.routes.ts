@@ -1,0 +1,35 @@
+import { resourceCalls, resourceCategories } from '@patchkeep/contract/resources';
+import { found, invalid } from '../../platform/errors.ts';
+import type { Mount } from '../../platform/http/mount.ts';
+import type { Quarantine } from './quarantine.service.ts';
+import { answerTus } from './tus.service.ts';
+import { type IsUsed, readResource, removeResource } from './uploads.service.ts';
+import { takeWhole } from './whole-files.service.ts';
+
+interface ResourceDependencies {
+  quarantine: Quarantine | undefined;
+  isUsed: readonly IsUsed[];
+}
+
+export const resourceRoutes = (mount: Mount, given: ResourceDependencies): void => {
+  const folder = (): Quarantine => {
+    if (!given.quarantine) throw invalid('This server keeps no files: its operator has not named a folder for them');
+    return given.quarantine;
+  };
+  for (const category of resourceCategories) {
+    const calls = resourceCalls[category];
+    mount.transfer(calls.create, async (transfer, { query: { filename } }) => {
+      const call = { quarantine: folder(), category, transfer };
+      return transfer.headers['tus-resumable'] === undefined ? takeWhole({ ...call, filename }) : answerTus(call);
+    });
+    const ofOne = [calls.part, calls.state] as const;
+    for (const endpoint of ofOne)
+      mount.transfer(endpoint, async (transfer, { params: { id } }) =>
+        answerTus({ quarantine: found(given.quarantine), category, transfer, id }),
+      );
+    mount(calls.state, async (context, { params }) => ({
+      siteResource: await readResource(context, category, params.id),
+    }));
+    mount(calls.remove, (context, { params }) => removeResource(context, category, params.id, given));
+  }
+};
