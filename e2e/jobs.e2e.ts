@@ -307,6 +307,7 @@ describe('deployment jobs', () => {
     await page.getByRole('dialog', { name: 'Save view' }).getByRole('textbox').fill('At work');
     await button(page, 'Save view').click();
     await button(page, 'View: At work').waitFor();
+    await goTo(page, '/host-targets', 'Host Targets');
     await goTo(page, '/deployment/jobs', 'Jobs');
     await button(page, 'View: All jobs').click();
     await page.getByRole('menuitemradio', { name: 'At work' }).click();
@@ -389,16 +390,19 @@ describe('deployment jobs', () => {
     const arrived = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const isMaking = ({ pathname }: URL) => pathname.endsWith('/goal');
-    await page.route(isMaking, async (route) => {
-      arrived.resolve();
-      await held.promise;
-      await route.continue();
-    });
+    await page.route(
+      isMaking,
+      async (route) => {
+        arrived.resolve();
+        await held.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await button(page, 'Create job on 1 host').click();
     await arrived.promise;
     await expect.poll(() => page.locator('button[data-pending]').count()).toBe(1);
     held.resolve();
-    await page.unroute(isMaking);
     await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been created.'));
     await expect
       .poll(() => stack.sql(`select options from tasks where for_user = '' and options <> '{}'::jsonb`))
@@ -416,7 +420,7 @@ describe('deployment jobs', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Use these options' }).click();
     await button(page, /^3?Naming/).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Priority' }).inputValue()).toBe('7');
-    await page.getByText('1 action added, 1 disabled.').waitFor();
+    await page.getByText('1 action added, 1 action disabled.').waitFor();
     await button(page, 'Save job').click();
     await agree(page, page.getByText('Deployment Job "Install 7-Zip" has been saved.'));
     await page.getByRole('tab', { name: /^Actions/ }).click();

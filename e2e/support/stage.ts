@@ -197,6 +197,7 @@ const defaults = (handshake: Handshake): Answers => {
       ]),
     ),
     'GET /goal': { body: { goals: [], nextCursor: null } },
+    'GET /host-targets': { body: { targets: [], nextCursor: null } },
     'GET /channel-info': { body: { channelInfos: [], total: 0, nextCursor: null } },
     'GET /package-activities': { body: { activities: [], older: null } },
     'GET /win-update-package-activities': { body: { activities: [], older: null } },

@@ -264,6 +264,16 @@ export const edgeMutants = [
     },
   },
   {
+    guard: 'hosts that are read again after others wrote',
+    file: 'apps/server/src/modules/hosts/agents/agents.service.ts',
+    without: 'isOwn: ({ by }: Hint): boolean => by === writerId,',
+    instead: 'isOwn: (_hint: Hint): boolean => true,',
+    red: {
+      file: 'apps/server/src/modules/hosts/agents/own-writes.test.ts',
+      test: 'is not read again after its own writes, but after those of others',
+    },
+  },
+  {
     guard: 'files in use',
     file: 'apps/server/src/modules/patching/delivery/sweep-files.jobs.ts',
     without: 'return listUsedFiles(tx, customerId, hashes);',

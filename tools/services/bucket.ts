@@ -46,6 +46,17 @@ const xml = (name: string, inner: string): Answer => ({
 });
 const refused = (status: number, code: string): Answer => ({ ...xml('Error', `<Code>${code}</Code>`), status });
 
+const callOf = async (request: IncomingMessage): Promise<Call> => {
+  const body = await buffer(request);
+  const url = new URL(request.url ?? '/', 'http://bucket');
+  const key = decodeURIComponent(url.pathname).replace(/^\/[^/]*\/?/, '');
+  return { key, query: url.searchParams, request, body };
+};
+const answer = ({ request }: Call, { status, text = '', headers = {} }: Answer, response: ServerResponse) =>
+  response
+    .writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers })
+    .end(request.method === 'HEAD' ? undefined : text);
+
 export const startMemoryBucket = async (): Promise<MemoryBucket> => {
   const files = new Map<string, Kept>();
   const uploads = new Map<string, Begun>();
@@ -129,13 +140,7 @@ export const startMemoryBucket = async (): Promise<MemoryBucket> => {
   const server = createServer((request, response) => {
     bucket.calls.push(`${request.method} ${request.url}`);
     if (bucket.before?.(request, response)) return;
-    void buffer(request).then((body) => {
-      const url = new URL(request.url ?? '/', 'http://bucket');
-      const key = decodeURIComponent(url.pathname).replace(/^\/[^/]*\/?/, '');
-      const { status, text = '', headers = {} } = answerTo({ key, query: url.searchParams, request, body });
-      response.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers });
-      response.end(request.method === 'HEAD' ? undefined : text);
-    });
+    void callOf(request).then((call) => answer(call, answerTo(call), response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,7 +12,8 @@ export const selector = z.object({
   defaultChoice: z.string().nullable(),
 });
 
-const installOption = z.object({
+/** Something an installer can be told. */
+export const installOption = z.object({
   name: key,
   title: z.string(),
   help: z.string(),

@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { channelTag, serialNumber } from './approval-fields.ts';
-import { fileChoice, selector } from './customization.ts';
+import { fileChoice, installOption, selector } from './customization.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
 import { choiceName, installChoices } from './install-choices.ts';
 
-/** Something an installer can be told: a text goes into its argument, a flag is an argument that is given or not. */
-const installOption = z.object({
-  name: choiceName,
-  title: z.string(),
-  help: z.string(),
+/** A text goes into its argument, a flag is an argument that is given or not. */
+const jobOption = installOption.extend({
   type: z.enum(['text', 'flag']),
   /** `SERVER={value}`, `/noicons` */
   argument: z.string(),
-  isRequired: z.boolean(),
-  defaultValue: z.string(),
 });
 
 /** What a job can tell the installer of an application. */
@@ -22,7 +17,7 @@ const content = z.object({
   /** The names of the selectors, in the order in which they are asked. */
   order: z.array(choiceName),
   pkgDataSelector: z.array(selector),
-  installOptions: z.array(installOption),
+  installOptions: z.array(jobOption),
   files: z.array(fileChoice),
   /** What a form shows at first, and what it keeps behind Advanced, by name. */
   basicUi: z.array(choiceName),
@@ -34,7 +29,7 @@ const content = z.object({
 
 const setTo = z.boolean().default(false);
 /** What a site tells the installer of an application, and what its jobs begin with. */
-export const savedChoices = installChoices.extend({
+const savedChoices = installChoices.extend({
   isSetToInstallSystemBased: setTo,
   isSetToInstallUserBased: setTo,
   isSetToRemoveSystemBased: setTo,

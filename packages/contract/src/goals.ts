@@ -211,7 +211,8 @@ const achievements = z.object({
   countOpen: z.int(),
 });
 
-const verdict = z.object({
+/** How far an action is on a host. */
+export const actionVerdict = z.object({
   goalActionId: uuid,
   verdict: z.enum(goalVerdicts),
   /** Why, as a sentence. */
@@ -221,14 +222,18 @@ const verdict = z.object({
   next: time.nullable(),
 });
 
-const goalHost = z.object({
+/** A host of a job, and why it is a target. */
+export const targetHost = z.object({
   agentUuid: uuid,
   hostName: z.string(),
   groupUuid: uuid.nullable(),
   timeZone: z.string(),
   via: z.array(z.enum(targetKinds)),
+});
+
+const goalHost = targetHost.extend({
   /** The highest priority first, also of actions that were taken out. */
-  actions: z.array(verdict),
+  actions: z.array(actionVerdict),
 });
 export type GoalHost = z.output<typeof goalHost>;
 

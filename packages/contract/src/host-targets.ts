@@ -1,34 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { time, uuid } from './fields.ts';
-import { goalActionTypes, goalStates, goalVerdicts, listedGoals, targetKinds } from './goals.ts';
+import { uuid } from './fields.ts';
+import { actionVerdict, goalActionTypes, goalStates, goalVerdicts, listedGoals, targetHost } from './goals.ts';
 import { page } from './page.ts';
 
 /** What one job wants on one host. */
-const hostTarget = z.object({
+const hostTarget = targetHost.extend({
   goalUuid: uuid,
   goalTitle: z.string(),
   goalState: z.enum(goalStates),
-  agentUuid: uuid,
-  hostName: z.string(),
-  groupUuid: uuid.nullable(),
-  timeZone: z.string(),
-  /** Why it is a target. */
-  via: z.array(z.enum(targetKinds)),
   /** What is enabled, the highest priority first. */
   actions: z.array(
-    z.object({
-      goalActionId: uuid,
+    actionVerdict.extend({
       channelTag: z.string(),
       title: z.string(),
       actionType: z.enum(goalActionTypes),
       version: z.string().nullable(),
-      verdict: z.enum(goalVerdicts),
-      /** Why, as a sentence. */
-      cause: z.string(),
-      since: time.nullable(),
-      /** When it goes on by itself; null: at the next check-in, or when somebody does something. */
-      next: time.nullable(),
     }),
   ),
 });

@@ -55,12 +55,14 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-const readEnvelope = (text: string): z.output<typeof envelope> => {
-  if (text.length > maxEnvelopeBytes) throw new Refused('tooLarge');
-  const shape = envelope.safeParse(parseJson(text));
+/** An envelope of this form, if it is not longer than it may be. */
+export const readForm = <Form>(text: string, form: z.ZodType<Form>, mostChars: number): Form => {
+  if (text.length > mostChars) throw new Refused('tooLarge');
+  const shape = form.safeParse(parseJson(text));
   if (!shape.success) throw new Refused('malformed', 'envelope');
   return shape.data;
 };
+const readEnvelope = (text: string) => readForm(text, envelope, maxEnvelopeBytes);
 
 /** One envelope with the signatures of two over the same bytes; a key that is in both signs once. */
 export const joinSignatures = (one: string, other: string): string => {
@@ -71,20 +73,37 @@ export const joinSignatures = (one: string, other: string): string => {
   return JSON.stringify({ ...first, signatures: [...first.signatures, ...added] });
 };
 
-/** The payload, once enough different keys of those that may have signed it. Nothing in it is read before. */
-export const open = (text: string, payloadType: string, { keys, threshold }: Signers): Buffer => {
-  const { payloadType: type, payload, signatures } = readEnvelope(text);
+interface Sealed<Signature> {
+  payloadType: string;
+  payload: string;
+  signatures: readonly Signature[];
+}
+
+/** The payload, once enough different signers agreed. `signerOf` says whose good signature one is, if anybody's. */
+export const openBy = <Signature>(
+  { payloadType: type, payload, signatures }: Sealed<Signature>,
+  payloadType: string,
+  threshold: number,
+  signerOf: (given: Signature, signed: Buffer) => string | undefined,
+): Buffer => {
   if (type !== payloadType) throw new Refused('wrongType');
   const bytes = decode(payload);
   const signed = signedBytes(type, bytes);
   const agreed = new Set<string>();
-  for (const { keyid, sig } of signatures) {
-    const key = keys.get(keyid);
-    const signature = decode(sig);
-    if (signature.length !== signatureBytes) throw new Refused('malformed', 'signature');
-    if (key && !agreed.has(keyid) && verify(null, signed, key, signature)) agreed.add(keyid);
+  for (const given of signatures) {
+    const signer = signerOf(given, signed);
+    if (signer !== undefined) agreed.add(signer);
   }
   // A threshold below one would let anything through, whoever wrote it down.
   if (agreed.size < Math.max(1, threshold)) throw new Refused('notSigned');
   return bytes;
 };
+
+/** The payload, once enough different keys of those that may have signed it. Nothing in it is read before. */
+export const open = (text: string, payloadType: string, { keys, threshold }: Signers): Buffer =>
+  openBy(readEnvelope(text), payloadType, threshold, ({ keyid, sig }, signed) => {
+    const key = keys.get(keyid);
+    const signature = decode(sig);
+    if (signature.length !== signatureBytes) throw new Refused('malformed', 'signature');
+    return key && verify(null, signed, key, signature) ? keyid : undefined;
+  });

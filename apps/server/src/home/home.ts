@@ -61,7 +61,10 @@ const settingsText = (home: Home, { ownerUrl, settings: chosen }: Chosen): strin
     PATCHKEEP_SECRET_KEY_FILE: home.secretKey,
     PATCHKEEP_PEPPER_FILE: home.pepper,
     PATCHKEEP_DATA_KEY_FILE: home.dataKey,
-    ...('PATCHKEEP_S3_BUCKET' in chosen ? {} : { PATCHKEEP_FILES_DIR: home.files }),
+    ...('PATCHKEEP_S3_BUCKET' in chosen
+      ? { PATCHKEEP_QUARANTINE_DIR: join(home.files, 'quarantine') }
+      : { PATCHKEEP_FILES_DIR: home.files }),
+    ...(existsSync(usualClamd) && { PATCHKEEP_CLAMD: usualClamd }),
     PATCHKEEP_FEED_DIR: home.feeds,
     PATCHKEEP_SIGNER_SOCKET: home.signerSocket,
     PATCHKEEP_PACKAGER_SOCKET: home.packagerSocket,

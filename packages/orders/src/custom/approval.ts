@@ -1,7 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { z } from 'zod';
-import { decode, keyId, parseJson, publicKeyOf, rawKey, signedBytes } from '../envelope.ts';
-import { Refused } from '../refusal.ts';
+import { decode, keyId, openBy, publicKeyOf, rawKey, readForm, signedBytes } from '../envelope.ts';
 import { hash } from '../statement-fields.ts';
 import type { Root } from '../statements.ts';
 import { type ApproverKey, approverKeyId, isSignedBy } from './approver-keys.ts';
@@ -72,28 +71,12 @@ export const vouchersOfKeys = (keys: readonly ApproverKey[], threshold: number, 
   threshold,
 });
 
-const readEnvelope = (text: string): z.output<typeof envelope> => {
-  if (text.length > mostApprovalChars) throw new Refused('tooLarge');
-  const shape = envelope.safeParse(parseJson(text));
-  if (!shape.success) throw new Refused('malformed', 'envelope');
-  return shape.data;
-};
-
 /** The payload, once enough different people of those who may have signed it with a key of theirs. */
-export const openApproved = (text: string, payloadType: string, { keys, threshold }: Vouchers): Buffer => {
-  const { payloadType: type, payload, signatures } = readEnvelope(text);
-  if (type !== payloadType) throw new Refused('wrongType');
-  const bytes = decode(payload);
-  const signed = signedBytes(type, bytes);
-  const agreed = new Set<string>();
-  for (const given of signatures) {
+export const openApproved = (text: string, payloadType: string, { keys, threshold }: Vouchers): Buffer =>
+  openBy(readForm(text, envelope, mostApprovalChars), payloadType, threshold, (given, signed) => {
     const voucher = keys.get(given.keyid);
-    if (voucher && !agreed.has(voucher.holder) && voucher.isGood(signed, given)) agreed.add(voucher.holder);
-  }
-  // A threshold below one would let anything through, whoever wrote it down.
-  if (agreed.size < Math.max(1, threshold)) throw new Refused('notSigned');
-  return bytes;
-};
+    return voucher?.isGood(signed, given) ? voucher.holder : undefined;
+  });
 
 /** What a passkey is asked to sign for a statement. */
 export const challengeOf = (payloadType: string, payload: string): string =>
@@ -116,13 +99,13 @@ export const signWithFile = (payloadType: string, payload: string, key: KeyObjec
 
 /** A sealed statement taken apart again, with nothing of it checked. */
 export const readApprovals = (text: string): { payloadType: string; text: string; signatures: Approval[] } => {
-  const { payload, ...rest } = readEnvelope(text);
+  const { payload, ...rest } = readForm(text, envelope, mostApprovalChars);
   return { ...rest, text: decode(payload).toString() };
 };
 
 /** A statement with the signatures that were given for it. */
 export const sealApprovals = (payloadType: string, payload: string, signatures: readonly Approval[]): string => {
   const text = JSON.stringify({ payloadType, payload: Buffer.from(payload).toString('base64'), signatures });
-  readEnvelope(text);
+  readForm(text, envelope, mostApprovalChars);
   return text;
 };

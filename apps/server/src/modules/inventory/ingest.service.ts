@@ -7,7 +7,7 @@ import { microBatch } from '../../platform/db/micro-batch.ts';
 import { type Tx, withTenantRetrying } from '../../platform/db/tenant.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { VersionRegister } from '../catalog/public.ts';
-import { type Agent, factColumns, hintOfHost, updateHostsAfterInspection } from '../hosts/public.ts';
+import { type Agent, type AgentRegister, factColumns, updateHostsAfterInspection } from '../hosts/public.ts';
 import { insertChanges } from './changes.repository.ts';
 import { keyOfCopy, partCopy } from './copies.rules.ts';
 import { copyRegister } from './copies.service.ts';
@@ -41,6 +41,7 @@ const lastOfEach = (items: readonly Item[]): Item[] => [
 export const ingest = (
   pool: pg.Pool,
   bus: Bus,
+  agents: Pick<AgentRegister, 'hintOfOwnWrite'>,
   versions: VersionRegister,
   onInventoriesStored: OnInventoriesStored,
   clock: () => Date,
@@ -98,8 +99,12 @@ export const ingest = (
         })),
       );
     });
-    for (const { agent, upload } of each) agent.inventoryHash = upload.hash;
-    void bus.publish(each.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
+    // All that is remembered of a host and was written above.
+    for (const { agent, upload } of each) {
+      agent.inventoryHash = upload.hash;
+      agent.reportedBootAt = Date.parse(upload.facts.bootTime);
+    }
+    void bus.publish(each.map(({ agent }) => agents.hintOfOwnWrite(agent))).catch(() => undefined);
     return items.map(({ upload }) => upload.hash);
   };
   const enqueue = microBatch<Item, string>({ keyOf: ({ agent }) => agent.customerId, most: 100, write });

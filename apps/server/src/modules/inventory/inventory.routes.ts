@@ -28,7 +28,7 @@ export const inventoryAgentRoutes = (
   mount: AgentMount,
   { pool, bus, agents, presence, versions, onInventoriesStored, clock }: InventoryDependencies,
 ): void => {
-  const store = ingest(pool, bus, versions, onInventoriesStored, clock);
+  const store = ingest(pool, bus, agents, versions, onInventoriesStored, clock);
   mount.known(
     agentApi.inventory,
     agents,

@@ -67,7 +67,7 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
     },
     { atOnce: 20 },
   );
-  const take = takeResults(pool, bus);
+  const take = takeResults(pool, bus, agents);
   mount.known(
     agentApi.results,
     agents,

@@ -9,6 +9,8 @@ export const hint = z.object({
   siteAccountUuid: z.string().optional(),
   thing: hintWord,
   id: z.string().optional(),
+  /** Who wrote the change and remembers it as it is now: nobody else may leave the hint unheeded. */
+  by: z.string().max(20).optional(),
 });
 export type Hint = z.output<typeof hint>;
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { addAbortSignal, type Readable } from 'node:stream';
 import { bucketCaller, type BucketPlace, limitsMs } from './bucket-client.ts';
 import { isMissing, isPastEnd } from './bucket-failure.ts';
+import { endUploads, listBucket } from './bucket-listing.ts';
+import { readPart } from './bucket-read.ts';
 import { sendFile } from './bucket-upload.ts';
 import { assertSha256, type FileStore, type StagedFile } from './file-store.ts';
 import { FilesUnavailable } from './files-unavailable.ts';
@@ -56,54 +57,6 @@ export const openBucketStore = (place: BucketPlace, prefix: string): FileStore =
     };
   };
 
-  const listed = async function* (): AsyncGenerator<{ key: string; at: Date }> {
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await reach(limitsMs.quick, (s3, limit) =>
-        s3.listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken }, limit),
-      );
-      for (const { Key, LastModified } of page.Contents ?? [])
-        if (Key !== undefined && LastModified) yield { key: Key, at: LastModified };
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken !== undefined);
-  };
-
-  /** Uploads in parts that were begun before this moment and never ended take room, and stand in no list of files. */
-  const endUploads = async (moment: Date): Promise<void> => {
-    const at: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
-    for (let isMore = true; isMore;) {
-      const page = await reach(limitsMs.quick, (s3, limit) =>
-        s3.listMultipartUploads({ Bucket, Prefix: incoming, ...at }, limit),
-      );
-      for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
-        if (Key !== undefined && UploadId !== undefined && Initiated && Initiated < moment)
-          await reach(limitsMs.quick, (s3, limit) => s3.abortMultipartUpload({ Bucket, Key, UploadId }, limit));
-      [at.KeyMarker, at.UploadIdMarker] = [page.NextKeyMarker, page.NextUploadIdMarker];
-      isMore = page.IsTruncated === true && at.KeyMarker !== undefined;
-    }
-  };
-
-  const readPart = (Key: string, offset: number, length: number) =>
-    reach(limitsMs.quick, async (s3, limit) => {
-      const Range = `bytes=${offset}-${offset + length - 1}`;
-      const { Body, ContentRange } = await s3.getObject({ Bucket, Key, Range }, limit);
-      const body = addAbortSignal(limit.abortSignal, Body as Readable);
-      const size = Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1]);
-      const expected = Math.min(length, size - offset);
-      const parts: Buffer[] = [];
-      let came = 0;
-      // A server that sends the whole file instead of the part is not listened to.
-      if (expected > 0)
-        for await (const part of body as AsyncIterable<Buffer>) {
-          parts.push(part);
-          came += part.length;
-          if (came > expected) break;
-        }
-      body.destroy();
-      if (came !== expected) throw new FilesUnavailable('it sent something else than the part of the file');
-      return { bytes: Buffer.concat(parts), size };
-    });
-
   let looked: { at: number; trouble: Promise<string | undefined> } | undefined;
   const look = () =>
     reach(limitsMs.look, (s3, limit) => s3.listObjectsV2({ Bucket, Prefix: incoming, MaxKeys: 1 }, limit)).then(
@@ -119,9 +72,9 @@ export const openBucketStore = (place: BucketPlace, prefix: string): FileStore =
       return staged.sha256;
     },
     async keptBefore(moment) {
-      await endUploads(moment);
+      await endUploads(reach, { Bucket, Prefix: incoming }, moment);
       const names: string[] = [];
-      for await (const { key, at } of listed()) {
+      for await (const { key, at } of listBucket(reach, { Bucket, Prefix: prefix })) {
         if (at >= moment) continue;
         const name = kept.exec(key.slice(prefix.length))?.[2];
         if (name !== undefined) names.push(name);
@@ -137,7 +90,7 @@ export const openBucketStore = (place: BucketPlace, prefix: string): FileStore =
     async read(sha256, offset, length) {
       const key = keyOf(sha256);
       try {
-        if (length > 0) return await readPart(key, offset, length);
+        if (length > 0) return await readPart(reach, { Bucket, Key: key }, { offset, length });
       } catch (error) {
         if (isMissing(error)) return undefined;
         if (!isPastEnd(error)) throw error;

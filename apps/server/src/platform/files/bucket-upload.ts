@@ -42,7 +42,7 @@ const partSender = (send: (part: Buffer, number: number) => Promise<SentPart>) =
       while (underWay.size >= sentAtOnce) await Promise.race(underWay);
       refuseFailed();
       const sending: Promise<unknown> = send(part, number)
-        .then((done) => sent.push(done))
+        .then((arrived) => sent.push(arrived))
         .catch((error: unknown) => (failure ??= { error }))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);

@@ -55,8 +55,8 @@ export const eventHub = (bus: Bus, heartbeatMs = usualHeartbeatMs) => {
       for (const listener of listeners)
         if (isOf(listener.principal, hint.id)) setImmediate(() => void lookAgain(listener));
     if (!isConsoleHint(hint.thing)) return;
-    const { customerId: _, ...message } = hint;
-    const text = `data: ${JSON.stringify(message)}\n\n`;
+    const { siteAccountUuid, thing, id } = hint;
+    const text = `data: ${JSON.stringify({ siteAccountUuid, thing, id })}\n\n`;
     for (const listener of listeners) if (concerns(hint, listener)) write(listener, text);
   });
   const heartbeat = setInterval(() => {

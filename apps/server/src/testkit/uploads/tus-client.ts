@@ -16,12 +16,16 @@ export const tusClient = (by: TestClient, category: ResourceCategory = 'custom-s
   const about = (id: string) => ({ params: { id } });
   return {
     begin: (filename: string, size: number, headers: Headers = {}) =>
-      by.call(calls.create, {} as never, {
-        ...version,
-        'upload-length': String(size),
-        'upload-metadata': `filename ${base64(filename)}`,
-        ...headers,
-      }),
+      by.call(
+        calls.create,
+        {},
+        {
+          ...version,
+          'upload-length': String(size),
+          'upload-metadata': `filename ${base64(filename)}`,
+          ...headers,
+        },
+      ),
     part: (id: string, offset: number, body: Buffer, headers: Headers = {}) =>
       by.call(calls.part, { ...about(id), body } as never, {
         ...version,

@@ -31,7 +31,7 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
   bus.subscribe((hint) => {
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
     if (siteId === undefined || thing !== 'host') return;
-    if (hostId !== undefined) return agents.forget({ customerId, siteId, hostId });
+    if (hostId !== undefined) return agents.isOwn(hint) ? undefined : agents.forget({ customerId, siteId, hostId });
     agents.forgetSite(siteId);
     hostTotals.forget(siteId);
   });

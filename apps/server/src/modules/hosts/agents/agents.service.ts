@@ -108,6 +108,8 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const cache = new Map<string, { agent: Agent; until: number }>();
 
   const unknown = new Map<string, number>();
+  /** Hosts that are being read at this moment: what comes may be older than what is written meanwhile. */
+  const loading = new Map<string, number>();
 
   const put = (keyId: string, agent: Agent, now: Date): void => {
     for (const oldest of cache.keys()) {
@@ -121,9 +123,14 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
     const named = readKeyId(keyId);
     if (!named) return undefined;
     const { customerId, siteId, hostId } = named;
+    loading.set(keyId, (loading.get(keyId) ?? 0) + 1);
     const row = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
       findAgent(tx, customerId, siteId, hostId),
-    );
+    ).finally(() => {
+      const left = (loading.get(keyId) ?? 1) - 1;
+      if (left > 0) loading.set(keyId, left);
+      else loading.delete(keyId);
+    });
     if (!row) {
       if (unknown.size >= maxUnknown) unknown.clear();
       unknown.set(keyId, now.getTime() + unknownMs);
@@ -178,6 +185,19 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
       const known = cache.get(writeKeyId(named));
       if (known) known.until = 0;
     },
+
+    /**
+     * Tells that this process wrote what a call of the host said, and that `agent` says it too: the others read the
+     * host again, this one need not. Only where `agent` is what is remembered: otherwise everybody reads it again.
+     */
+    hintOfOwnWrite(agent: Agent): Hint {
+      const keyId = writeKeyId(agent);
+      const isKnown = cache.get(keyId)?.agent === agent && !loading.has(keyId);
+      return isKnown ? { ...hintOfHost(agent), by: writerId } : hintOfHost(agent);
+    },
+
+    /** A hint of `hintOfOwnWrite`, come back. */
+    isOwn: ({ by }: Hint): boolean => by === writerId,
 
     /** The same for all hosts of a site, after an act on many. */
     forgetSite(siteId: string): void {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import { microBatch } from '../../../platform/db/micro-batch.ts';
 import { type Tx, withTenantRetrying } from '../../../platform/db/tenant.ts';
-import { type Agent, hintOfHost, noteRestart, setHasRoot, takeFilesBack } from '../../hosts/public.ts';
+import { type Agent, type AgentRegister, noteRestart, setHasRoot, takeFilesBack } from '../../hosts/public.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { afterResult } from '../tasks/task.rules.ts';
 import { lockTasks, restartKind, type TaskChange, updateTasks } from '../tasks/tasks.repository.ts';
@@ -67,7 +67,11 @@ const take = async (tx: Tx, customerId: string, told: readonly Told[]): Promise<
  * once, for the attempt it belongs to, and is acknowledged in any case so that the host can forget it. What hosts of a
  * customer say while others are written down is written together, each answered after the commit.
  */
-export const takeResults = (pool: pg.Pool, bus: Pick<Bus, 'publish'>) => {
+export const takeResults = (
+  pool: pg.Pool,
+  bus: Pick<Bus, 'publish'>,
+  agents: Pick<AgentRegister, 'hintOfOwnWrite'>,
+) => {
   const tell = microBatch<Report, string[]>({
     keyOf: ({ agent }) => agent.customerId,
     most: atOnce,
@@ -77,15 +81,16 @@ export const takeResults = (pool: pg.Pool, bus: Pick<Bus, 'publish'>) => {
       const told = reports.flatMap(({ agent, results, now }) => [
         ...new Map(results.map((result) => [result.task, { agent, result, now }])).values(),
       ]);
-      const agents = await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, (tx) =>
+      const changed = await withTenantRetrying(pool, { customerId, siteIds, actorId: null }, (tx) =>
         take(tx, customerId, told),
       );
-      if (agents.length > 0)
+      if (changed.length > 0)
         void bus
           .publish(
-            agents.flatMap((agent) => [
+            changed.flatMap((agent) => [
               { customerId, siteAccountUuid: agent.siteId, thing: 'tasks', id: agent.hostId },
-              hintOfHost(agent),
+              // Nothing of what is remembered of a host has changed by its results.
+              agents.hintOfOwnWrite(agent),
             ]),
           )
           .catch(() => undefined);
