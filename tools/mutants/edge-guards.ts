@@ -214,7 +214,7 @@ export const edgeMutants = [
   },
   {
     guard: 'parts of files as they were asked for',
-    file: 'apps/server/src/platform/files/bucket-store.ts',
+    file: 'apps/server/src/platform/files/bucket-read.ts',
     without: "if (came !== expected) throw new FilesUnavailable('it sent something else than the part of the file');",
     instead: '',
     red: { file: awayTests, test: 'is not believed when it sends something else than the part: %s' },
