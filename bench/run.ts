@@ -70,7 +70,7 @@ for (const bench of chosen) {
       id: bench.id,
       what: bench.what,
       value: result.ratio,
-      unit: 'of the bare part',
+      unit: bench.isByCpu ? 'of the bare part, by processor time' : 'of the bare part',
       goal: bench.goal,
       goalIs: bench.isCost ? 'at most' : 'at least',
       command: `npm run bench -- ${bench.id}`,
@@ -84,6 +84,11 @@ for (const bench of chosen) {
   console.log(`${bench.id}: ${bench.what}`);
   for (const { ours, bare, ratio } of result.rounds)
     console.log(`  ${ours.toFixed(0)} against ${bare.toFixed(0)}: ${ratio.toFixed(3)}`);
+  for (const [side, cpu] of Object.entries(result.cpu))
+    if (cpu.size > 0)
+      console.log(
+        `  ${side}: ${[...cpu].map(([name, each]) => `${name} ${each.toFixed(each < 10 ? 1 : 0)} µs`).join(', ')} of processor for one`,
+      );
   console.log(`  median ratio ${result.ratio.toFixed(3)}, goal ${bench.isCost ? 'at most' : 'at least'} ${bench.goal}`);
 }
 const hosts = values.hosts === undefined ? undefined : Number(values.hosts);

@@ -63,7 +63,7 @@ export const copyMutants = [
   {
     guard: 'jobs that install updates',
     file: 'apps/server/src/modules/patching/planning/goal-tasks.service.ts',
-    without: "installable?.has(each.statementHash.toString('hex')) !== false",
+    without: 'installable?.has(hexOf(each)) !== false',
     instead: 'each.scope !== String(installable?.size)',
     red: {
       file: 'apps/server/src/modules/deployments/goals.test.ts',

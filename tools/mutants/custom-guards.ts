@@ -13,8 +13,13 @@ const [approval, approvers, assertion, pack] = ['approval', 'approvers', 'assert
 
 /** What a host checks before it runs custom software, and what the signer names approvers by. */
 export const customMutants = [
-  check(approval, 'threshold of approvers', 'if (agreed.size < Math.max(1, threshold))', 'if (agreed.size < 1)'),
-  check(approval, 'different people who approve', 'agreed.add(voucher.holder)', 'agreed.add(given.keyid)'),
+  check(
+    approval,
+    'threshold of approvers',
+    'payloadType, threshold, (given, signed)',
+    'payloadType, 1, (given, signed)',
+  ),
+  check(approval, 'different people who approve', '? voucher.holder : undefined', '? given.keyid : undefined'),
   check(
     approval,
     'passkeys sign by a touch alone',

@@ -37,7 +37,7 @@ export const uploadMutants = [
     file: `${resources}/resources.repository.ts`,
     without: ".where('bytes_done', '=', from)",
     instead: '',
-    red: { file: uploads, test: 'has one writer at a time, and who comes too late writes nothing' },
+    red: { file: uploads, test: 'begins a part nowhere but where the file ends' },
   },
   {
     guard: 'type of uploads',
@@ -61,7 +61,7 @@ export const uploadMutants = [
     file: `${resources}/scanned.rules.ts`,
     without: ": because('waiting', 'scannerSilent');",
     instead: ": { state: 'clean', cause: null, found: null };",
-    red: { file: `${resources}/scanned.rules.test.ts`, test: 'waiting' },
+    red: { file: `${resources}/scanned.rules.test.ts`, test: 'a scanner that says nothing leaves a file waiting' },
   },
   {
     guard: 'two people for what could not be scanned',

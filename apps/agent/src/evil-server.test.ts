@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { agentLimits, type WorkResult } from '@patchkeep/contract/agent/protocol';
 import { attacksWith, makeDeliveries } from '@patchkeep/orders/attacks.factory';
 import { attacksOnCopies } from '@patchkeep/orders/copy-attacks.factory';
+import { attacksOnCustom } from '@patchkeep/orders/custom/custom-attacks.factory';
+import { makeCustom } from '@patchkeep/orders/custom/custom-deliveries.factory';
 import type { Delivery } from '@patchkeep/orders/judge';
 import { rootFingerprint } from '@patchkeep/orders/root';
 import { signStatement } from '@patchkeep/orders/statements';
@@ -29,6 +31,15 @@ const deliveries = makeDeliveries(Date.now(), {
   bytes: file.length,
   installedAs: { names: ['7zip'], publishers: [], scheme: 'dpkg' },
 });
+const later: typeof deliveries.ordered = (more, by) => deliveries.ordered({ sequence: 60, ...more }, by);
+const custom = makeCustom(
+  { ...deliveries, ordered: later },
+  {
+    kind: 'deb',
+    files: [{ name: 'house-tool.deb', sha256: createHash('sha256').update(file).digest('hex'), bytes: file.length }],
+    main: 'house-tool.deb',
+  },
+);
 /** The only software of the host, older than the package of the deliveries. */
 const dpkgStatus = `Package: 7zip
 Status: install ok installed
@@ -69,6 +80,7 @@ const answers: Record<string, (body: Record<string, unknown>) => object> = {
     state: 'active',
     siteUuid: site,
     trustRoot: signStatement('root', root, offline.root),
+    approvers: [custom.named()],
   }),
   'check-in': () => ({
     isInventoryWanted: false,
@@ -187,6 +199,31 @@ describe('a running agent', () => {
     }
     expect(fitting.length).toBeGreaterThan(50);
     expect(executions()).toHaveLength(1);
+  });
+
+  it('runs no custom software that the approvers it was enrolled with do not vouch for', async () => {
+    const before = executions();
+    const task = randomUUID();
+    const vouched = custom.delivered({}, undefined, { order: { task, sequence: 50 } });
+    far.deliveries = [{ ...delivered(vouched), task }];
+    await runToEnd('run', '--once');
+    expect(far.results.get(task)).toMatchObject({ result: 'tentative', exitCode: 0 });
+    expect(executions().slice(before.length)).toEqual([expect.stringContaining('house-tool.deb')]);
+    // What other tests count is without the honest one.
+    writeFileSync(at('canary'), `${before.join('\n')}\n`);
+    const { filesAsked } = far;
+    // Those about other approvers need another host each; what is for a user is no Debian package.
+    const given = attacksOnCustom(deliveries, custom)
+      .filter(({ attack, reason }) => attack.approvers.join('') === custom.named() && reason !== 'optionInvalid')
+      .map(({ name, reason, attack }) => ({ name, reason, delivery: delivered(attack.delivery) }));
+    expect(given.length).toBeGreaterThanOrEqual(15);
+    for (let from = 0; from < given.length; from += agentLimits.deliveries) {
+      far.deliveries = given.slice(from, from + agentLimits.deliveries).map(({ delivery }) => delivery);
+      await runToEnd('run', '--once');
+    }
+    for (const { name, reason, delivery } of given)
+      expect([name, far.results.get(delivery.task)?.cause]).toEqual([name, expect.stringContaining(reason)]);
+    expect([executions(), far.filesAsked]).toEqual([before, filesAsked]);
   });
 
   it('updates nothing that is not there, and installs nothing that was vouched for as an update', async () => {

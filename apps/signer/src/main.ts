@@ -96,6 +96,20 @@ const modeOf = ({ mode, verifier, 'packager-key': packager }: ModeWords): Catalo
   return undefined;
 };
 
+type LimitName = (`${string}-per-${string}` & keyof typeof options) | 'order-seconds';
+const limitsBy = (count: (name: LimitName) => number): Limits => ({
+  ordersPerMinute: count('orders-per-minute'),
+  totalPerMinute: count('total-per-minute'),
+  perMinuteOfKind: {
+    restart: count('restarts-per-minute'),
+    'remove-package': count('removals-per-minute'),
+    custom: count('custom-per-minute'),
+  },
+  newSitesPerDay: count('new-sites-per-day'),
+  firstApproversPerDay: count('first-approvers-per-day'),
+  orderSeconds: count('order-seconds'),
+});
+
 const run = async (): Promise<void> => {
   const args = wordsWithKeys(process.argv.slice(2));
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
@@ -109,7 +123,7 @@ const run = async (): Promise<void> => {
   };
 
   /** A limit that is no number would be none. */
-  const count = (name: (`${string}-per-${string}` & keyof typeof values) | 'order-seconds'): number => {
+  const count = (name: LimitName): number => {
     const value = Number(values[name]);
     if (!Number.isSafeInteger(value) || value < 1) throw new WrongUsage(`--${name} must be a number above 0.`);
     return value;
@@ -146,18 +160,7 @@ once and kept nowhere; without it nobody can change the keys that hosts trust:
         now: new Date(),
       }),
     async serve() {
-      const limits: Limits = {
-        ordersPerMinute: count('orders-per-minute'),
-        totalPerMinute: count('total-per-minute'),
-        perMinuteOfKind: {
-          restart: count('restarts-per-minute'),
-          'remove-package': count('removals-per-minute'),
-          custom: count('custom-per-minute'),
-        },
-        newSitesPerDay: count('new-sites-per-day'),
-        firstApproversPerDay: count('first-approvers-per-day'),
-        orderSeconds: count('order-seconds'),
-      };
+      const limits = limitsBy(count);
       const serving = await serveFolder(given('signer'), limits, given('socket'), undefined, console.log);
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void serving.close());
       console.log(`The signer listens on ${given('socket')}`);

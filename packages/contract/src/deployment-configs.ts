@@ -29,7 +29,7 @@ const content = z.object({
 
 const setTo = z.boolean().default(false);
 /** What a site tells the installer of an application, and what its jobs begin with. */
-export const savedChoices = installChoices.extend({
+const savedChoices = installChoices.extend({
   isSetToInstallSystemBased: setTo,
   isSetToInstallUserBased: setTo,
   isSetToRemoveSystemBased: setTo,

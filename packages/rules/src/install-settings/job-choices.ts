@@ -4,7 +4,7 @@ import { argumentsOf, type InstallOption, optionProblem } from '../deployments/o
 import { isConfigured } from './completeness.ts';
 
 /** What a job can tell the installer of an application. */
-export interface JobConfig {
+interface JobConfig {
   config: UpgradeConfig;
   options: readonly InstallOption[];
 }

@@ -41,17 +41,16 @@ const unregistered = waiting('This host trusts no root. Give it one with `patchk
   awaits: 'registration',
 });
 
+const trustOf = ({ state: { agentUuid, siteUuid, trust } }: Journal): Trust | undefined => {
+  if (agentUuid === undefined || siteUuid === undefined || !trust) return undefined;
+  return { ...trust, agent: agentUuid, site: siteUuid, root: readRoot(trust.root) };
+};
+
 /**
  * Carries out signed orders, each at most once: what was begun is in the journal before anything happens, so that
  * after a power cut nothing is done a second time; its end is then unknown, and the next inventory tells.
  */
 export const work = ({ os, journal, caller, directory, policy }: Parts) => {
-  const trustOf = (): Trust | undefined => {
-    const { agentUuid, siteUuid, trust } = journal.state;
-    if (agentUuid === undefined || siteUuid === undefined || !trust) return undefined;
-    return { ...trust, agent: agentUuid, site: siteUuid, root: readRoot(trust.root) };
-  };
-
   const end = ({ task, attempt, epoch }: Piece, outcome: Outcome): void => {
     const lease = { task, attempt, ...(epoch !== undefined && { epoch }) };
     const result: WorkResult = { ...lease, endedAt: new Date().toISOString(), ...outcome };
@@ -95,7 +94,7 @@ export const work = ({ os, journal, caller, directory, policy }: Parts) => {
   /** Gives whether an inventory would tell the server something that it does not know. */
   const carryOut = async (delivery: Delivery & Piece, signal: AbortSignal): Promise<boolean> => {
     if (journal.state.work.some(({ task }) => task === delivery.task)) return false;
-    const trust = trustOf();
+    const trust = trustOf(journal);
     if (!trust) {
       end(delivery, unregistered);
       return false;

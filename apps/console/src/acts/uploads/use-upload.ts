@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { call, drafts, exceptions, siteOfTab } from '../../lib/client.ts';
 import { asFailure } from '../../lib/failure.ts';
 import { createSender } from './send-file.ts';
+import { uploadWords } from './upload-words.ts';
 
 /** Of an upload that has not ended: enough to know its file again, and to go on with it. */
 const begunUpload = z.object({
@@ -34,6 +35,10 @@ const isSame = (file: File, begun: BegunUpload): boolean =>
 
 const giveUp = (category: ResourceCategory, id: string) =>
   call(resourceCalls[category].remove, { params: { id } }, { operation: { verb: 'remove', thing: 'files' } });
+
+/** Removes a file that was uploaded; one that is in use stays, and who uses it decides. */
+export const removeUploaded = (category: ResourceCategory, id: string): void =>
+  void giveUp(category, id).catch(() => undefined);
 
 export interface UploadProgress {
   filename: string;
@@ -86,7 +91,10 @@ export const useUpload = ({ category, place, onReady, onBusy }: UploadOptions) =
       },
     });
     keep(undefined);
-    onReady(resource);
+    if (resource.state !== 'refused') return onReady(resource);
+    // Nobody can use it: it is told here, and the site keeps nothing of it.
+    setProblem(uploadWords(resource).text);
+    removeUploaded(category, resource.siteResourceTag);
   };
   const start = async (file: File) => {
     setProblem(file.size > fileMaxBytes ? `${file.name} is larger than 2 GiB.` : null);
@@ -120,7 +128,3 @@ export const useUpload = ({ category, place, onReady, onBusy }: UploadOptions) =
   };
   return { begun, progress, problem, start, discard };
 };
-
-/** Removes a file that was uploaded; one that is in use stays, and who uses it decides. */
-export const removeUploaded = (category: ResourceCategory, id: string): void =>
-  void giveUp(category, id).catch(() => undefined);

@@ -18,13 +18,17 @@ describe('what a scan says of a file', () => {
     [by('clean', 8), 'unscannable', 'oldSignatures'],
     [by('clean', null), 'unscannable', 'oldSignatures'],
     [by('inPart', 0), 'unscannable', 'limits'],
-    [{ state: 'notScanned', why: 'connect ENOENT' }, 'waiting', 'scannerSilent'],
     [{ state: 'notScanned', why: 'clamd answered "INSTREAM size limit exceeded. ERROR"' }, 'unscannable', 'limits'],
     [{ state: 'infected', found: 'Own.Eicar', scanner: '', databaseOf: null }, 'refused', 'found'],
     [{ state: 'infected', found: 'Heuristics.Encrypted.Zip', scanner: '', databaseOf: 0 }, 'unscannable', 'encrypted'],
   ] as const)('%j: %s', (scan, state, cause) => {
     expect(scannedAs(scan, now)).toMatchObject({ state, cause });
   });
+});
+
+it('a scanner that says nothing leaves a file waiting', () => {
+  const silent: Scan = { state: 'notScanned', why: 'connect ENOENT' };
+  expect(scannedAs(silent, now)).toEqual({ state: 'waiting', cause: 'scannerSilent', found: null });
 });
 
 describe('a file may go to hosts', () => {

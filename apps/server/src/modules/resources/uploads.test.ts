@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { wire } from '@patchkeep/contract/constants';
 import { fileMaxBytes, partBytes, resourceCalls, resourceMaxBytes } from '@patchkeep/contract/resources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withTenant } from '../../platform/db/tenant.ts';
 import { jobTools } from '../../testkit/jobs.ts';
 import { uploadApp, type UploadApp } from '../../testkit/uploads.ts';
 import { tusClient } from '../../testkit/uploads/tus-client.ts';
 import { quarantineOf, sweepUploads } from './public.ts';
+import { takeWriting } from './resources.repository.ts';
+import type { ResourceKey } from './resources.tables.ts';
 
 let made: UploadApp;
 let tus: ReturnType<typeof tusClient>;
@@ -60,6 +63,24 @@ describe('an upload in parts', () => {
     await tus.part(id, 2_000, Buffer.alloc(2_000, 9));
     expect((await tus.part(id, 4_000, Buffer.alloc(0))).status).toBe(409);
     expect(new Set(readFileSync(quarantined(id)).subarray(2, 2_000)).size).toBe(1);
+  });
+
+  it('begins a part nowhere but where the file ends', async () => {
+    const id = await begun('setup.exe', 100);
+    await tus.part(id, 0, exe(50));
+    const { rows } = await made.sql(
+      'select customer_id, site_id, resource_id from site_resources where resource_id = $1',
+      [id],
+    );
+    const [key] = rows as ResourceKey[];
+    if (!key) throw new Error('There is no such upload');
+    const tenant = { customerId: key.customer_id, siteIds: [key.site_id], actorId: null };
+    // As a request that asked for the offset before another one wrote.
+    const takes = (from: number) =>
+      withTenant(jobTools(made.app).pool, tenant, (tx) =>
+        takeWriting(tx, key, { writer: randomUUID(), from, now: made.app.clock.now }),
+      );
+    expect([await takes(0), await takes(50), await takes(50)]).toEqual([false, true, false]);
   });
 
   it('is refused when it is not what its name says, and its bytes are gone', async () => {
