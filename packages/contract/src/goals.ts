@@ -211,7 +211,6 @@ const achievements = z.object({
   countOpen: z.int(),
 });
 
-/** How far an action is on a host. */
 export const actionVerdict = z.object({
   goalActionId: uuid,
   verdict: z.enum(goalVerdicts),

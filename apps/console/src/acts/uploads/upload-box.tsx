@@ -7,6 +7,7 @@ import { formatBytes, formatPercent } from '../../ui/format.ts';
 import { uploadWords } from './upload-words.ts';
 import { resourceQuery } from './uploads.queries.ts';
 import { removeUploaded, type UploadProgress, useUpload } from './use-upload.ts';
+import l from '../../ui/cell-lines.module.css';
 import s from './upload-box.module.css';
 
 export interface UploadBoxProps {
@@ -32,7 +33,7 @@ export function UploadBox({ category, title, place, file, onReady, onRemove, onB
   };
   return (
     <>
-      <div className={s['line']}>
+      <div className={l['pieces']}>
         <span className={s['what']}>
           {file && !progress ? file.filename : !progress && !begun && <span className="muted">No file yet</span>}
           {!progress && begun && (

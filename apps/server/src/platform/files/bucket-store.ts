@@ -4,7 +4,7 @@ import { isMissing, isPastEnd } from './bucket-failure.ts';
 import { endUploads, listBucket } from './bucket-listing.ts';
 import { readPart } from './bucket-read.ts';
 import { sendFile } from './bucket-upload.ts';
-import { assertSha256, type FileStore, keepStaged, type StagedFile } from './file-store.ts';
+import { assertSha256, type FileStore, keepStaged, type StagedFile, stagedFile } from './file-store.ts';
 import { FilesUnavailable } from './files-unavailable.ts';
 
 /** Strangers may ask whether the server is ready: however often they do, the bucket is asked this often. */
@@ -40,21 +40,15 @@ export const openBucketStore = (place: BucketPlace, prefix: string): FileStore =
     };
     await sendFile(reach, { Bucket, Key: key }, hashed());
     const sha256 = hash.digest('hex');
-    let isKept = false;
-    return {
-      sha256,
-      async keep() {
-        if (isKept) return;
+    return stagedFile(sha256, {
+      async place() {
         const CopySource = encodeURIComponent(`${Bucket}/${key}`);
         await reach(limitsMs.copy, (s3, limit) => s3.copyObject({ Bucket, Key: keyOf(sha256), CopySource }, limit));
-        isKept = true;
         // It is kept, whatever becomes of this: the nightly sweep removes what is left.
         await erase(key).catch(() => undefined);
       },
-      async discard() {
-        if (!isKept) await erase(key);
-      },
-    };
+      discard: () => erase(key).then(() => undefined),
+    });
   };
 
   let looked: { at: number; trouble: Promise<string | undefined> } | undefined;

@@ -27,6 +27,25 @@ export interface FileStore {
   trouble(): Promise<string | undefined>;
 }
 
+/** A file that has come: it is given its place once. */
+export const stagedFile = (
+  sha256: string,
+  { place, discard }: { place: () => Promise<void>; discard: () => Promise<void> },
+): StagedFile => {
+  let isKept = false;
+  return {
+    sha256,
+    async keep() {
+      if (isKept) return;
+      await place();
+      isKept = true;
+    },
+    async discard() {
+      if (!isKept) await discard();
+    },
+  };
+};
+
 /** Keeps what comes, and says its SHA-256. */
 export const keepStaged = async (coming: Promise<StagedFile>): Promise<string> => {
   const staged = await coming;
@@ -76,18 +95,14 @@ export const openFileStore = (folder: string): FileStore => {
       await file.close();
     }
     const sha256 = hash.digest('hex');
-    let isKept = false;
-    return {
-      sha256,
-      async keep() {
-        if (isKept) return;
+    return stagedFile(sha256, {
+      async place() {
         const place = placeOf(sha256);
         await onDisk(mkdir(place.folder, { recursive: true }));
         await onDisk(rename(making, place.file));
-        isKept = true;
       },
       discard: () => rm(making, { force: true }),
-    };
+    });
   };
   const isOlder = async (path: string, moment: Date): Promise<boolean> => {
     const found = await stat(path).catch(() => undefined);

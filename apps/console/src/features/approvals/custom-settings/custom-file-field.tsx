@@ -2,6 +2,7 @@ import type { Customization, UpgradeConfig } from '@patchkeep/contract/customiza
 import { UploadBox } from '../../../acts/uploads/upload-box.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { fileFor, isOutdated } from './custom-draft.ts';
+import l from '../../../ui/cell-lines.module.css';
 import s from './custom.module.css';
 
 type ChosenFile = Customization['files'][string];
@@ -22,7 +23,7 @@ export function CustomFileField(props: CustomFileFieldProps) {
   const { title, help, isRequired } = choice;
   return (
     <fieldset className={s['file']} aria-label={title}>
-      <div className={s['fileLine']}>
+      <div className={l['pieces']}>
         <strong>{title}</strong>
         {!isRequired && <span className="muted">(optional)</span>}
         {file && file.forVersion !== null && <span className="muted">for {file.forVersion}</span>}
