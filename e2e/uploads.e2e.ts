@@ -70,7 +70,7 @@ it('an upload that was cut off at 40 % goes on after a reload and a lost network
   await form.getByLabel('File for Installer').setInputFiles(file);
   await form.getByText('No connection at 4', { exact: false }).waitFor();
   await lookAt(page, 'upload-cut-off');
-  expect(await form.getByRole('progressbar').getAttribute('value')).toBe(String(partBytes));
+  await expect.poll(() => form.getByRole('progressbar').getAttribute('value')).toBe(String(partBytes));
 
   await page.reload();
   form = await openForm(page);

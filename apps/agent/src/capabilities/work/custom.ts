@@ -10,7 +10,7 @@ import { findUser, hasRoom, longestRunMs, notSupported } from './before-running.
 import { download, WrongFile } from './download.ts';
 import { checkArchitecture } from './look-for-copy.ts';
 import { clearTheWay } from './open-application.ts';
-import { busy, failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
+import { failed, type Outcome, outcomeOf, succeeded } from './outcome.ts';
 import { pendingRestart } from './pending-restart.ts';
 import { thereAlready } from './refused-outcome.ts';
 
@@ -35,15 +35,11 @@ const obstacle = async (
   os: Os,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> => {
-  try {
-    const end =
-      (await findUser(order, os, signal)) ??
-      (await checkArchitecture(custom.architectures, isRemoval(order), os)) ??
-      ((await isDone(order, custom, os)) ? thereAlready : undefined);
-    return end ?? (await clearTheWay(order, custom.programs ?? [], os.desktop, signal));
-  } catch (error) {
-    return busy(error);
-  }
+  const end =
+    (await findUser(order, os, signal)) ??
+    (await checkArchitecture(custom.architectures, isRemoval(order), os)) ??
+    ((await isDone(order, custom, os)) ? thereAlready : undefined);
+  return end ?? clearTheWay(order, custom.programs ?? [], os.desktop, signal);
 };
 
 /** Only who is signed in sees anything: for the machine it is run where nobody could answer. */
@@ -91,7 +87,9 @@ export const runCustom = async (
   { os, caller, directory }: Parts,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const inTheWay = await obstacle(order, custom, os, signal);
+  const inTheWay = await obstacle(order, custom, os, signal).catch((error: Error) =>
+    failed('Busy', error.message.slice(0, 500)),
+  );
   if (inTheWay) return inTheWay;
   const parts = join(directory, 'files');
   // Made anew: what an earlier try left there was not vouched for by this order.

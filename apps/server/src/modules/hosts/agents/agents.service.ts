@@ -99,6 +99,33 @@ const lateSeconds = 30;
 
 type CloneCheckCall = Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip' | 'parameters'>;
 
+/** A host as its row says it is; what this process knows besides is kept. */
+const agentOf = (
+  named: NonNullable<ReturnType<typeof readKeyId>>,
+  row: NonNullable<Awaited<ReturnType<typeof findAgent>>>,
+  before: Agent | undefined,
+): Agent => {
+  // A person decided that this host is no clone: every process drops its tokens.
+  const isAcceptedSince = (row.accepted_at?.getTime() ?? 0) > (before?.acceptedAt ?? 0);
+  return {
+    ...named,
+    hostNo: row.host_no,
+    get key() {
+      return publicKeyOf(row.public_key);
+    },
+    session: before?.session,
+    state: stateOf(row),
+    inspectRevision: row.inspect_revision,
+    inventoryHash: row.inventory_hash?.toString('hex') ?? null,
+    reportedBootAt: (row.last_reported_boot_at ?? row.last_boot_at).getTime(),
+    isDormant: row.dormant_since !== null,
+    workAt: row.work_at?.getTime() ?? Infinity,
+    acceptedAt: row.accepted_at?.getTime() ?? 0,
+    lastTokens: isAcceptedSince ? undefined : before?.lastTokens,
+    signedAt: isAcceptedSince ? 0 : (before?.signedAt ?? 0),
+  };
+};
+
 /** The agents that called this process, with their last clone-detection tokens and their session. */
 export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const keys = derivedKeys(secrets, 'patchkeep lineage');
@@ -139,25 +166,7 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
     }
     unknown.delete(keyId);
     const before = cache.get(keyId)?.agent;
-    // A person decided that this host is no clone: every process drops its tokens.
-    const isAcceptedSince = (row.accepted_at?.getTime() ?? 0) > (before?.acceptedAt ?? 0);
-    const agent: Agent = {
-      ...named,
-      hostNo: row.host_no,
-      get key() {
-        return publicKeyOf(row.public_key);
-      },
-      session: before?.session,
-      state: stateOf(row),
-      inspectRevision: row.inspect_revision,
-      inventoryHash: row.inventory_hash?.toString('hex') ?? null,
-      reportedBootAt: (row.last_reported_boot_at ?? row.last_boot_at).getTime(),
-      isDormant: row.dormant_since !== null,
-      workAt: row.work_at?.getTime() ?? Infinity,
-      acceptedAt: row.accepted_at?.getTime() ?? 0,
-      lastTokens: isAcceptedSince ? undefined : before?.lastTokens,
-      signedAt: isAcceptedSince ? 0 : (before?.signedAt ?? 0),
-    };
+    const agent = agentOf(named, row, before);
     // An agent in the cache has signed validly before, so the new row may be cached.
     if (before) put(keyId, agent, now);
     return agent;
