@@ -3,6 +3,7 @@ import { activityNarrowing, packageActivity } from './activities.ts';
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, text, time, uuid } from './fields.ts';
+import { actionVerdict, targetHost } from './goal-hosts.ts';
 import { hostSelection } from './hosts.ts';
 import { installChoices } from './install-choices.ts';
 import { page } from './page.ts';
@@ -35,11 +36,6 @@ export const pausedCauses = ['brake', 'growth'] as const;
 export const jobTypes = ['ongoing', 'multishot', 'singleshot'] as const;
 /** When hosts begin: with their next check-in, or with their next scheduled inspection. */
 export const goalStarts = ['now', 'inspection'] as const;
-/** How far an action of a job is on one host. */
-export const goalVerdicts = ['achieved', 'running', 'waits', 'failed', 'spent', 'notApplicable', 'held'] as const;
-/** By what a host is a target: itself, a group it is in, or a tag it has. */
-export const targetKinds = ['host', 'group', 'tag'] as const;
-
 const title = z.string().trim().min(1).max(goalLimits.title);
 const hostIds = z.array(uuid).max(goalLimits.hosts);
 const placeIds = z.array(uuid).max(goalLimits.places);
@@ -209,25 +205,6 @@ const achievements = z.object({
   countFailed: z.int(),
   /** Waiting, under way or not yet proven. */
   countOpen: z.int(),
-});
-
-export const actionVerdict = z.object({
-  goalActionId: uuid,
-  verdict: z.enum(goalVerdicts),
-  /** Why, as a sentence. */
-  cause: z.string(),
-  since: time.nullable(),
-  /** When it goes on by itself; null: at the next check-in, or when somebody does something. */
-  next: time.nullable(),
-});
-
-/** A host of a job, and why it is a target. */
-export const targetHost = z.object({
-  agentUuid: uuid,
-  hostName: z.string(),
-  groupUuid: uuid.nullable(),
-  timeZone: z.string(),
-  via: z.array(z.enum(targetKinds)),
 });
 
 const goalHost = targetHost.extend({

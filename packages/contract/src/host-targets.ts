@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './fields.ts';
-import { actionVerdict, goalActionTypes, goalStates, goalVerdicts, listedGoals, targetHost } from './goals.ts';
+import { actionVerdict, goalVerdicts, targetHost } from './goal-hosts.ts';
+import { goalActionTypes, goalStates, listedGoals } from './goals.ts';
 import { page } from './page.ts';
 
 /** What one job wants on one host. */

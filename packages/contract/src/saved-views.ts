@@ -4,7 +4,8 @@ import { approvalKinds, approvalStatuses, channelTag } from './approval-fields.t
 import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, name, nothing, uuid } from './fields.ts';
-import { goalVerdicts, listedGoals } from './goals.ts';
+import { goalVerdicts } from './goal-hosts.ts';
+import { listedGoals } from './goals.ts';
 import { hostSorts, listedViews } from './hosts.ts';
 import { decisionStates, priorityLevels } from './vulnerabilities.ts';
 import { vulnerabilityStatuses } from './vulnerability-status.ts';

@@ -1,5 +1,5 @@
 import type { WorkAwaits } from '@patchkeep/contract/agent/protocol';
-import type { targetKinds } from '@patchkeep/contract/goals';
+import type { targetKinds } from '@patchkeep/contract/goal-hosts';
 import type { HostState } from '@patchkeep/contract/hosts';
 import type { CompareTwo } from '../approvals/resolve.ts';
 import type { ActionContent } from './action-diff.ts';

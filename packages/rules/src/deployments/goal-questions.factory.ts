@@ -1,5 +1,6 @@
 import { workAwaits } from '@patchkeep/contract/agent/protocol';
-import { pausedCauses, targetKinds } from '@patchkeep/contract/goals';
+import { targetKinds } from '@patchkeep/contract/goal-hosts';
+import { pausedCauses } from '@patchkeep/contract/goals';
 import { hostStates } from '@patchkeep/contract/hosts';
 import type { Draw } from '../approvals/random-policies.factory.ts';
 import { dayMs } from '../time-units.ts';

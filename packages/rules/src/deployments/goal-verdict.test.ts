@@ -1,4 +1,4 @@
-import { goalVerdicts } from '@patchkeep/contract/goals';
+import { goalVerdicts } from '@patchkeep/contract/goal-hosts';
 import { describe, expect, it } from 'vitest';
 import { Draw } from '../approvals/random-policies.factory.ts';
 import type { GoalQuestion, LastTask, Shown } from './goal-facts.ts';
@@ -100,7 +100,21 @@ describe('how far an action is on a host', () => {
   });
 
   it.each<[string, More, Partial<ReturnType<typeof goalVerdictOn>>]>([
-    ['who is next', {}, { cause: 'The host gets it at its next check-in.', since: at(-3), next: null, isDue: true }],
+    [
+      'who is next',
+      {},
+      { cause: 'The host gets it at its next check-in.', since: at(-3), next: null, isAtCheckIn: true, isDue: true },
+    ],
+    [
+      'that a package is missing, and no check-in brings it',
+      { lack: { kind: 'package', until: null } },
+      { next: null, isAtCheckIn: false, isDue: false },
+    ],
+    [
+      'that somebody has to sign in, and no check-in brings that',
+      { lastTask: task('pending', { awaits: 'login' }) },
+      { next: null, isAtCheckIn: false, isDue: false },
+    ],
     [
       'the next inspection',
       job({ starts: 'inspection' }),

@@ -1,5 +1,5 @@
 import type { WorkAwaits } from '@patchkeep/contract/agent/protocol';
-import type { goalVerdicts } from '@patchkeep/contract/goals';
+import type { goalVerdicts } from '@patchkeep/contract/goal-hosts';
 import { hostStateText } from '../host-state.ts';
 import { dayMs } from '../time-units.ts';
 import type { GoalLack, GoalQuestion, Hold, LastTask } from './goal-facts.ts';
@@ -12,6 +12,8 @@ export interface GoalVerdict {
   since: Date | null;
   /** When it goes on by itself; null: at the next check-in, or when somebody does something. */
   next: Date | null;
+  /** It goes on with the next check-in, and needs nobody for that. */
+  isAtCheckIn: boolean;
   /** A piece of work is to be written now. */
   isDue: boolean;
 }
@@ -21,8 +23,13 @@ type Found = GoalVerdict | undefined;
 const verdict = (
   word: GoalVerdict['verdict'],
   cause: string,
-  { since = null, next = null, isDue = false }: Partial<Omit<GoalVerdict, 'verdict' | 'cause'>> = {},
-): GoalVerdict => ({ verdict: word, cause, since, next, isDue });
+  {
+    since = null,
+    next = null,
+    isAtCheckIn = false,
+    isDue = false,
+  }: Partial<Omit<GoalVerdict, 'verdict' | 'cause'>> = {},
+): GoalVerdict => ({ verdict: word, cause, since, next, isAtCheckIn, isDue });
 
 const laterThan = (now: Date, at: Date | null): Date | null => (at !== null && at > now ? at : null);
 
@@ -157,13 +164,15 @@ const waits = ({ job, action, shown, lastTask, standing, lack, now }: GoalQuesti
   if (ofHost !== null) return verdict('waits', ofHost, { since });
   if (isPending) {
     const next = laterThan(now, lastTask.readyAt);
-    return verdict('waits', pendingText(lastTask, job.starts === 'inspection' && next !== null), { since, next });
+    const isAtCheckIn = next === null && lastTask.awaits === null;
+    const cause = pendingText(lastTask, job.starts === 'inspection' && next !== null);
+    return verdict('waits', cause, { since, next, isAtCheckIn });
   }
   if (lack !== null && lack.kind !== 'unfit')
     return verdict('waits', lackTexts[lack.kind](action.name), { since, next: laterThan(now, lack.until) });
   if (shown === null) return verdict('waits', 'The host has not been inspected yet.', { since });
   const next = job.starts === 'inspection' ? laterThan(now, standing.nextInspection) : null;
-  return verdict('waits', takeUpText(next !== null), { since, next, isDue: true });
+  return verdict('waits', takeUpText(next !== null), { since, next, isAtCheckIn: next === null, isDue: true });
 };
 
 /** The first that holds is the answer. */

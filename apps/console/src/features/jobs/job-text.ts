@@ -1,5 +1,6 @@
 import type { Answer } from '@patchkeep/contract/endpoint';
-import type { Goal, goalStates, goals, goalVerdicts, targetKinds } from '@patchkeep/contract/goals';
+import type { goalVerdicts, targetKinds } from '@patchkeep/contract/goal-hosts';
+import type { Goal, goalStates, goals } from '@patchkeep/contract/goals';
 import { browserTimeZone, formatAbsolute, formatCount, formatNumber } from '../../ui/format.ts';
 
 export type GoalState = (typeof goalStates)[number];
@@ -130,7 +131,7 @@ export const mayResume = ({ state }: Pick<Goal, 'state'>): boolean => state === 
 
 /** When it goes on at a host, on the clocks of the host: everything else on the page is in the zone of the browser. */
 export const expectedText = (
-  { verdict, next }: { verdict: GoalVerdict; next: string | null },
+  { verdict, next, isAtCheckIn }: { verdict: GoalVerdict; next: string | null; isAtCheckIn: boolean },
   timeZone: string,
 ): string => {
   if (next !== null) {
@@ -138,6 +139,6 @@ export const expectedText = (
     const time = formatAbsolute(new Date(next), timeZone || browserTimeZone());
     return `${time.replace(/(\d\d:\d\d):\d\d/, '$1')} on the host`;
   }
-  if (verdict === 'waits') return 'The next check-in';
+  if (isAtCheckIn) return 'The next check-in';
   return verdict === 'running' ? 'The next report of the host' : '';
 };

@@ -85,6 +85,7 @@ const present = (
       cause: verdict.cause,
       since: verdict.since?.toISOString() ?? null,
       next: verdict.next?.toISOString() ?? null,
+      isAtCheckIn: verdict.isAtCheckIn,
     }));
   if (actions.length === 0) return [];
   return [

@@ -173,6 +173,7 @@ const presentHost = ({ host, via, verdicts }: HostVerdicts): GoalHost => ({
     cause: verdict.cause,
     since: verdict.since?.toISOString() ?? null,
     next: verdict.next?.toISOString() ?? null,
+    isAtCheckIn: verdict.isAtCheckIn,
   })),
 });
 

@@ -1,4 +1,4 @@
-import type { targetKinds } from '@patchkeep/contract/goals';
+import type { targetKinds } from '@patchkeep/contract/goal-hosts';
 import { goalStarts } from '@patchkeep/contract/goals';
 import type { GoalLack, Hold, LastTask, Shown } from '@patchkeep/rules/deployments/goal-facts';
 import { type GoalVerdict, goalVerdictOn } from '@patchkeep/rules/deployments/goal-verdict';

@@ -1,4 +1,4 @@
-import { goalVerdicts } from '@patchkeep/contract/goals';
+import { goalVerdicts } from '@patchkeep/contract/goal-hosts';
 import { useQuery } from '@tanstack/react-query';
 import { useHostField } from '../../../acts/hosts/use-host-field.ts';
 import { groupField, tagField } from '../../../domain/host-filter-fields.ts';

@@ -1,4 +1,4 @@
-import { goalVerdicts } from '@patchkeep/contract/goals';
+import { goalVerdicts } from '@patchkeep/contract/goal-hosts';
 import { idOf } from '@patchkeep/rules/ids';
 import { chip, type Filter, valueIn } from '../../../ui/table/filters.ts';
 
