@@ -96,3 +96,24 @@ it('a file that is not what its name says is refused in words', async () => {
   await form.getByLabel('File for Installer').setInputFiles({ ...notes, name: 'notes.txt' });
   await form.getByRole('alert').getByText('The installer type is not supported', { exact: false }).waitFor();
 });
+
+it('a file that no settings use is found in the configuration, with the room it takes, and removed', async () => {
+  await using tab = await signedIn(browser, url);
+  const { page } = tab;
+  const form = await openForm(page);
+  const content = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1_000_000, 7)]);
+  await form.getByLabel('File for Installer').setInputFiles({ name: 'left.exe', mimeType: '', buffer: content });
+  await form.getByText(/It waits/).waitFor();
+
+  await goTo(page, '/configuration?tab=files', 'Configuration');
+  const row = page.getByRole('row', { name: /left\.exe/ });
+  await row.getByText(/It waits/).waitFor();
+  await row.getByText('Nothing', { exact: true }).waitFor();
+  await page.getByText(/of 10(\.0)? GB that this site may bring/).waitFor();
+  await lookAt(page, 'configuration-files');
+
+  await row.getByRole('button', { name: 'Remove left.exe' }).click();
+  await page.getByRole('button', { name: 'Remove 1 file' }).click();
+  await page.getByText('"left.exe" removed.').waitFor();
+  await row.waitFor({ state: 'hidden' });
+});

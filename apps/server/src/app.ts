@@ -7,7 +7,7 @@ import {
   customizationRoutes,
   hostUpdateAct,
   hostUpdateRoutes,
-  isFileOfSettings,
+  filesOfSettings,
   lockRevision,
   requestPlanAfterCount,
   readSiteDecisions,
@@ -219,7 +219,7 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
   const files = openFiles(config);
-  resourceRoutes(mount, { quarantine: quarantineOf(config), isUsed: [isFileOfSettings] });
+  resourceRoutes(mount, { quarantine: quarantineOf(config), usedBy: [filesOfSettings] });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());

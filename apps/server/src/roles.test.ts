@@ -69,6 +69,7 @@ const changes: Right[] = [
   'canDeleteHosts',
   'canChangeSettings',
   'canDeploySoftware',
+  'canWriteCustomDeployments',
 ];
 const administration: Right[] = ['canManageSites', 'canManageApiTokens'];
 

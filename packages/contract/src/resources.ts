@@ -11,6 +11,8 @@ export const partBytes = 20_971_520;
 export const fileMaxBytes = 2 * 1024 ** 3 - 1;
 /** All that one site may bring. */
 export const resourceMaxBytes = 10 * 1024 ** 3;
+/** So many files, whatever their sizes. */
+export const resourcesMost = 1_000;
 /** Uploads of a site that have begun and not ended. */
 export const begunMost = 20;
 
@@ -81,6 +83,10 @@ export type SiteResource = z.output<typeof siteResource>;
 
 const answer = z.object({ siteResource });
 
+/** A file with whether something of the site names it: only what nothing names can be removed. */
+const listedResource = siteResource.extend({ isUsed: z.boolean() });
+export type ListedResource = z.output<typeof listedResource>;
+
 const callsOf = (category: ResourceCategory, what: string, read: Right, write: Right) => ({
   /**
    * The body is the file itself, up to 64 MiB. With the header `Tus-Resumable` it begins an upload in parts by the tus
@@ -108,6 +114,13 @@ const callsOf = (category: ResourceCategory, what: string, read: Right, write: R
     params: byId,
     response: nothing,
     bodyLimit: partBytes,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: `/resource/${category}`,
+    summary: `Files of the site of this kind, the newest first, and the room that all its files take`,
+    right: read,
+    response: z.object({ siteResources: z.array(listedResource), bytes: z.int(), bytesMost: z.int() }),
   }),
   /** HEAD on the same address answers by the tus protocol with Upload-Offset. */
   state: endpoint({

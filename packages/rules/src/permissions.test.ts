@@ -92,7 +92,7 @@ describe('a derived right', () => {
       (s) => d(s) && (c(s).isCustomSoftwareEnabled || c(s).allowCustomSoftwareUi) && bit(s, 32),
     ],
     [
-      'canWriteCustomDeployments = detection AND enabled AND WriteCustomDeployments',
+      'canWriteCustomDeployments = detection AND enabled AND WriteCustomDeployments [PERM-14]',
       'canWriteCustomDeployments',
       (s) => d(s) && c(s).isCustomSoftwareEnabled && bit(s, 64),
     ],

@@ -6,6 +6,7 @@ import Braces from 'lucide-react/icons/braces';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import Cloud from 'lucide-react/icons/cloud';
 import EyeOff from 'lucide-react/icons/eye-off';
+import Files from 'lucide-react/icons/files';
 import Gauge from 'lucide-react/icons/gauge';
 import KeyRound from 'lucide-react/icons/key-round';
 import LogIn from 'lucide-react/icons/log-in';
@@ -20,6 +21,7 @@ import { ApiTokensSection } from './api-tokens/api-tokens-section.tsx';
 import { ApprovalsSection } from './approvals-section.tsx';
 import { builtSections, configurationSections, type ConfigurationTab } from './configuration-sections.ts';
 import { FeedsSection } from './feeds/feeds-section.tsx';
+import { FilesSection } from './files/files-section.tsx';
 import { IgnoreRulesSection } from './ignore-rules/ignore-rules-section.tsx';
 import { InstallTokensSection } from './install-tokens-section.tsx';
 import { LaterSection } from './later-section.tsx';
@@ -57,6 +59,7 @@ const sections: readonly [Section, ...Section[]] = [
     content: ({ fourEyes }) => <ApprovalsSection>{fourEyes}</ApprovalsSection>,
   },
   { tab: 'alerts', icon: Bell, content: () => <AlertsSection /> },
+  { tab: 'files', icon: Files, content: () => <FilesSection /> },
   { tab: 'feeds', icon: Rss, content: () => <FeedsSection /> },
   { tab: 'single-sign-on', icon: LogIn, content: () => <SingleSignOnSection /> },
   {

@@ -8,6 +8,7 @@ export const configurationSections = {
   'ignore-rules': 'Ignore rules',
   approvals: 'Approvals',
   alerts: 'Alerts',
+  files: 'Files',
   feeds: 'Feeds',
   'single-sign-on': 'Single sign-on',
   'azure-integration': 'Azure integration',

@@ -2,7 +2,7 @@ import './approvals.tables.ts';
 
 export { approvalKind } from './changes/approval-kind.service.ts';
 export { approvalRoutes } from './approvals.routes.ts';
-export { isFileOfSettings } from './customization/customization.queries.ts';
+export { filesOfSettings } from './customization/customization.queries.ts';
 export { customizationRoutes } from './customization.routes.ts';
 export { lockRevision } from './policy/decisions.repository.ts';
 export { noteDecided, planRequest, requestPlan, requestPlanAfterCount } from './policy/decided.service.ts';

@@ -13,6 +13,7 @@ import { actionTypeOf, standingOf } from './goals.presenter.ts';
 import { type ListedGoal, selectGoal } from './goals.queries.ts';
 import { narrowed } from './listed-goals.service.ts';
 import { readWhole } from './look.service.ts';
+import { presentTarget, presentVerdict } from './verdict.presenter.ts';
 import { type HostVerdicts, verdictsOf } from './verdicts.service.ts';
 
 type Query = Received<typeof hostTargets.list>['query'];
@@ -63,29 +64,20 @@ const hostsWanted = async (context: Context, { agentUuid, groupUuid, tagUuid }: 
   return sets;
 };
 
-const present = (
-  row: ListedGoal,
-  { host, via, verdicts }: HostVerdicts,
-  { channelTag, verdict: wanted }: Query,
-): HostTarget[] => {
-  const actions = verdicts
+const present = (row: ListedGoal, found: HostVerdicts, { channelTag, verdict: wanted }: Query): HostTarget[] => {
+  const actions = found.verdicts
     .filter(
       ({ action, verdict }) =>
         action.is_enabled &&
         (channelTag === undefined || action.channel_tag === channelTag) &&
         (wanted === undefined || verdict.verdict === wanted),
     )
-    .map(({ action, verdict }) => ({
-      goalActionId: action.action_id,
-      channelTag: action.channel_tag,
-      title: action.name ?? action.channel_tag,
-      actionType: actionTypeOf(action.kind),
-      version: action.version,
-      verdict: verdict.verdict,
-      cause: verdict.cause,
-      since: verdict.since?.toISOString() ?? null,
-      next: verdict.next?.toISOString() ?? null,
-      isAtCheckIn: verdict.isAtCheckIn,
+    .map((each) => ({
+      ...presentVerdict(each),
+      channelTag: each.action.channel_tag,
+      title: each.action.name ?? each.action.channel_tag,
+      actionType: actionTypeOf(each.action.kind),
+      version: each.action.version,
     }));
   if (actions.length === 0) return [];
   return [
@@ -93,11 +85,7 @@ const present = (
       goalUuid: row.goal_id,
       goalTitle: row.title,
       goalState: goalState(standingOf(row)),
-      agentUuid: host.host_id,
-      hostName: host.host_name,
-      groupUuid: host.group_id,
-      timeZone: host.time_zone,
-      via: [...via],
+      ...presentTarget(found),
       actions,
     },
   ];

@@ -20,6 +20,7 @@ import {
   selectGoalTargets,
 } from './goals.queries.ts';
 import { readWhole } from './look.service.ts';
+import { presentTarget, presentVerdict } from './verdict.presenter.ts';
 import { type HostVerdicts, verdictsOf } from './verdicts.service.ts';
 
 /** Rows of jobs with all that a list shows of them. */
@@ -161,20 +162,9 @@ export const readGoal = async (context: Context, goalId: string): Promise<Return
   };
 };
 
-const presentHost = ({ host, via, verdicts }: HostVerdicts): GoalHost => ({
-  agentUuid: host.host_id,
-  hostName: host.host_name,
-  groupUuid: host.group_id,
-  timeZone: host.time_zone,
-  via: [...via],
-  actions: verdicts.map(({ action, verdict }) => ({
-    goalActionId: action.action_id,
-    verdict: verdict.verdict,
-    cause: verdict.cause,
-    since: verdict.since?.toISOString() ?? null,
-    next: verdict.next?.toISOString() ?? null,
-    isAtCheckIn: verdict.isAtCheckIn,
-  })),
+const presentHost = (found: HostVerdicts): GoalHost => ({
+  ...presentTarget(found),
+  actions: found.verdicts.map(presentVerdict),
 });
 
 /** The hosts of a job, a page at a time, each with the verdict on every action. */

@@ -1,4 +1,10 @@
-import type { ResourceCause, ResourceFacts, ResourceState } from '@patchkeep/contract/resources';
+import {
+  type ResourceCategory,
+  type ResourceCause,
+  type ResourceFacts,
+  resourcesMost,
+  type ResourceState,
+} from '@patchkeep/contract/resources';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { ResourceKey, SiteResourceRow } from './resources.tables.ts';
@@ -13,6 +19,7 @@ export const sumResources = (tx: Tx, customerId: string, siteId: string) =>
   tx
     .selectFrom('site_resources')
     .select([
+      sql<number>`count(*)`.as('files'),
       sql<number>`coalesce(sum(size) filter (where state <> 'refused'), 0)::bigint`.as('bytes'),
       sql<number>`count(*) filter (where state = 'receiving')`.as('begun'),
       sql<number>`count(*) filter (where state = 'refused')`.as('refused'),
@@ -38,6 +45,24 @@ const rowOf = (tx: Tx, key: ResourceKey) =>
 
 export const findResource = (tx: Tx, key: ResourceKey): Promise<SiteResourceRow | undefined> =>
   rowOf(tx, key).executeTakeFirst();
+
+/** The files of a site of one category, the newest first; a site has a thousand at most. */
+export const listOfCategory = (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  category: ResourceCategory,
+): Promise<SiteResourceRow[]> =>
+  tx
+    .selectFrom('site_resources')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('category', '=', category)
+    .orderBy('created_at', 'desc')
+    .orderBy('resource_id', 'desc')
+    .limit(resourcesMost)
+    .execute();
 
 export const lockResource = (tx: Tx, key: ResourceKey): Promise<SiteResourceRow | undefined> =>
   rowOf(tx, key).forUpdate().executeTakeFirst();

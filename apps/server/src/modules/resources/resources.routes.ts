@@ -3,12 +3,12 @@ import { found, invalid } from '../../platform/errors.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { Quarantine } from './quarantine.service.ts';
 import { answerTus } from './tus.service.ts';
-import { type IsUsed, readResource, removeResource } from './uploads.service.ts';
+import { listFiles, readResource, removeResource, type UsedFiles } from './uploads.service.ts';
 import { takeWhole } from './whole-files.service.ts';
 
 interface ResourceDependencies {
   quarantine: Quarantine | undefined;
-  isUsed: readonly IsUsed[];
+  usedBy: readonly UsedFiles[];
 }
 
 export const resourceRoutes = (mount: Mount, given: ResourceDependencies): void => {
@@ -27,6 +27,7 @@ export const resourceRoutes = (mount: Mount, given: ResourceDependencies): void 
       mount.transfer(endpoint, async (transfer, { params: { id } }) =>
         answerTus({ quarantine: found(given.quarantine), category, transfer, id }),
       );
+    mount(calls.list, (context) => listFiles(context, category, given.usedBy));
     mount(calls.state, async (context, { params }) => ({
       siteResource: await readResource(context, category, params.id),
     }));

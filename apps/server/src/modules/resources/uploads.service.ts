@@ -5,6 +5,7 @@ import {
   fileMaxBytes,
   type ResourceCategory,
   resourceMaxBytes,
+  resourcesMost,
   type SiteResource,
 } from '@patchkeep/contract/resources';
 import { hourMs } from '@patchkeep/rules/time-units';
@@ -20,14 +21,15 @@ import {
   deleteResource,
   findResource,
   insertResource,
+  listOfCategory,
   lockResource,
   lockRoom,
   sumResources,
 } from './resources.repository.ts';
 import type { ResourceKey, SiteResourceRow } from './resources.tables.ts';
 
-/** Does something of the site name this file? Each module that does answers for itself. */
-export type IsUsed = (tx: Tx, customerId: string, siteId: string, resourceId: string) => Promise<boolean>;
+/** Which of these files does something of the site name? Each module that does answers for itself. */
+export type UsedFiles = (tx: Tx, customerId: string, siteId: string, ids: readonly string[]) => Promise<string[]>;
 
 export const noInstaller = () => new Refusal(400, errorCatalogue[6000].text, { code: 6000 });
 
@@ -52,8 +54,9 @@ export const keyOf = (context: Context, resourceId: string): ResourceKey => {
 
 const assertRoom = async (tx: Tx, key: ResourceKey, size: number): Promise<void> => {
   await lockRoom(tx, key.site_id);
-  const { bytes, begun, refused } = await sumResources(tx, key.customer_id, key.site_id);
+  const { files, bytes, begun, refused } = await sumResources(tx, key.customer_id, key.site_id);
   if (bytes + size > resourceMaxBytes) throw invalid(`A site can bring ${resourceMaxBytes / 1024 ** 3} GiB of files`);
+  if (files >= resourcesMost) throw invalid(`A site can bring ${resourcesMost} files`);
   if (begun >= begunMost) throw invalid(`A site can have ${begunMost} uploads at once`);
   if (refused >= refusedMost) throw invalid('Too many files of this site were refused. Remove some, or wait a week');
 };
@@ -110,19 +113,42 @@ export const resourceOf = async (tx: Tx, customerId: string, siteId: string, res
   return row && asResource(row);
 };
 
+const usedOf = async (context: Context, ids: readonly string[], usedBy: readonly UsedFiles[]): Promise<Set<string>> => {
+  const { customerId, siteId } = siteOf(context);
+  const used = new Set<string>();
+  for (const ask of usedBy) for (const id of await ask(context.tx, customerId, siteId, ids)) used.add(id);
+  return used;
+};
+
+/** All files of a category, which are few enough for one answer, and the room that the files of all take. */
+export const listFiles = async (context: Context, category: ResourceCategory, usedBy: readonly UsedFiles[]) => {
+  const { customerId, siteId } = siteOf(context);
+  const rows = await listOfCategory(context.tx, customerId, siteId, category);
+  const used = await usedOf(
+    context,
+    rows.map((row) => row.resource_id),
+    usedBy,
+  );
+  const { bytes } = await sumResources(context.tx, customerId, siteId);
+  return {
+    siteResources: rows.map((row) => ({ ...presentResource(row), isUsed: used.has(row.resource_id) })),
+    bytes,
+    bytesMost: resourceMaxBytes,
+  };
+};
+
 /** Removes a file that nothing names, or gives its upload up. What lies in the store is swept when no site has it. */
 export const removeResource = async (
   context: Context,
   category: ResourceCategory,
   resourceId: string,
-  { quarantine, isUsed }: { quarantine: Quarantine | undefined; isUsed: readonly IsUsed[] },
+  { quarantine, usedBy }: { quarantine: Quarantine | undefined; usedBy: readonly UsedFiles[] },
 ): Promise<Record<string, never>> => {
   if (!quarantine) throw notFound();
   const key = keyOf(context, resourceId);
   const { filename, size } = ofCategory(await lockResource(context.tx, key), category);
-  for (const ask of isUsed)
-    if (await ask(context.tx, key.customer_id, key.site_id, resourceId))
-      throw saveConflict('This file is in use. Remove it from the settings that name it first');
+  if ((await usedOf(context, [resourceId], usedBy)).size > 0)
+    throw saveConflict('This file is in use. Remove it from the settings that name it first');
   await deleteResource(context.tx, key);
   await recordSiteEntry(context, 'siteResource.delete', 'siteResource', resourceId, { before: { filename, size } });
   context.emit({ thing: 'resource', id: resourceId, siteAccountUuid: key.site_id });

@@ -121,6 +121,44 @@ describe('the files of a site', () => {
     expect((await tus.offset(randomUUID())).status).toBe(404);
   });
 
+  it('are listed with what names them, and who may not see patching sees none', async () => {
+    await made.sql('delete from site_resources');
+    const [used, left] = [await begun('used.exe', 100), await begun('left.exe', 200)];
+    const settings = { files: { installer: { siteResourceTag: used, filename: 'used.exe', forVersion: null } } };
+    await made.sql(
+      `insert into approvals (customer_id, site_id, approval_id, kind, subject, mode, options, customization,
+         is_customization_enabled, serial_number, decided_at, changed_by, changed_at)
+       select customer_id, site_id, gen_random_uuid(), 0, 'alpha', 0, '{}', $1, true, 1, now(), created_by, now()
+       from site_resources limit 1`,
+      [JSON.stringify(settings)],
+    );
+    const { list, remove } = resourceCalls['custom-settings'];
+    const { body } = await made.manager.call(list, {});
+    expect(body.siteResources.map(({ siteResourceTag, isUsed }) => [siteResourceTag, isUsed])).toEqual([
+      [left, false],
+      [used, true],
+    ]);
+    expect(body).toMatchObject({ bytes: 300, bytesMost: resourceMaxBytes });
+    expect((await made.manager.call(remove, { params: { id: used } })).status).toBe(409);
+    expect((await made.manager.call(resourceCalls.installer.list, {})).body.siteResources).toEqual([]);
+    const stranger = await made.app.signIn('stranger');
+    expect((await stranger.call(list, {})).body.siteResources ?? []).toEqual([]);
+    await made.sql('delete from approvals');
+  });
+
+  it('are no more than a thousand', async () => {
+    await made.sql('delete from site_resources');
+    const first = await begun('setup.exe', 10);
+    await made.sql(
+      `insert into site_resources
+       select (jsonb_populate_record(r, jsonb_build_object('resource_id', gen_random_uuid(), 'state', 'clean'))).*
+       from site_resources r, generate_series(2, 1000) where resource_id = $1`,
+      [first],
+    );
+    expect((await tus.begin('setup.exe', 10)).body).toMatchObject({ message: 'A site can bring 1000 files' });
+    await made.sql('delete from site_resources');
+  });
+
   it('are removed when nothing names them, and given up after a day', async () => {
     const content = exe(1_000);
     const whole = (await tus.send('setup.exe', content)).siteResourceTag;

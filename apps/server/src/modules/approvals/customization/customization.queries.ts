@@ -41,17 +41,18 @@ export const findTagApproval = (tx: Tx, customerId: string, siteId: string, appr
     .where('tag_id', 'is not', null)
     .executeTakeFirst();
 
-/** Do custom settings of the site name this file? */
-export const isFileOfSettings = async (
+/** Which of these files custom settings of the site name. */
+export const filesOfSettings = async (
   tx: Tx,
   customerId: string,
   siteId: string,
-  resourceId: string,
-): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from approvals
-    where customer_id = ${customerId} and site_id = ${siteId}
-      and jsonb_path_exists(customization, '$.files.*.siteResourceTag ? (@ == $id)', jsonb_build_object('id', ${resourceId}::text))
-    limit 1`.execute(tx);
-  return rows.length > 0;
+  ids: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct named.id #>> '{}' as id
+    from approvals, jsonb_path_query(customization, '$.files.*.siteResourceTag') as named (id)
+    where customer_id = ${customerId} and site_id = ${siteId} and named.id #>> '{}' = any(${[...ids]}::text[])`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
 };
