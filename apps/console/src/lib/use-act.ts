@@ -37,7 +37,11 @@ export const useAct = <Given, Answer>(
         exceptions.reportInPlace(failure);
       } else showFailure(thrown);
     },
-    onSettled: () => Promise.all(touches.map((thing) => markOld(queries, { queryKey: [thing] }))),
+    onSettled: async (_answer, thrown) => {
+      const fetched = Promise.all(touches.map((thing) => markOld(queries, { queryKey: [thing] })));
+      // Who was refused may try again at once: until the act counts as ended, forms drop what is sent.
+      if (thrown === null) await fetched;
+    },
   });
   return {
     isPending,
