@@ -96,6 +96,12 @@ export const job: LimitBench = {
       // Work is written where there is a signer; nobody fetches it here, so none is asked.
       PATCHKEEP_SIGNER_SOCKET: '/nonexistent/signer',
     });
+    const probes: (() => Promise<number[]>)[] = [];
+    const probed = (hostIds: readonly string[]) => {
+      const end = probe(platform, hostIds);
+      probes.push(end);
+      return end;
+    };
     try {
       await raiseHosts(client, platform, raised);
       await raisePendingTasks(client, platform, [], 0);
@@ -122,14 +128,15 @@ export const job: LimitBench = {
         return { filter: { view: 'active' }, except: [], expectedCount: Number(counted[0].n) };
       };
 
-      const endJobProbe = probe(platform, hostIds);
+      const endJobProbe = probed(hostIds);
       const jobBegan = performance.now();
-      const made = await call<{ goalUuid: string; agentCount: number }>(platform, '/deploy', {
+      const made = await call<{ result: string; goalUuid: string; agentCount: number }>(platform, '/deploy', {
         title: 'bench',
         actions: [{ channelTag: 'work-1', actionType: 'Install' }],
         selection: await selectionOf(),
       });
       const answered = performance.now() - jobBegan;
+      if (made.result !== 'submitted') throw new Error(`The job was answered ${made.result}`);
       await untilNone(client, 'select case when exists (select from tasks where goal_id = $1) then 0 else 1 end as n', [
         made.goalUuid,
       ]);
@@ -145,7 +152,7 @@ export const job: LimitBench = {
       if (Number(tasks[0].n) !== made.agentCount) throw new Error('Not every host of the job has its task');
 
       const tag = await call<{ tagUuid: string }>(platform, '/tag', { tagName: 'bench restarts', tagKind: 2 });
-      const endRestartProbe = probe(platform, hostIds);
+      const endRestartProbe = probed(hostIds);
       const restartBegan = performance.now();
       await call(platform, `/restart-hosts/${tag.tagUuid}`, {
         selection: await selectionOf(),
@@ -169,6 +176,8 @@ export const job: LimitBench = {
         { name: 'longest wait of a check-in meanwhile', times: longest(restartWaits), limitMs: lockLimitMs },
       ];
     } finally {
+      // Also when a call was refused: what still probes would keep the bench from ending.
+      await Promise.all(probes.map((end) => end())).catch(() => undefined);
       await client.end();
       await worker.stop();
       await platform.stop();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
 const channels = 100;
-const payload = JSON.stringify({ isInstallable: true, more: randomBytes(250).toString('hex') });
+const payload = JSON.stringify({ isInstallable: true, options: {}, more: randomBytes(250).toString('hex') });
 const signedForm = JSON.stringify({ payload: Buffer.from(payload).toString('base64') });
 
 /**
