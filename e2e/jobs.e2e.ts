@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAsAdministrator } from '../tools/administrator.ts';
 import { launchChromium } from './support/chromium.ts';
 import { type DecidedOffice, openOffice } from './support/decided-office.ts';
-import { goTo, lookAt, signedIn, toast } from './support/signed-in.ts';
+import { publishArchivers } from './support/package-fixtures.ts';
+import { fitsSideways, goTo, lookAt, signedIn, toast, tabTo } from './support/signed-in.ts';
 import { type SignerProcess, startSigner } from './support/signer.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
-/** What its installer may be told, once the catalogue asks for it. */
-const toldArchiver = {
-  installArguments: ['SERVER={server}', '{noIcons}'],
-  options: { server: { maxLength: 100, values: null }, noIcons: { maxLength: 20, values: ['NOICONS=1'] } },
-};
 let signer: SignerProcess;
 let stack: Stack;
 let browser: Browser;
@@ -23,17 +16,7 @@ beforeAll(async () => {
   signer = await startSigner();
   [stack, browser] = await Promise.all([startStack(signer.env), launchChromium()]);
   office = await openOffice(stack, await signInAsAdministrator(stack.url));
-  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-installer-'));
-  for (const [channelTag, version] of [
-    ['7-zip', '26.03'],
-    ['winscp', '6.5.6'],
-  ] as const) {
-    const installer = join(folder, `${channelTag}.msi`);
-    writeFileSync(installer, `the installer of ${channelTag} ${version}`);
-    const more = channelTag === '7-zip' ? toldArchiver : {};
-    await signer.publish(stack, installer, { channelTag, version, kind: 'msi', isInstallable: true, ...more });
-  }
-  rmSync(folder, { recursive: true });
+  await publishArchivers(signer, stack);
 });
 afterAll(async () => {
   await browser?.close();
@@ -42,29 +25,10 @@ afterAll(async () => {
   await signer?.stop();
 });
 
-/** Tab by Tab, as somebody without a mouse gets there. */
-const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
-  await target.waitFor();
-  for (let times = 0; times < 80; times += 1) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`Tab does not reach ${target.toString()}`);
-};
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const step = (page: Page, name: string) => page.getByRole('region', { name: `of 3: ${name}` });
 const jobRow = (page: Page, title: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
-const fitsSideways = async (page: Page) => {
-  for (const [width, height] of [
-    [1920, 1080],
-    [390, 844],
-    [1280, 720],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  }
-};
 /** The server shows a wide act before it does it: answered where it asks. */
 const agree = async (page: Page, done: Locator): Promise<void> => {
   const preview = page.getByRole('dialog').getByRole('button', { name: /^Do it on/ });

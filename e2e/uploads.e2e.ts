@@ -11,7 +11,7 @@ import { signInAsAdministrator } from '../tools/administrator.ts';
 import { eventually } from './support/agent-parts.ts';
 import { launchChromium } from './support/chromium.ts';
 import { joinHost } from './support/fake-agent.ts';
-import { goTo, lookAt, signedIn } from './support/signed-in.ts';
+import { fitsSideways, goTo, lookAt, signedIn } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchkeep-uploads-'));
@@ -111,6 +111,7 @@ it('a file that no settings use is found in the configuration, with the room it 
   await row.getByText('Nothing', { exact: true }).waitFor();
   await page.getByText(/of 10(\.0)? GB that this site may bring/).waitFor();
   await lookAt(page, 'configuration-files');
+  await fitsSideways(page);
 
   await row.getByRole('button', { name: 'Remove left.exe' }).click();
   await page.getByRole('button', { name: 'Remove 1 file' }).click();

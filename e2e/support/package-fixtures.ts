@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BuildEvidence, PackageBuild, ProviderState, VouchingMode } from '@patchkeep/contract/packager';
 import type { PackageStatement } from '@patchkeep/orders/statements';
 import pg from 'pg';
@@ -9,6 +12,7 @@ import {
 import { insertStatement } from '../../apps/server/src/modules/catalog/packages/packages.repository.ts';
 import { globalQueries } from '../../apps/server/src/platform/db/global.ts';
 import { eventually } from './agent-parts.ts';
+import type { SignerProcess } from './signer.ts';
 import type { Stack } from './stack.ts';
 
 /* Writes what the packager would have told, as the worker does; tests of the packager show how it comes about. */
@@ -196,4 +200,24 @@ export const insertBuilds = async (stack: Stack): Promise<void> => {
     };
     await insertStatement(db, zipStatement, statement, 'not signed');
   });
+};
+
+/** What its installer may be told, once the catalogue asks for it. */
+const toldArchiver = {
+  installArguments: ['SERVER={server}', '{noIcons}'],
+  options: { server: { maxLength: 100, values: null }, noIcons: { maxLength: 20, values: ['NOICONS=1'] } },
+};
+/** Packages that hosts also install where no copy is; of 7-Zip one whose installer can be told something. */
+export const publishArchivers = async (signer: SignerProcess, stack: Stack): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'patchkeep-installer-'));
+  for (const [channelTag, version] of [
+    ['7-zip', '26.03'],
+    ['winscp', '6.5.6'],
+  ] as const) {
+    const installer = join(folder, `${channelTag}.msi`);
+    writeFileSync(installer, `the installer of ${channelTag} ${version}`);
+    const more = channelTag === '7-zip' ? toldArchiver : {};
+    await signer.publish(stack, installer, { channelTag, version, kind: 'msi', isInstallable: true, ...more });
+  }
+  rmSync(folder, { recursive: true });
 };

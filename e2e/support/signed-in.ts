@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { wire } from '@patchkeep/contract/constants';
 import { uiBase } from '@patchkeep/contract/endpoint';
 import { session } from '@patchkeep/contract/session';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Locator, Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { demoAdmin } from '../../apps/server/src/demo.ts';
 import { demoPasswordHash } from '../../tools/administrator.ts';
@@ -106,3 +106,25 @@ export const lookAt = async (page: Page, picture?: string): Promise<void> => {
 /** What stands in the toast that just came. */
 export const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
+/** Tab by Tab, as somebody without a mouse gets there. */
+export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  await target.waitFor();
+  for (let times = 0; times < 80; times += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab does not reach ${target.toString()}`);
+};
+
+/** On a wide screen, a telephone and a small laptop nothing is to be scrolled sideways. */
+export const fitsSideways = async (page: Page): Promise<void> => {
+  for (const [width, height] of [
+    [1920, 1080],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  }
+};

@@ -38,11 +38,13 @@ export const proofs: readonly Proof[] = [
     shows:
       'a host runs no custom software that the approvers of its site do not vouch for: 39 attacks, each beside its honest twin, and 200,000 altered statements and orders',
     full: { program: 'vitest', args: ['packages/orders/src/custom'], env: full },
-    isRotating: true,
+    // It takes longer than a run of CI has left.
+    isRotating: false,
   },
   {
     name: 'hostile-uploads',
-    shows: 'no hostile upload may go to a host, and none leaves a byte outside of the store and the quarantine',
+    shows:
+      '302 hostile uploads leave no byte outside of the store and the quarantine, and none counts for more than it is: refused or unscannable, or a cut installer without a signature',
     full: { program: 'vitest', args: ['resources/hostile-uploads', 'resources/examine'], env: full },
     isRotating: false,
   },

@@ -27,6 +27,7 @@ import {
 import { mailSupportMessages } from './modules/support/public.ts';
 import { listCustomerIds } from './modules/tenants/public.ts';
 import type { Config } from './platform/config/config.ts';
+import type { FileStore } from './platform/files/file-store.ts';
 import { openFiles } from './platform/files/files.ts';
 import type { Job, JobTools } from './platform/jobs/jobs.ts';
 import { mailSettings } from './platform/mail/mailer.ts';
@@ -37,14 +38,14 @@ const signerOf = ({ PATCHKEEP_SIGNER_SOCKET: socket }: Config) =>
   socket === undefined ? undefined : signerClient(socket);
 
 /** What it takes to have packages come by themselves; undefined while a part is missing. */
-const packagesOf = (config: Config) => {
-  const [files, signer, socket] = [openFiles(config), signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
+const packagesOf = (config: Config, files: FileStore | undefined) => {
+  const [signer, socket] = [signerOf(config), config.PATCHKEEP_PACKAGER_SOCKET];
   return files && signer && socket !== undefined ? { files, signer, packager: packagerClient(socket) } : undefined;
 };
 
 /** What it takes to examine files that sites bring; undefined while there is no place for them. */
-const examinerOf = (config: Config) => {
-  const [files, quarantine] = [openFiles(config), quarantineOf(config)];
+const examinerOf = (config: Config, files: FileStore | undefined) => {
+  const quarantine = quarantineOf(config);
   const { PATCHKEEP_CLAMD: clamd, PATCHKEEP_SIGNATURE_ROOTS: roots = usualRoots } = config;
   return files && quarantine ? { files, quarantine, clamd, roots, silenceMs: 5 * 60_000 } : undefined;
 };
@@ -56,7 +57,7 @@ const afterFeed = async (versionIds: readonly number[], tools: JobTools): Promis
 };
 
 /** Every module's background work. */
-export const allJobs = (config: Config): readonly Job[] => [
+export const allJobs = (config: Config, files = openFiles(config)): readonly Job[] => [
   sealLogs(signerOf(config), listCustomerIds),
   sweepSessions,
   mailInvitations(invitationTexts(config.PATCHKEEP_SECRET_KEY), mailSettings(config)),
@@ -78,10 +79,10 @@ export const allJobs = (config: Config): readonly Job[] => [
   planCustomer,
   writeGoal,
   planGoals,
-  sweepFiles(openFiles(config)),
-  examineFile(examinerOf(config)),
+  sweepFiles(files),
+  examineFile(examinerOf(config, files)),
   sweepUploads(quarantineOf(config)),
-  syncPackages(packagesOf(config), planNow),
+  syncPackages(packagesOf(config, files), planNow),
   checkAlerts(config, mailSettings(config)),
   sendAlerts(mailSettings(config)),
   sendTestMails(mailSettings(config)),

@@ -24,7 +24,7 @@ import { invalidAction } from './job-refusals.service.ts';
 export type SettledAction = Omit<GoalActionRequest, 'choices' | 'choicesTag' | 'choicesTagSeqNumber'> & Chosen;
 
 /** What a removal tells: nothing, whatever the config of its application asks for. */
-export const nothingTold: Pick<JobSubject, 'selectors' | 'options'> = { selectors: {}, options: {} };
+export const noInputs: Pick<JobSubject, 'selectors' | 'options'> = { selectors: {}, options: {} };
 export const isInstall = ({ kind }: Pick<NamedAction, 'kind'>): boolean => actionTypeOf(kind) === 'Install';
 
 /** The choices of an action that a job has already. */
@@ -85,19 +85,23 @@ export const settleActions = async (
   });
 };
 
-/** Of each application, what its packages are chosen by and told; undefined where the choices are out of date. */
-export const tellings = async (
+type InstallerInputs = Pick<JobSubject, 'selectors' | 'options'>;
+
+/** What packages are chosen by and installers are told; undefined where the choices are out of date. */
+const inputsBy = (config: InstallConfig | undefined, chosen: Chosen): InstallerInputs | undefined => {
+  if (!config) return chosen.choices === null ? noInputs : undefined;
+  const isSound = chosen.choices === null || choicesProblem(config, chosen.choices) === undefined;
+  if (!isSound || missingChoices(config, chosen).length > 0) return undefined;
+  return { selectors: selectorsBy(config, chosen), options: toldBy(config, chosen) };
+};
+
+/** The same for several applications, whose configs are read once. */
+export const installerInputs = async (
   context: Context,
   channelTags: readonly string[],
-): Promise<(channelTag: string, chosen: Chosen) => Pick<JobSubject, 'selectors' | 'options'> | undefined> => {
+): Promise<(channelTag: string, chosen: Chosen) => InstallerInputs | undefined> => {
   const configs = await installConfigs(context.tx, channelTags);
-  return (channelTag, chosen) => {
-    const config = configs.get(channelTag);
-    if (!config) return chosen.choices === null ? nothingTold : undefined;
-    const isSound = chosen.choices === null || choicesProblem(config, chosen.choices) === undefined;
-    if (!isSound || missingChoices(config, chosen).length > 0) return undefined;
-    return { selectors: selectorsBy(config, chosen), options: toldBy(config, chosen) };
-  };
+  return (channelTag, chosen) => inputsBy(configs.get(channelTag), chosen);
 };
 
 /** Whether the choices of these actions still hold. Only what is installed is told anything. */
@@ -107,14 +111,12 @@ export const standingsOfChoices = async (
 ): Promise<(action: NamedAction) => StandingOfChoices> => {
   const tags = actions.map((action) => action.channel_tag);
   const configs = await installConfigs(context.tx, tags);
-  const tell = await tellings(context, tags);
   return (action) => {
-    const { channel_tag: channelTag } = action;
+    const config = configs.get(action.channel_tag);
     const chosen = chosenIn(action);
-    const tag = configs.get(channelTag)?.config.configTag;
     return {
-      isConfigured: !isInstall(action) || tell(channelTag, chosen) !== undefined,
-      isDirty: chosen.choices !== null && chosen.configTag !== tag,
+      isConfigured: !isInstall(action) || inputsBy(config, chosen) !== undefined,
+      isDirty: chosen.choices !== null && chosen.configTag !== config?.config.configTag,
     };
   };
 };

@@ -6,7 +6,7 @@ import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid } from '../../platform/errors.ts';
 import { siteOf } from '../hosts/public.ts';
 import { jobPackages } from '../patching/public.ts';
-import { nothingTold, type SettledAction, settleActions, tellings } from './action-choices.service.ts';
+import { noInputs, type SettledAction, settleActions, installerInputs } from './action-choices.service.ts';
 import { type TargetHost, takeAim } from './aim.service.ts';
 import { actionNumber } from './goals.presenter.ts';
 import { selectLiveActions } from './goals.queries.ts';
@@ -43,7 +43,7 @@ export const supportedBy = async (
   actions: readonly SettledAction[],
   hosts: readonly TargetHost[],
 ) => {
-  const tell = await tellings(
+  const inputsOf = await installerInputs(
     context,
     actions.map(({ channelTag }) => channelTag),
   );
@@ -51,9 +51,9 @@ export const supportedBy = async (
   let isUpdateOnly = actions.length > 0;
   for (const action of actions) {
     const { kind, channel_tag: channelTag, version } = wantedOf(action);
-    const told = tell(channelTag, action) ?? nothingTold;
+    const told = inputsOf(channelTag, action) ?? noInputs;
     const found = await jobPackages(context.tx, { kind, channelTag, version, ...told }, context.now);
-    if (found.isUntold) throw invalidAction(`No package of ${channelTag} takes these choices`);
+    if (found.isInputRefused) throw invalidAction(`No package of ${channelTag} takes these choices`);
     isUpdateOnly &&= found.isUpdateOnly;
     for (const host of hosts) if (found.packageOn(host)) supported.add(host);
   }

@@ -9,7 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { conditionOf, readAgentSettings, siteOf } from '../hosts/public.ts';
 import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownSoftware } from '../patching/public.ts';
-import { chosenIn, isInstall, nothingTold, tellings } from './action-choices.service.ts';
+import { chosenIn, isInstall, noInputs, installerInputs } from './action-choices.service.ts';
 import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
 import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import {
@@ -49,13 +49,13 @@ const prepareAction = async (
   facts: {
     rivals: Awaited<ReturnType<typeof selectLiveActions>>;
     recalled: ReadonlyMap<string, Date>;
-    tell: Awaited<ReturnType<typeof tellings>>;
+    inputsOf: Awaited<ReturnType<typeof installerInputs>>;
   },
 ) => {
-  const told = isInstall(action) ? facts.tell(action.channel_tag, chosenIn(action)) : nothingTold;
+  const told = isInstall(action) ? facts.inputsOf(action.channel_tag, chosenIn(action)) : noInputs;
   const { kind, channel_tag: channelTag, version } = action;
-  const subject = { kind, channelTag, version, ...(told ?? nothingTold) };
-  const { packageOn, isNone, isUntold } = await jobPackages(context.tx, subject, context.now);
+  const subject = { kind, channelTag, version, ...(told ?? noInputs) };
+  const { packageOn, isNone, isInputRefused } = await jobPackages(context.tx, subject, context.now);
   const scheme = isScheme(action.scheme ?? '') ? action.scheme : 'generic';
   const recalledAt = facts.recalled.get(`${action.channel_tag} ${action.version}`);
   return {
@@ -63,7 +63,7 @@ const prepareAction = async (
     subject,
     packageOn,
     isNone,
-    isUntold,
+    isInputRefused,
     isOutOfDate: told === undefined,
     compare: (a: string, b: string) => compareVersions(scheme as 'generic', a, b),
     holders: holdersOf(row, action, facts.rivals).map(({ title, created_at: since, host_nos: hostNos }) => ({
@@ -92,13 +92,17 @@ const viaOf = ({ row, targets }: WholeGoal) => {
   return (hostNo: number) => (['host', 'group', 'tag'] as const).filter((kind) => sets[kind].has(hostNo));
 };
 
-const lackOn = ({ packageOn, isNone, isUntold, isOutOfDate }: Prepared, host: GoalHostRow, isSigning: boolean) => {
+const lackOn = (
+  { packageOn, isNone, isInputRefused, isOutOfDate }: Prepared,
+  host: GoalHostRow,
+  isSigning: boolean,
+) => {
   const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
   const lacks = (kind: GoalLack['kind']) => ({ found: undefined, lack: { kind, until: null } });
   if (!isSigning) return lacks('signer');
   if (isNone) return lacks('package');
   if (isOutOfDate) return lacks('settings');
-  if (isUntold) return lacks('choices');
+  if (isInputRefused) return lacks('choices');
   if (!packageOn({ osFamily, architecture, hasRoot: true })) return lacks('unfit');
   const found = packageOn({ osFamily, architecture, hasRoot });
   return found ? { found, lack: null } : lacks('root');
@@ -131,9 +135,10 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
     tx,
     actions.map((action) => ({ channelTag: action.channel_tag, version: action.version })),
   );
-  const tell = await tellings(context, channelTags);
+  const inputsOf = await installerInputs(context, channelTags);
   const prepared: Prepared[] = [];
-  for (const action of actions) prepared.push(await prepareAction(context, goal, action, { rivals, recalled, tell }));
+  for (const action of actions)
+    prepared.push(await prepareAction(context, goal, action, { rivals, recalled, inputsOf }));
   const via = viaOf(goal);
   const schedule = await readAgentSettings(context);
   const inspections = new Map<string, Date | null>();

@@ -64,7 +64,7 @@ export const jobPackages = async (tx: Tx, subject: JobSubject, now: Date) => {
     isUpdateOnly: vouched.length > 0 && usable.length === 0,
     isNone: usable.length === 0,
     /** There are packages, and none takes what the installer shall be told. */
-    isUntold: usable.length > 0 && taking.length === 0,
+    isInputRefused: usable.length > 0 && taking.length === 0,
   };
 };
 
