@@ -1,11 +1,13 @@
 /** What tells one action of a job from another. Its number, its priority and whether it is enabled do not. */
 export interface ActionContent {
   actionType: 'Install' | 'Remove' | 'Custom';
-  /** The application; empty for custom software. */
+  /** The application, or what stands for the custom software. */
   channelTag: string;
   /** This version; null: the newest. */
   version: string | null;
   configId: string | null;
+  /** Of custom software: it is removed, not installed. */
+  isRemoval: boolean;
   isSystemBased: boolean;
   isMainUser: boolean;
   /** What the installer is told. */
@@ -41,6 +43,7 @@ export const actionKey = (action: ActionContent): string =>
     action.channelTag,
     action.version,
     action.configId,
+    action.isRemoval,
     action.isSystemBased,
     action.isMainUser,
     action.choices ?? null,

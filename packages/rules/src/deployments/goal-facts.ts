@@ -7,7 +7,7 @@ import type { GoalStanding } from './goal-state.ts';
 import type { JobShape } from './job-type.ts';
 
 /** An action as far as one host is concerned. */
-export interface AskedAction extends Pick<ActionContent, 'actionType' | 'version'> {
+export interface AskedAction extends Pick<ActionContent, 'actionType' | 'version' | 'isRemoval'> {
   /** What people call the application or the custom software. */
   name: string;
   isEnabled: boolean;
@@ -43,7 +43,9 @@ export type Hold =
 
 /**
  * What is lacking. `unfit`: nothing that is vouched for runs on this host, and no other will by itself; `settings`: the
- * choices are not complete, or were made for another config; `choices`: no package takes them.
+ * choices are not complete, or were made for another config; `choices`: no package takes them. From `draft` on it is about
+ * custom software: something of it is missing, its approvers have not signed, have to sign anew, do not count yet; it
+ * cannot be removed, or is for single users.
  */
 export const goalLacks = [
   'unfit',
@@ -55,6 +57,13 @@ export const goalLacks = [
   'agent',
   'budget',
   'window',
+  'draft',
+  'unsigned',
+  'expired',
+  'approversChanged',
+  'approvers',
+  'notRemovable',
+  'users',
 ] as const;
 export type GoalLack = { kind: (typeof goalLacks)[number]; until: Date | null };
 

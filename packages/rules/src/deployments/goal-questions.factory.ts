@@ -50,6 +50,7 @@ export const drawGoalQuestion = (draw: Draw): GoalQuestion => ({
     actionType: draw.of(['Install', 'Remove', 'Custom']),
     name: 'Firefox',
     version: maybe(draw, 75, () => drawVersion(draw)),
+    isRemoval: draw.chance(30),
     isEnabled: draw.chance(92),
   },
   shown: maybe(draw, 88, () => ({

@@ -29,7 +29,7 @@ const question = (more: Partial<GoalQuestion> = {}): GoalQuestion => ({
     isMultishot: false,
     starts: 'now',
   },
-  action: { actionType: 'Install', name: 'Firefox', version: '2', isEnabled: true },
+  action: { actionType: 'Install', name: 'Firefox', version: '2', isRemoval: false, isEnabled: true },
   shown: shown(),
   compare,
   lastTask: null,
@@ -48,6 +48,7 @@ const standing = (more: Partial<GoalQuestion['standing']>): More => ({
 });
 const remove = action({ actionType: 'Remove', version: null });
 const custom = action({ actionType: 'Custom', name: 'ERP', version: null });
+const erase = action({ actionType: 'Custom', name: 'ERP', version: null, isRemoval: true });
 const found = (isRecognised: boolean): Shown => ({ versions: [], isRecognised });
 const kept = job({ isOngoing: true, isMultishot: true });
 
@@ -59,11 +60,15 @@ describe('how far an action is on a host', () => {
     ['achieved', 'none is left', { ...remove, shown: shown() }],
     ['achieved', 'custom software is found', { ...custom, shown: found(true) }],
     ['achieved', 'custom work succeeded, and nothing says how to find it', { ...custom, lastTask: task('verified') }],
+    ['achieved', 'custom software that shall be gone is not found', { ...erase, shown: found(false) }],
+    ['achieved', 'its removal succeeded, and nothing says how to find it', { ...erase, lastTask: task('verified') }],
     ['achieved', 'it is there, whatever failed', { shown: shown('2'), lastTask: task('failed') }],
     ['waits', 'an older one is there', { shown: shown('1') }],
     ['waits', 'one is there that cannot be compared', { shown: shown('x') }],
     ['waits', 'one is left', { ...remove, shown: shown('1') }],
     ['waits', 'custom software is not found', { ...custom, shown: found(false) }],
+    ['waits', 'custom software that shall be gone is found', { ...erase, shown: found(true) }],
+    ['waits', 'it was never inspected, and its removal was not tried', { ...erase, shown: null }],
     ['running', 'it was fetched', { lastTask: task('lent') }],
     ['running', 'it is done and not proven', { lastTask: task('unverified') }],
     ['running', 'its end is unknown', { lastTask: task('unknown') }],
@@ -155,6 +160,36 @@ describe('how far an action is on a host', () => {
       { lack: { kind: 'budget', until: at(0.04) } },
       { cause: 'The release budget of the site is used up for now.', next: at(0.04), isDue: false },
     ],
+    ['that custom software is found', { ...custom, shown: found(true) }, { cause: 'ERP is there.' }],
+    ['that it is gone', { ...erase, shown: found(false) }, { cause: 'ERP is not there.' }],
+    [
+      'that nothing shows custom software',
+      { ...custom, lastTask: task('verified', { changedAt: at(-2) }) },
+      {
+        cause: 'The installation of ERP succeeded, as its installer says. No list of software shows it.',
+        since: at(-2),
+      },
+    ],
+    [
+      'that approvers have not signed',
+      { ...custom, lack: { kind: 'unsigned', until: null } },
+      { cause: 'The custom software ERP waits for the signatures of its approvers.', next: null, isDue: false },
+    ],
+    [
+      'that approvers have to sign anew',
+      { ...custom, lack: { kind: 'expired', until: null } },
+      { cause: 'The custom software ERP must be signed anew: its signatures have expired.', isDue: false },
+    ],
+    [
+      'from when on approvers count',
+      { ...custom, lack: { kind: 'approvers', until: at(3) } },
+      { cause: 'Those who vouch for ERP count from 2026-11-22 09:00 UTC on.', next: at(3), isDue: false },
+    ],
+    [
+      'that custom software is for another system',
+      { ...custom, lack: { kind: 'unfit', until: null } },
+      { verdict: 'notApplicable', cause: 'ERP does not run on this host.' },
+    ],
   ])('tells %s', (_what, more, told) => {
     expect(goalVerdictOn(question(more))).toMatchObject(told);
   });
@@ -166,9 +201,9 @@ describe('how far an action is on a host', () => {
 });
 
 const openStates: readonly string[] = ['pending', 'lent', 'unverified', 'unknown'];
-const isThere = ({ action: { actionType, version }, shown: inventory, lastTask }: GoalQuestion): boolean => {
+const isThere = ({ action: { actionType, version, isRemoval }, shown: inventory, lastTask }: GoalQuestion): boolean => {
   const isFound = inventory?.isRecognised ?? null;
-  if (actionType === 'Custom') return isFound === null ? lastTask?.state === 'verified' : isFound;
+  if (actionType === 'Custom') return isFound === null ? lastTask?.state === 'verified' : isFound !== isRemoval;
   if (inventory === null) return false;
   const enough: Record<string, string[]> = { 1: ['1', '2', '3'], 2: ['2', '3'], 3: ['3'], x: ['x'] };
   const copies = inventory.versions;

@@ -42,22 +42,29 @@ const notAsked = ({ action, via, standing }: GoalQuestion): Found => {
 
 /**
  * Whether the action's end is reached. An install: the version, or a newer one, is there; a removal: none is left;
- * custom software: it is found, or, where nothing says how, its work succeeded. A version that cannot be compared is
+ * custom software: it is found, or, removed, not found; where nothing says how, its work succeeded. A version that cannot be compared is
  * neither newer nor older.
  */
 export const isAchieved = ({ action, shown, lastTask, compare }: GoalQuestion): boolean => {
   if (action.actionType === 'Custom' && (shown?.isRecognised ?? null) === null) return lastTask?.state === 'verified';
   if (shown === null) return false;
-  if (action.actionType === 'Custom') return shown.isRecognised === true;
+  if (action.actionType === 'Custom') return shown.isRecognised === !action.isRemoval;
   if (action.actionType === 'Remove') return shown.versions.length === 0;
   const { version } = action;
   return shown.versions.some((copy) => version === null || copy === version || (compare(copy, version) ?? -1) >= 0);
 };
 
+/** Where nothing says how custom software is found, nobody can say more. */
+const unshownText = (name: string, isRemoval: boolean): string =>
+  `The ${isRemoval ? 'removal' : 'installation'} of ${name} succeeded, as its installer says. No list of software shows it.`;
+
 const achieved = (question: GoalQuestion): Found => {
   if (!isAchieved(question)) return undefined;
-  const { action, lastTask } = question;
-  const done = { Install: 'is installed', Remove: 'is not installed', Custom: 'is there' }[action.actionType];
+  const { action, shown, lastTask } = question;
+  if (action.actionType === 'Custom' && (shown?.isRecognised ?? null) === null)
+    return verdict('achieved', unshownText(action.name, action.isRemoval), { since: lastTask?.changedAt ?? null });
+  const custom = action.isRemoval ? 'is not there' : 'is there';
+  const done = { Install: 'is installed', Remove: 'is not installed', Custom: custom }[action.actionType];
   const version = action.actionType === 'Install' && action.version !== null ? ` ${action.version} or newer` : '';
   const since = lastTask?.state === 'verified' ? lastTask.changedAt : null;
   return verdict('achieved', `${action.name}${version} ${done}.`, { since });
@@ -88,8 +95,12 @@ const spent = ({ lastTask, job }: GoalQuestion): Found => {
   return undefined;
 };
 
-const unfit = ({ lack, action }: GoalQuestion): Found =>
-  lack?.kind === 'unfit' ? verdict('notApplicable', `No package of ${action.name} runs on this host.`) : undefined;
+const unfit = ({ lack, action: { actionType, name } }: GoalQuestion): Found => {
+  if (lack?.kind !== 'unfit') return undefined;
+  const cause =
+    actionType === 'Custom' ? `${name} does not run on this host.` : `No package of ${name} runs on this host.`;
+  return verdict('notApplicable', cause);
+};
 
 const pauses: Record<PausedCause, string> = {
   brake: 'The job holds itself: too many hosts failed.',
@@ -130,7 +141,10 @@ const failed = ({ lastTask, now }: GoalQuestion): Found => {
     : verdict('failed', `It failed and is tried again: ${lastTask.cause}`, { since: lastTask.changedAt, next });
 };
 
-const lackTexts: Record<Exclude<GoalLack['kind'], 'unfit'>, (name: string) => string> = {
+/** Without seconds; whoever reads it may be anywhere. */
+const momentText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const lackTexts: Record<Exclude<GoalLack['kind'], 'unfit'>, (name: string, until: Date | null) => string> = {
   signer: () => 'The server has no signer that answers.',
   root: () => 'The host trusts no root of keys, so it obeys no order.',
   package: (name) => `There is no package of ${name} that somebody vouched for.`,
@@ -139,6 +153,16 @@ const lackTexts: Record<Exclude<GoalLack['kind'], 'unfit'>, (name: string) => st
   agent: () => 'The agent on the host is too old for this.',
   budget: () => 'The release budget of the site is used up for now.',
   window: () => 'The maintenance window of the host is closed.',
+  draft: (name) => `The custom software ${name} is not complete.`,
+  unsigned: (name) => `The custom software ${name} waits for the signatures of its approvers.`,
+  expired: (name) => `The custom software ${name} must be signed anew: its signatures have expired.`,
+  approversChanged: (name) => `The custom software ${name} must be signed anew: its approvers have changed.`,
+  approvers: (name, until) =>
+    until === null
+      ? `Those who vouch for ${name} do not count yet.`
+      : `Those who vouch for ${name} count from ${momentText(until)} on.`,
+  notRemovable: (name) => `The custom software ${name} cannot be removed by its main file.`,
+  users: (name) => `The custom software ${name} is for single users, and jobs are for the machine.`,
 };
 
 const awaitTexts: Record<WorkAwaits, string> = {
@@ -169,7 +193,7 @@ const waits = ({ job, action, shown, lastTask, standing, lack, now }: GoalQuesti
     return verdict('waits', cause, { since, next, isAtCheckIn });
   }
   if (lack !== null && lack.kind !== 'unfit')
-    return verdict('waits', lackTexts[lack.kind](action.name), { since, next: laterThan(now, lack.until) });
+    return verdict('waits', lackTexts[lack.kind](action.name, lack.until), { since, next: laterThan(now, lack.until) });
   if (shown === null) return verdict('waits', 'The host has not been inspected yet.', { since });
   const next = job.starts === 'inspection' ? laterThan(now, standing.nextInspection) : null;
   return verdict('waits', takeUpText(next !== null), { since, next, isAtCheckIn: next === null, isDue: true });

@@ -48,6 +48,8 @@ describe('the title of a job', () => {
       'Install 9 applications; remove 1 application',
     );
     expect(jobTitle(custom(long('ERP', 190)), day)).toBe('Deploy 1 custom application');
+    const erase = custom('House tool').map((each) => ({ ...each, isRemoval: true }));
+    expect(jobTitle([...erase, ...custom('ERP')], day)).toBe('Deploy ERP; remove House tool');
     expect(jobTitle([], day)).toBe('Deployment job of 2026-11-19');
   });
 

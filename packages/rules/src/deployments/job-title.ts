@@ -9,6 +9,8 @@ type ActionType = ActionContent['actionType'];
 export interface NamedAction {
   actionType: ActionType;
   title: string;
+  /** Of custom software. */
+  isRemoval?: boolean;
 }
 
 /** Whom a job is aimed at, by name. */
@@ -49,12 +51,12 @@ const fitting = (kinds: readonly Kind[], last: string): string => {
   return forms.find((form) => form !== '' && form.length <= constants.jobTitleMax) ?? last;
 };
 
-const verbs: Record<ActionType, string> = { Install: 'install', Remove: 'remove', Custom: 'deploy' };
-const things: Record<ActionType, string> = {
-  Install: 'application',
-  Remove: 'application',
-  Custom: 'custom application',
-};
+const deeds = [
+  { actionType: 'Install', isRemoval: false, verb: 'install', thing: 'application' },
+  { actionType: 'Custom', isRemoval: false, verb: 'deploy', thing: 'custom application' },
+  { actionType: 'Remove', isRemoval: false, verb: 'remove', thing: 'application' },
+  { actionType: 'Custom', isRemoval: true, verb: 'remove', thing: 'custom application' },
+] as const satisfies readonly { actionType: ActionType; isRemoval: boolean; verb: string; thing: string }[];
 
 /** What is said of a job when nothing else fits; `day` is yyyy-MM-dd where its maker is. */
 const kindAndDay = (day: string): string => `Deployment job of ${day}`;
@@ -62,10 +64,12 @@ const kindAndDay = (day: string): string => `Deployment job of ${day}`;
 /** What a new job is called as long as nobody has named it: what it does, as fully as there is room. */
 export const jobTitle = (actions: readonly NamedAction[], day: string): string =>
   fitting(
-    (['Install', 'Custom', 'Remove'] as const).map((actionType) => ({
-      before: () => `${verbs[actionType]} `,
-      counted: (count) => `${verbs[actionType]} ${countText(count, things[actionType])}`,
-      names: actions.filter((action) => action.actionType === actionType).map(({ title }) => title),
+    deeds.map(({ actionType, isRemoval, verb, thing }) => ({
+      before: () => `${verb} `,
+      counted: (count) => `${verb} ${countText(count, thing)}`,
+      names: actions
+        .filter((action) => action.actionType === actionType && (action.isRemoval ?? false) === isRemoval)
+        .map(({ title }) => title),
     })),
     kindAndDay(day),
   );
