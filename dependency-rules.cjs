@@ -9,6 +9,7 @@ const layers = [
   ['identity'],
   ['hosts'],
   ['resources'],
+  ['custom-software'],
   ['changes'],
   ['catalog'],
   ['inventory'],

@@ -16,8 +16,19 @@ import {
 import { activityLogRoutes } from './modules/audit/public.ts';
 import { catalogRoutes, versionRegister } from './modules/catalog/public.ts';
 import { changeKinds, changeSetRoutes, openGate, previewTokens } from './modules/changes/public.ts';
+import {
+  approversAfter as approversBySite,
+  customSoftwareRoutes,
+  filesOfCustomSoftware,
+} from './modules/custom-software/public.ts';
 import { dashboardRoutes, detachedCallers, detachedRoutes, readSiteNumbers } from './modules/dashboards/public.ts';
-import { chosenOfApplications, deploymentRoutes, jobActs, jobsAbout } from './modules/deployments/public.ts';
+import {
+  chosenOfApplications,
+  deploymentRoutes,
+  isInLiveJob,
+  jobActs,
+  jobsAbout,
+} from './modules/deployments/public.ts';
 import {
   agentPackages,
   agentRegister,
@@ -219,13 +230,25 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   const agentKeys = agentSessions(config.PATCHKEEP_SECRET_KEY);
   const agentCalls = agentMounter(http, clock, agentKeys);
   const files = openFiles(config);
-  resourceRoutes(mount, { quarantine: quarantineOf(config), usedBy: [filesOfSettings] });
+  resourceRoutes(mount, { quarantine: quarantineOf(config), usedBy: [filesOfSettings, filesOfCustomSoftware] });
+  customSoftwareRoutes(mount, { signer, publicOrigin, isInJob: isInLiveJob });
   const { serverKey } = agentKeys;
   const wake = wakeHub({ bus, agents, clock, most: config.PATCHKEEP_HELD_CONNECTIONS, perSecond: wakesPerSecond });
   app.addHook('preClose', async () => wake.close());
   metrics.gauge('agents_held', 'Hosts that hold a connection to be told to check in', wake.connectionCount);
-  agentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, files, serverKey, signer, wake });
-  patchingAgentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, signer });
+  const approversAfter = approversBySite(agentPool);
+  agentRoutes(agentCalls.mount, {
+    pool: agentPool,
+    bus,
+    agents,
+    presence,
+    files,
+    serverKey,
+    signer,
+    wake,
+    approversAfter,
+  });
+  patchingAgentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, signer, approversAfter });
   const requestInventoryRecount = deps.requestInventoryRecount ?? inventoryRecountRequester(clock);
   inventoryAgentRoutes(agentCalls.mount, {
     pool: agentPool,

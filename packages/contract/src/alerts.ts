@@ -3,7 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { byId, nothing, time, uuid } from './fields.ts';
 
 /** What a site, or for `feed`, `signature` and `held` the installation, tells of by mail; urgent kinds first. */
-export const alertKinds = ['exploited', 'zeroday', 'failed', 'overdue', 'silent', 'feed', 'signature', 'held'] as const;
+export const alertKinds = [
+  'exploited',
+  'zeroday',
+  'approvers',
+  'failed',
+  'overdue',
+  'silent',
+  'feed',
+  'signature',
+  'held',
+] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /**

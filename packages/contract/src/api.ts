@@ -11,6 +11,7 @@ import { changelog } from './changelog.ts';
 import { channels } from './channels.ts';
 import { configuration } from './configuration.ts';
 import { corrections } from './corrections.ts';
+import { approverKeys, customSoftware } from './custom-software.ts';
 import { customer } from './customer-settings.ts';
 import { customizations } from './customization.ts';
 import { dashboards, dashboardTokens, detached, systemDashboards, systemSites } from './dashboards.ts';
@@ -61,6 +62,7 @@ export const api = {
   applications,
   approvals,
   approvalSettings,
+  approverKeys,
   breakGlass,
   changeSets,
   changelog,
@@ -71,6 +73,7 @@ export const api = {
   customer,
   customerFactors,
   customizations,
+  customSoftware,
   dashboards,
   dashboardTokens,
   deploymentConfigs,

@@ -16,10 +16,14 @@ export const consoleHints = [
   'apiToken',
   /** A decision, a change set or the settings of approvals changed. */
   'approvals',
+  /** Who vouches for the custom software of the site changed, or is about to. */
+  'approvers',
   /** A person said what a piece of software is, or took that back. */
   'correction',
   /** The numbers of the site were counted again. */
   'counts',
+  /** Custom software was added, changed, signed or removed. */
+  'customSoftware',
   /** A saved dashboard changed. */
   'dashboard',
   /** The access of a detached dashboard was made or revoked. */

@@ -31,6 +31,7 @@ export const operationThings = [
   'versions',
   'hosts',
   'approvals',
+  'approvers',
   'device-management tenant',
   'PatchPro channels',
   'PatchPro configs',

@@ -96,6 +96,28 @@ const connectProvider = async (client: pg.Client, customerId: string): Promise<v
   ]);
 };
 
+/** Software of its own, with somebody who vouches for it. */
+const bringSoftware = async (client: pg.Client, place: readonly unknown[]): Promise<void> => {
+  await client.query(
+    `insert into custom_configs (customer_id, site_id, config_id, title, spec, serial_number, release, changed_by,
+       changed_at)
+     values ($1, $2, $3, 'x', '{}', 1, 1, $3, now())`,
+    [...place],
+  );
+  await client.query(
+    `insert into custom_packages (customer_id, site_id, config_id, release, spec_tag, statement_hash, statement,
+       approvers_version, approvals, needed_count, envelope, expires_at, made_at)
+     values ($1, $2, $3, 1, 'x', '', 'x', 1, '[]', 1, 'x', now(), now())`,
+    [...place],
+  );
+  await client.query(
+    `insert into approver_statements (customer_id, site_id, version, statement, statement_hash, approvals, envelope,
+       starts_at, made_by, made_at)
+     values ($1, $2, 1, 'x', '', '[]', 'x', now(), $3, now())`,
+    [...place],
+  );
+};
+
 /**
  * Lets the canary customer use the product until every table has a row of it, then puts a token into each of its
  * texts. All tests run beside it, and their client throws when an answer carries one of its tokens. A new table
@@ -238,6 +260,7 @@ export const raiseCanary = async (database: TestDatabase): Promise<void> => {
      values ($1, $2, $3, $3, now(), now(), $3, '', 0)`,
     place,
   );
+  await bringSoftware(client, place);
   await chooseMails(client, canary.customerId ?? '');
   await connectProvider(client, canary.customerId ?? '');
   const bare = await plantCanaries(client, canary.customerId ?? '');

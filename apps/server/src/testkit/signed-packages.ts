@@ -2,6 +2,8 @@ import { createHash, createPublicKey, type KeyObject, randomBytes } from 'node:c
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sealApprovals, signInRole } from '@patchkeep/orders/custom/approval';
+import { approvers } from '@patchkeep/orders/custom/approvers';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { type PackageStatement, signStatement } from '@patchkeep/orders/statements';
 import { checkpointKey, holdCeremony, readKey, signerFolder } from '../../../signer/src/keys.ts';
@@ -26,9 +28,11 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
   ];
   holdCeremony({ offline, signer: home, now: clock() });
   const serving = await serveFolder(home, { ordersPerMinute, newSitesPerDay: 1_000 }, socket, clock);
-  const catalogueKeys: KeyObject[] = readdirSync(offline)
-    .filter((name) => name.startsWith('catalogue'))
-    .map((name) => readKey(join(offline, name)));
+  const keysOf = (role: string): KeyObject[] =>
+    readdirSync(offline)
+      .filter((name) => name.startsWith(role))
+      .map((name) => readKey(join(offline, name)));
+  const catalogueKeys = keysOf('catalogue');
   return {
     socket,
     root: serving.root,
@@ -37,6 +41,13 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
     /** The signer's own record of what it vouched for. */
     checkpointRecord: signerFolder(home).checkpointRecord,
     files: join(folder, 'files'),
+    /** As `signer name-approvers` signs a statement about approvers with the root keys. */
+    approveByRoot: (text: string): string =>
+      sealApprovals(
+        approvers.type,
+        text,
+        keysOf('root').map((key) => signInRole(approvers.type, text, key)),
+      ),
     vouchFor(content: Buffer, more: About): string {
       const statement: PackageStatement = {
         release: 1,
@@ -79,10 +90,12 @@ export const importVouched = async (
 const beginning = new Date('2026-11-15T09:00:00Z');
 
 /** An app that has a signer, on one clock; closing it closes both. */
-export const signingApp = async (): Promise<{ app: TestApp; signer: RaisedSigner }> => {
+export const signingApp = async (env: Record<string, string> = {}): Promise<{ app: TestApp; signer: RaisedSigner }> => {
   const clock: { of?: TestApp } = {};
   const signer = await raiseSigner(() => clock.of?.clock.now ?? beginning);
-  const app = await testApp({ env: { PATCHKEEP_SIGNER_SOCKET: signer.socket, PATCHKEEP_FILES_DIR: signer.files } });
+  const app = await testApp({
+    env: { PATCHKEEP_SIGNER_SOCKET: signer.socket, PATCHKEEP_FILES_DIR: signer.files, ...env },
+  });
   clock.of = app;
   const close = async () => {
     await app.close();

@@ -34,6 +34,13 @@ const kindTexts: Record<AlertKind, KindText> = {
     path: '/applications',
     search: { status: 'zeroday' },
   },
+  approvers: {
+    title: 'New approvers of custom software',
+    unit: ['new list of approvers', 'new lists of approvers'],
+    why: 'What they sign runs on the hosts of the site. Object now if nobody of you named them.',
+    path: '/deployment/custom-create-job',
+    search: { tab: 'approvers' },
+  },
   failed: {
     title: 'Updates that failed for good',
     unit: ['failed update', 'failed updates'],

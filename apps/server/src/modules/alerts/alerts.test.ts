@@ -3,6 +3,9 @@ import { alertChoices } from '@patchkeep/contract/alerts';
 import { applications } from '@patchkeep/contract/applications';
 import { hosts } from '@patchkeep/contract/hosts';
 import { vulnerabilities } from '@patchkeep/contract/vulnerabilities';
+import { fileApprover } from '@patchkeep/orders/custom/approver.factory';
+import { approvers } from '@patchkeep/orders/custom/approvers';
+import { canonical } from '@patchkeep/orders/statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
 import { mailSettings } from '../../platform/mail/mailer.ts';
@@ -242,6 +245,37 @@ describe('alerts of a site', () => {
     expect(hrefs.filter((href) => !href?.startsWith('https://patch.example/#/'))).toEqual([]);
     await world.sql(`update applications set name = 'Charlie Viewer' where name = $1`, [name]);
     await world.sql(`update sites set name = 'Beta' where site_id = $1`, [beta]);
+  });
+
+  it('tell who vouches for custom software from when on, urgently, and only while somebody can object', async () => {
+    await choose(manager, true);
+    await newMails(nextHour);
+    const [user] = await world.sql<{ user_id: string }>('select user_id from users where username = $1', [
+      'manager@ours.example',
+    ]);
+    const userId = user?.user_id ?? '';
+    const [site, now] = [beta, app.clock.now.getTime()];
+    const times = { madeAt: now, starts: now + 72 * 3_600_000 };
+    const { listed } = fileApprover(userId);
+    const home = { rpId: null, origins: [], keys: [listed] };
+    const text = canonical(approvers.schema.parse({ site, version: 1, former: null, ...times, threshold: 1, ...home }));
+    await world.sql(`insert into approver_statements values ($1, $2, 1, $3, '', '[]', 'signed', $4, $5, $6)`, [
+      customerId(),
+      beta,
+      text,
+      new Date(times.starts),
+      userId,
+      app.clock.now,
+    ]);
+    const [told] = await newMails(nextHour);
+    expect(told?.text).toContain('URGENT: NEW APPROVERS OF CUSTOM SOFTWARE');
+    const day = new Date(times.starts).toISOString().slice(0, 10);
+    expect(told?.text).toContain(`from ${day} on manager@ours.example vouch for custom software, 1 person at a time`);
+    expect(await newMails(nextHour)).toEqual([]);
+    app.clock.now = new Date(now + 6 * 86_400_000);
+    manager = await app.signIn('manager');
+    expect((await newMails(nextHour)).map(({ text: words }) => words).join('')).toContain('RESOLVED');
+    await world.sql('delete from approver_statements where site_id = $1', [beta]);
   });
 });
 

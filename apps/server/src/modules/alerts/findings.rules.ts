@@ -15,7 +15,7 @@ export interface Found {
   totals: AlertTotals;
 }
 
-const urgent: readonly AlertKind[] = ['exploited', 'zeroday'];
+const urgent: readonly AlertKind[] = ['exploited', 'zeroday', 'approvers'];
 export const isUrgent = (kind: AlertKind): boolean => urgent.includes(kind);
 
 /** Kinds of the installation: they are told to system administrators, and of no site. */

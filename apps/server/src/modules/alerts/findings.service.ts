@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { readSiteDecisions } from '../approvals/public.ts';
 import { listPackages, readFreshness } from '../catalog/public.ts';
+import { listNewApprovers } from '../custom-software/public.ts';
 import { countKindsBySite, siteOf } from '../hosts/public.ts';
 import { countUnsolved } from '../patching/public.ts';
 import { listOpenVulnerabilities, type OpenVulnerability } from '../results/public.ts';
@@ -83,6 +84,17 @@ const findSilent = async ({ tx }: Context, site: ReturnType<typeof siteOf>, wasT
   return { findings: [{ kind: 'silent', subject: 'site', facts: { name: '', reason } }], totals: { silent } };
 };
 
+/** While somebody can still object: for as long as hosts wait, and as long again. */
+const findApprovers = async ({ tx, now }: Context, site: ReturnType<typeof siteOf>): Promise<Found> => {
+  const named = await listNewApprovers(tx, site.customerId, site.siteId, now);
+  const findings = named.map(({ version, names, threshold, startsAt }): Finding => {
+    const day = startsAt.toISOString().slice(0, 10);
+    const reason = `from ${day} on ${names.join(', ')} vouch for custom software, ${countText(threshold, 'person', 'people')} at a time`;
+    return { kind: 'approvers', subject: String(version), facts: { name: '', reason } };
+  });
+  return { findings, totals: { approvers: named.length } };
+};
+
 /** What a site has to tell now. The same functions count it that the pages of the console show it by. */
 export const findInSite = async (context: Context, wasSilent: boolean): Promise<Found> => {
   const site = siteOf(context);
@@ -92,6 +104,7 @@ export const findInSite = async (context: Context, wasSilent: boolean): Promise<
   return together([
     findExploited(context, open),
     await findZeroDays(context, site),
+    await findApprovers(context, site),
     ...(modules.is_patching_enabled ? [await findFailed(context, site), await findOverdue(context, open)] : []),
     await findSilent(context, site, wasSilent),
   ]);

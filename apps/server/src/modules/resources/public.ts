@@ -5,4 +5,4 @@ export { quarantineOf } from './quarantine.service.ts';
 export { listUsedFiles } from './resources.queries.ts';
 export { resourceRoutes } from './resources.routes.ts';
 export { sweepUploads } from './sweep-uploads.jobs.ts';
-export { type UsedFiles, resourceOf } from './uploads.service.ts';
+export { resourceOf, resourcesOf, type SiteFile, type UsedFiles } from './uploads.service.ts';

@@ -46,6 +46,20 @@ const rowOf = (tx: Tx, key: ResourceKey) =>
 export const findResource = (tx: Tx, key: ResourceKey): Promise<SiteResourceRow | undefined> =>
   rowOf(tx, key).executeTakeFirst();
 
+export const selectResources = (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  resourceIds: readonly string[],
+): Promise<SiteResourceRow[]> =>
+  tx
+    .selectFrom('site_resources')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('site_id', '=', siteId)
+    .where('resource_id', '=', sql<string>`any(${[...resourceIds]}::uuid[])`)
+    .execute();
+
 /** The files of a site of one category, the newest first; a site has a thousand at most. */
 export const listOfCategory = (
   tx: Tx,

@@ -24,6 +24,7 @@ import {
   listOfCategory,
   lockResource,
   lockRoom,
+  selectResources,
   sumResources,
 } from './resources.repository.ts';
 import type { ResourceKey, SiteResourceRow } from './resources.tables.ts';
@@ -112,6 +113,18 @@ export const resourceOf = async (tx: Tx, customerId: string, siteId: string, res
   const row = await findResource(tx, { customer_id: customerId, site_id: siteId, resource_id: resourceId });
   return row && asResource(row);
 };
+
+/** Several at once, by id; without those that the site does not have. */
+export const resourcesOf = async (
+  tx: Tx,
+  customerId: string,
+  siteId: string,
+  resourceIds: readonly string[],
+): Promise<Map<string, SiteFile>> =>
+  new Map(
+    (await selectResources(tx, customerId, siteId, resourceIds)).map((row) => [row.resource_id, asResource(row)]),
+  );
+export type SiteFile = ReturnType<typeof asResource>;
 
 const usedOf = async (context: Context, ids: readonly string[], usedBy: readonly UsedFiles[]): Promise<Set<string>> => {
   const { customerId, siteId } = siteOf(context);
