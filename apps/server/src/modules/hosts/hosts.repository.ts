@@ -92,20 +92,21 @@ export const updateHostsAfterInspection = async (
 };
 
 /**
- * Hosts that came back with another boot time, or from being dormant: at work again at once, for every screen. Gives
- * those that have restarted because somebody asked.
+ * Hosts that came back with another boot time, from being dormant, or believing others who vouch for custom software: at
+ * work again at once, for every screen. Gives those that have restarted because somebody asked.
  */
 export const updateHostsAfterContact = async (
   tx: Tx,
   customerId: string,
-  contacts: readonly { hostId: string; bootedAt: Date; reportedBootAt: Date }[],
+  contacts: readonly { hostId: string; bootedAt: Date; reportedBootAt: Date; approversVersion: number | null }[],
 ): Promise<Set<string>> => {
   const sorted = contacts.toSorted((a, b) => (a.hostId < b.hostId ? -1 : 1));
   const { rows } = await sql<{ host_id: string; has_restarted: boolean }>`
-    update hosts h set ${bootOf('c')}, dormant_since = null
+    update hosts h set ${bootOf('c')}, dormant_since = null, approvers_version = c.approvers_version
     from unnest(${sorted.map((each) => each.hostId)}::uuid[], ${sorted.map((each) => each.bootedAt)}::timestamptz[],
-      ${sorted.map((each) => each.reportedBootAt)}::timestamptz[])
-      as c (host_id, last_boot_at, last_reported_boot_at), hosts former
+      ${sorted.map((each) => each.reportedBootAt)}::timestamptz[],
+      ${sorted.map((each) => each.approversVersion)}::int[])
+      as c (host_id, last_boot_at, last_reported_boot_at, approvers_version), hosts former
     where h.customer_id = ${customerId} and h.host_id = c.host_id
       and former.customer_id = ${customerId} and former.host_id = c.host_id
     returning h.host_id, coalesce(former.last_boot_at <= h.last_boot_request_at

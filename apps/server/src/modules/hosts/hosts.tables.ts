@@ -34,6 +34,8 @@ interface HostsTable {
   work_at: Date | null;
   /** It pinned a root of keys when it enrolled. */
   has_root: boolean;
+  /** Of those who vouch for custom software, as the host believes; null where its agent is too old to say. */
+  approvers_version: number | null;
   restart_tag_id: string | null;
   last_boot_request_at: Date | null;
   reboot_deadline: Date | null;

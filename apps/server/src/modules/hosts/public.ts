@@ -40,8 +40,8 @@ export { type DueRestart, listDueRestarts } from './restarts/restarts.service.ts
 export { askRestarts } from './restarts/restarts.jobs.ts';
 export { siteOf } from './site.service.ts';
 export { listTargets } from './restarts/targets.service.ts';
-export { refuseUnlessWelcome, standing } from './agents/check-in.service.ts';
-export { factColumns } from './agents/host-facts.rules.ts';
+export { type ApproversAfter, refuseUnlessWelcome, standing } from './agents/check-in.service.ts';
+export { factColumns, osFamilies } from './agents/host-facts.rules.ts';
 export { lockHosts, noteWork, setHasRoot, setWorkAt, updateHostsAfterInspection } from './hosts.repository.ts';
 export { countActiveHosts, countHostsOf, countViews, findHost, listEnrolledBefore } from './hosts.service.ts';
 export { fromMinutes } from './presence.repository.ts';

@@ -7,7 +7,14 @@ import { forbidden } from '../../platform/errors.ts';
 import type { AgentMount } from '../../platform/http/agent-mount.ts';
 import type { Mount } from '../../platform/http/mount.ts';
 import type { SignerClient } from '../../platform/signer-client.ts';
-import { type Agent, type AgentRegister, type PresenceBuffer, refuseUnlessWelcome, standing } from '../hosts/public.ts';
+import {
+  type Agent,
+  type AgentRegister,
+  type ApproversAfter,
+  type PresenceBuffer,
+  refuseUnlessWelcome,
+  standing,
+} from '../hosts/public.ts';
 import { listActivities } from './activity/activities.service.ts';
 import { previewRetry, retry } from './activity/retries.service.ts';
 import { rootsAfter } from './delivery/roots.service.ts';
@@ -35,9 +42,13 @@ interface Dependencies {
   agents: AgentRegister;
   presence: PresenceBuffer;
   signer: SignerClient | undefined;
+  approversAfter: ApproversAfter;
 }
 
-export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, presence, signer }: Dependencies): void => {
+export const patchingAgentRoutes = (
+  mount: AgentMount,
+  { pool, bus, agents, presence, signer, approversAfter }: Dependencies,
+): void => {
   const refuseUnlessActive = (agent: Agent, now: Date): void => {
     refuseUnlessWelcome(agent, presence, now);
     if (agent.state !== 'active') throw forbidden('This host is not active');
@@ -51,7 +62,13 @@ export const patchingAgentRoutes = (mount: AgentMount, { pool, bus, agents, pres
       const common = await standing(agents, agent, call.body.lineage, call);
       const deliveries = await work(agent, call.body.held, call.now);
       const roots = await rootsAfter(signer, call.body.rootVersion);
-      return { ...common, deliveries, ...(roots.length > 0 && { roots }) };
+      const approvers = await approversAfter(agent, call.body.approversVersion, call.now);
+      return {
+        ...common,
+        deliveries,
+        ...(roots.length > 0 && { roots }),
+        ...(approvers.length > 0 && { approvers }),
+      };
     },
     { atOnce: 100 },
   );

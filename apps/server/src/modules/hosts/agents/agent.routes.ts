@@ -8,7 +8,7 @@ import { hostTotals } from '../host-totals.service.ts';
 import type { PresenceBuffer } from '../presence.service.ts';
 import { fileParts } from './agent-files.service.ts';
 import { type AgentRegister, publicKeyOf } from './agents.service.ts';
-import { checkIns } from './check-in.service.ts';
+import { type ApproversAfter, checkIns } from './check-in.service.ts';
 import { enroller } from './enrol.service.ts';
 import type { WakeHub } from './wake.service.ts';
 
@@ -23,11 +23,12 @@ export interface AgentDependencies {
   wake: WakeHub;
   /** Absent where hosts are only looked at. */
   signer: Pick<SignerClient, 'root'> | undefined;
+  approversAfter: ApproversAfter;
 }
 
 /** Enrolments, check-ins and uploads each have their own limit: a wave of newcomers must not silence the others. */
 export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void => {
-  const { pool, bus, agents, presence, serverKey, files, signer, wake } = deps;
+  const { pool, bus, agents, presence, serverKey, files, signer, wake, approversAfter } = deps;
   bus.subscribe((hint) => {
     const { customerId, siteAccountUuid: siteId, thing, id: hostId } = hint;
     if (siteId === undefined || thing !== 'host') return;
@@ -40,8 +41,8 @@ export const agentRoutes = (mount: AgentMount, deps: AgentDependencies): void =>
     name: publicKey,
     key: publicKeyOf(Buffer.from(publicKey, 'base64url')),
   });
-  mount.newcomer(agentApi.enrol, keyOf, enroller({ pool, bus, agents, signer }), { atOnce: 20 });
-  const checkIn = checkIns({ pool, bus, agents, presence, serverKey });
+  mount.newcomer(agentApi.enrol, keyOf, enroller({ pool, bus, agents, signer, approversAfter }), { atOnce: 20 });
+  const checkIn = checkIns({ pool, bus, agents, presence, serverKey, approversAfter });
   mount.known(agentApi.checkIn, agents, checkIn, { atOnce: 2_000 });
   mount.streaming(agentApi.wake, agents, wake.open);
   mount.known(agentApi.file, agents, fileParts(pool, files, presence), { atOnce: 50 });

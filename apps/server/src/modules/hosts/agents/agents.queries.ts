@@ -19,6 +19,7 @@ export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: st
       'h.last_boot_at',
       'h.last_reported_boot_at',
       'h.work_at',
+      'h.approvers_version',
     ])
     .where('h.customer_id', '=', customerId)
     .where('h.site_id', '=', siteId)

@@ -36,6 +36,8 @@ export interface Agent {
   inventoryHash: string | null;
   reportedBootAt: number;
   isDormant: boolean;
+  /** Of those who vouch for custom software, as the host said last; null where its agent does not say. */
+  approversVersion: number | null;
   /** When a person last accepted the host; 0 if nobody had to. */
   acceptedAt: number;
   /** From this millisecond on something waits to be done, and its check-ins are told so; Infinity while nothing does. */
@@ -119,6 +121,7 @@ const agentOf = (
     inventoryHash: row.inventory_hash?.toString('hex') ?? null,
     reportedBootAt: (row.last_reported_boot_at ?? row.last_boot_at).getTime(),
     isDormant: row.dormant_since !== null,
+    approversVersion: row.approvers_version,
     workAt: row.work_at?.getTime() ?? Infinity,
     acceptedAt: row.accepted_at?.getTime() ?? 0,
     lastTokens: isAcceptedSince ? undefined : before?.lastTokens,

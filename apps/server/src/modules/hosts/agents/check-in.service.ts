@@ -69,8 +69,16 @@ interface Change {
   agent: Agent;
   /** As the clock of the host says. */
   reportedBootAt: Date;
+  approversVersion: number | null;
   now: Date;
 }
+
+/** As far as statements count. What a host says beyond that would fit no column, and fail others with it. */
+const mostApproversVersion = 1_000_000;
+
+/** Whom the host believes about custom software; null where its agent is too old to say. */
+const believedBy = ({ approversVersion }: z.output<CheckIn['body']>): number | null =>
+  approversVersion === undefined ? null : Math.min(approversVersion, mostApproversVersion);
 
 /** Writes what check-ins found changed, the hosts of one customer together, each answered after the commit. */
 const changeWriter = (pool: pg.Pool, bus: Bus) =>
@@ -83,14 +91,18 @@ const changeWriter = (pool: pg.Pool, bus: Bus) =>
         updateHostsAfterContact(
           tx,
           customerId,
-          changes.map(({ agent, reportedBootAt, now }) => ({
+          changes.map(({ agent, reportedBootAt, approversVersion, now }) => ({
             hostId: agent.hostId,
             bootedAt: knownBoot(reportedBootAt, now),
             reportedBootAt,
+            approversVersion,
           })),
         ),
       );
-      for (const { agent, reportedBootAt } of changes) agent.reportedBootAt = reportedBootAt.getTime();
+      for (const { agent, reportedBootAt, approversVersion } of changes) {
+        agent.reportedBootAt = reportedBootAt.getTime();
+        agent.approversVersion = approversVersion;
+      }
       const news = changes.filter(({ agent }) => agent.isDormant || restarted.has(agent.hostId));
       for (const { agent } of news) agent.isDormant = false;
       void bus.publish(news.map(({ agent }) => hintOfHost(agent))).catch(() => undefined);
@@ -98,16 +110,24 @@ const changeWriter = (pool: pg.Pool, bus: Bus) =>
     },
   });
 
+/** The statements about who vouches for custom software that follow the version a host believes. Asks no database often. */
+export type ApproversAfter = (
+  agent: Pick<Agent, 'customerId' | 'siteId'>,
+  version: number | undefined,
+  now: Date,
+) => Promise<string[]>;
+
 export interface CheckInDependencies {
   pool: pg.Pool;
   bus: Bus;
   agents: AgentRegister;
   presence: PresenceBuffer;
   serverKey: string;
+  approversAfter: ApproversAfter;
 }
 
 /** The hot path: hashes up, a constant-size answer down, nothing written but presence, later and in bulk. */
-export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDependencies) => {
+export const checkIns = ({ pool, bus, agents, presence, serverKey, approversAfter }: CheckInDependencies) => {
   const scheduleOf = schedules(pool);
   const change = changeWriter(pool, bus);
   return async (call: AgentCall<z.output<CheckIn['body']>>, agent: Agent): Promise<z.input<CheckIn['response']>> => {
@@ -116,8 +136,14 @@ export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDepe
     const common = await standing(agents, agent, body.lineage, call);
     const { revision, ...times } = await scheduleOf(agent, now);
     const reportedBootAt = new Date(body.bootTime);
-    if (reportedBootAt.getTime() !== agent.reportedBootAt || agent.isDormant)
-      await change({ agent, reportedBootAt, now });
+    const approversVersion = believedBy(body);
+    const isOther =
+      reportedBootAt.getTime() !== agent.reportedBootAt ||
+      agent.isDormant ||
+      approversVersion !== agent.approversVersion;
+    if (isOther) await change({ agent, reportedBootAt, approversVersion, now });
+    // Also to a host that waits to be accepted: it lets three days pass from when it hears of the first ones.
+    const approvers = await approversAfter(agent, body.approversVersion, now);
     const mayWork = agent.state === 'active';
     return {
       ...common,
@@ -127,6 +153,7 @@ export const checkIns = ({ pool, bus, agents, presence, serverKey }: CheckInDepe
       scheduleRevision: revision,
       ...(revision !== body.scheduleRevision && { schedule: times }),
       ...(mayWork && agent.workAt <= now.getTime() && { isWorkWaiting: true }),
+      ...(approvers.length > 0 && { approvers }),
     };
   };
 };

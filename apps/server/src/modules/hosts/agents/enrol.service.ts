@@ -11,6 +11,7 @@ import { recordAct } from '../../audit/public.ts';
 import { insertHost, insertHostTags, noRestart, setHasRoot, takeHostNumber } from '../hosts.repository.ts';
 import { findSchedule, isHardwareKnown } from './agents.queries.ts';
 import { type AgentRegister, hintOfHost, writeKeyId } from './agents.service.ts';
+import type { ApproversAfter } from './check-in.service.ts';
 import { findEnrolled, findTokenSite } from './enrol.queries.ts';
 import { factColumns } from './host-facts.rules.ts';
 import { readInstallToken } from './install-token.rules.ts';
@@ -39,10 +40,11 @@ interface Dependencies {
   bus: Bus;
   agents: AgentRegister;
   signer: Pick<SignerClient, 'root'> | undefined;
+  approversAfter: ApproversAfter;
 }
 
 /** Makes hosts of newcomers. A claim never replaces an existing identity: known hardware waits for a person. */
-export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
+export const enroller = ({ pool, bus, agents, signer, approversAfter }: Dependencies) => {
   const cool = cooldown();
   return async ({
     body,
@@ -99,6 +101,7 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
           inventory_hash: null,
           work_at: null,
           has_root: trustRoot !== undefined,
+          approvers_version: null,
           inventory_at: null,
         });
         await insertHostTags(
@@ -123,10 +126,13 @@ export const enroller = ({ pool, bus, agents, signer }: Dependencies) => {
       },
     );
     void bus.publish([hintOfHost({ customerId, siteId, hostId })]).catch(() => undefined);
+    // Who enrols believes the time that the first ones name, as it believes the root that it is given now.
+    const approvers = await approversAfter({ customerId, siteId }, 0, now);
     return {
       agentUuid: hostId,
       siteUuid: siteId,
       ...(trustRoot !== undefined && { trustRoot }),
+      ...(approvers.length > 0 && { approvers }),
       customerUuid: customerId,
       keyId: writeKeyId({ customerId, siteId, hostId }),
       state: isPending ? 'pending' : 'active',

@@ -37,7 +37,7 @@ export type ReachedHosts = Awaited<ReturnType<typeof countReached>>[number];
 export const selectReached = async (tx: Tx, reach: RestartReach) => {
   const rows = await tx
     .selectFrom('hosts as h')
-    .select(['h.host_no', 'h.os_family', 'h.os_architecture', 'h.has_root', 'h.agent_version'])
+    .select(['h.host_no', 'h.os_family', 'h.os_architecture', 'h.has_root', 'h.agent_version', 'h.approvers_version'])
     .where(isReached(reach))
     .where('h.view', 'in', [0, 2])
     .where('h.quarantined_at', 'is', null)
@@ -49,6 +49,7 @@ export const selectReached = async (tx: Tx, reach: RestartReach) => {
     architecture: row.os_architecture,
     hasRoot: row.has_root,
     agentVersion: row.agent_version,
+    approversVersion: row.approvers_version,
   }));
 };
 
