@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { activityNarrowing, packageActivity } from './activities.ts';
 import { constants } from './constants.ts';
+import { taskSpec } from './custom-software.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, text, time, uuid } from './fields.ts';
 import { actionVerdict, targetHost } from './goal-hosts.ts';
@@ -50,6 +51,8 @@ const action = z
     actionType: z.enum(goalActionTypes),
     /** The custom software. */
     customDeploymentConfigUuid: uuid.optional(),
+    /** Custom software is installed, or removed. */
+    isRemoval: z.boolean().default(false),
     /** This version; without it the newest there is a package of. */
     version: z.string().min(1).max(goalLimits.version).optional(),
     /** For all users of a host; otherwise for one user, or each. */
@@ -70,6 +73,14 @@ const action = z
   .refine(({ actionType, customDeploymentConfigUuid: id }) => (actionType === 'Custom') === (id !== undefined), {
     error: 'Custom software is named by its config',
     path: ['customDeploymentConfigUuid'],
+  })
+  .refine(({ actionType, isRemoval }) => actionType === 'Custom' || !isRemoval, {
+    error: 'An application is removed by the action Remove',
+    path: ['isRemoval'],
+  })
+  .refine(({ actionType, version }) => actionType !== 'Custom' || version === undefined, {
+    error: 'Custom software has no versions to choose from',
+    path: ['version'],
   });
 export type GoalActionRequest = z.output<typeof action>;
 const actions = z.array(action).max(goalLimits.actions);
@@ -123,7 +134,12 @@ const edit = z.strictObject({
 export type GoalEditRequest = z.output<typeof edit>;
 
 /** A job that holds hosts from what this one asks of them, because it goes before. */
-const conflict = z.object({ goalUuid: uuid, title: z.string(), channelTag: z.string() });
+const conflict = z.object({
+  goalUuid: uuid,
+  title: z.string(),
+  /** Empty for custom software. */
+  channelTag: z.string(),
+});
 
 const reach = z.object({
   /** Hosts that get the work. */
@@ -143,11 +159,16 @@ const made = reach.extend({
 
 const goalAction = z.object({
   goalActionId: uuid,
+  /** Empty for custom software. */
   channelTag: z.string(),
-  /** What people call the application. */
+  /** What people call the application or the custom software. */
   title: z.string(),
   actionType: z.enum(goalActionTypes),
   customDeploymentConfigUuid: uuid.nullable(),
+  isRemoval: z.boolean(),
+  /** What hosts run of custom software, as it is now; null for applications. */
+  taskData: z.object({ taskSpec, taskSpecTag: z.string() }).nullable(),
+  taskSpecTagSeqNumber: z.int().nullable(),
   version: z.string().nullable(),
   isEnabled: z.boolean(),
   isSystemBased: z.boolean(),

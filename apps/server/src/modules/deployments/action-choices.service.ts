@@ -15,12 +15,16 @@ import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type InstallConfig, installConfigs } from '../approvals/public.ts';
 import type { JobSubject } from '../patching/public.ts';
+import { subjectOf } from './custom/custom-actions.service.ts';
 import { actionTypeOf, type StandingOfChoices } from './goals.presenter.ts';
 import { type NamedAction, selectChannelNames } from './goals.queries.ts';
 import { configForm, savedFor } from './job-configs.service.ts';
 import { invalidAction } from './job-refusals.service.ts';
 
-/** An action with what its installer is told settled: null where nobody chose anything. */
+/**
+ * An action with what its installer is told settled: null where nobody chose anything. Its channel stands for its custom
+ * software too.
+ */
 export type SettledAction = Omit<GoalActionRequest, 'choices' | 'choicesTag' | 'choicesTagSeqNumber'> & Chosen;
 
 /** What a removal tells: nothing, whatever the config of its application asks for. */
@@ -33,7 +37,7 @@ export const chosenIn = (row: Pick<NamedAction, 'choices' | 'choices_tag' | 'cho
   configTag: row.choices === null || row.choices_tag_seq === configForm ? row.choices_tag : '',
 });
 
-const given = (action: GoalActionRequest, config: InstallConfig | undefined): Chosen | undefined => {
+const chosenBy = (action: GoalActionRequest, config: InstallConfig | undefined): Chosen | undefined => {
   const { choices, choicesTag, choicesTagSeqNumber } = action;
   if (!choices) return undefined;
   const plain: InstallChoices | null = plainChoices(choices);
@@ -59,13 +63,14 @@ export const settleActions = async (
   actions: readonly GoalActionRequest[],
   present: readonly NamedAction[] = [],
 ): Promise<SettledAction[]> => {
-  const tags = actions.map(({ channelTag }) => channelTag);
+  const tags = actions.map(subjectOf);
   const configs = await installConfigs(context.tx, tags);
   const saved = await savedFor(context, tags);
   const names = await selectChannelNames(context.tx, tags);
   return actions.map((action) => {
-    const { choices: _choices, choicesTag: _tag, choicesTagSeqNumber: _form, ...rest } = action;
-    const { channelTag, actionType } = action;
+    const { choices: _choices, choicesTag: _tag, choicesTagSeqNumber: _form, ...given } = action;
+    const rest = { ...given, channelTag: subjectOf(action) };
+    const { channelTag, actionType } = rest;
     const nothing = { ...rest, choices: null, configTag: null };
     if (actionType !== 'Install') {
       if (action.choices) throw invalidAction('Only what is installed takes choices');
@@ -74,7 +79,7 @@ export const settleActions = async (
     const config = configs.get(channelTag);
     const row = present.find((each) => each.is_enabled && each.channel_tag === channelTag && isInstall(each));
     const kept = saved.get(channelTag);
-    const chosen = given(action, config) ??
+    const chosen = chosenBy(action, config) ??
       (row && chosenIn(row)) ?? { choices: plainChoices(kept?.choices ?? null), configTag: kept?.configTag ?? null };
     if (!config) {
       if (chosen.choices) throw invalidAction('There is nothing to be chosen for this application');

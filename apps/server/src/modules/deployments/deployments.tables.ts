@@ -61,8 +61,9 @@ interface GoalActionsTable {
   achieved_nos: Buffer;
   spent_nos: Buffer;
   idle_nos: Buffer;
-  /** Custom software. */
+  /** Custom software, which is installed or removed. */
   config_id: string | null;
+  is_removal: boolean;
   is_system_based: boolean;
   is_main_user: boolean;
   choices: ColumnType<InstallChoices | null, string | null, string | null>;

@@ -14,6 +14,7 @@ import { listHostNumbers, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { supersedeGoalTasks } from '../patching/public.ts';
 import { chosenIn, type SettledAction, settleActions } from './action-choices.service.ts';
 import { takeAim, targetRows } from './aim.service.ts';
+import { assertMayDeploy, assertPossible } from './custom/custom-actions.service.ts';
 import type { GoalRow } from './deployments.tables.ts';
 import { actionNumber, actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import { type ListedGoal, type NamedAction, selectGoalHosts } from './goals.queries.ts';
@@ -27,7 +28,7 @@ import {
   upsertTargets,
 } from './goals.repository.ts';
 import { agreedNow, requestLook } from './goals.service.ts';
-import { assertOneEach, assertPossible } from './impact.service.ts';
+import { assertOneEach } from './impact.service.ts';
 import { configForm } from './job-configs.service.ts';
 import { missingData } from './job-refusals.service.ts';
 import { findGoal, narrowed, presentAll } from './listed-goals.service.ts';
@@ -44,6 +45,7 @@ const presentContent = (row: NamedAction): Content & { actionId: string; isEnabl
   channelTag: row.channel_tag,
   version: row.version,
   configId: row.config_id,
+  isRemoval: row.is_removal,
   isSystemBased: row.is_system_based,
   isMainUser: row.is_main_user,
   ...chosenIn(row),
@@ -59,7 +61,7 @@ const wantedContent = ({ customDeploymentConfigUuid: configId, ...action }: Sett
 
 /** What an edit does with the actions of a job: what is no longer wanted is disabled, and revived when it is again. */
 export const planActions = async (context: Context, present: readonly NamedAction[], edit: GoalEditRequest) => {
-  assertPossible([...(edit.actions ?? []), ...edit.addActions]);
+  await assertPossible(context, [...(edit.actions ?? []), ...edit.addActions]);
   const rows = present.map(presentContent);
   const settled = edit.actions && (await settleActions(context, edit.actions, present));
   const added = await settleActions(context, edit.addActions, present);
@@ -74,6 +76,12 @@ export const planActions = async (context: Context, present: readonly NamedActio
   ];
   if (after.length === 0) throw missingData(noActionText);
   assertOneEach(after.map((action) => action.channelTag));
+  const isStopped = edit.goalCommand === 'abort' || edit.isEnabled === false;
+  if (!isStopped)
+    assertMayDeploy(
+      context,
+      after.map(({ actionType }) => ({ kind: actionNumber(actionType), is_enabled: true })),
+    );
   return { diff, wanted };
 };
 
@@ -104,6 +112,8 @@ const saveActions = async (
       kind: actionNumber(action.actionType),
       channel_tag: action.channelTag,
       version: action.version,
+      config_id: action.configId,
+      is_removal: action.isRemoval,
       choices: action.choices,
       choices_tag: action.configTag,
       choices_tag_seq: action.choices === null ? null : configForm,
@@ -272,6 +282,7 @@ export const editGoal = async (
 /** Stops a job, or has it go on. */
 export const commandGoal = async (context: Context, goalId: string, kind: 'abort' | 'resume'): Promise<void> => {
   const row = await lock(context, goalId);
+  if (kind === 'resume') assertMayDeploy(context, (await readWhole(context, row)).actions);
   const standing = commanded(standingOf(row), kind);
   await save(context, row, await changeOfStanding(context, row, standing));
   await recordSiteAct(context, `goal.${kind}`, 'goal', goalId, { after: { title: row.title } });

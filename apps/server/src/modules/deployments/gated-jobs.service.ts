@@ -6,6 +6,7 @@ import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { gatedAct, type Impact, type Kept } from '../../platform/gate.ts';
 import { hostsText } from '../hosts/public.ts';
 import { toldText } from './action-choices.service.ts';
+import { assertMayDeploy, isCustomTag } from './custom/custom-actions.service.ts';
 import { commandGoal, planActions, planTargets } from './edit-goal.service.ts';
 import { actionTypeOf, shapeOf } from './goals.presenter.ts';
 import { impactOfJob } from './impact.service.ts';
@@ -13,17 +14,19 @@ import { findGoal } from './listed-goals.service.ts';
 import { readWhole } from './look.service.ts';
 
 const dayOf = ({ now }: Context): string => now.toISOString().slice(0, 10);
-/** The same word that approvals of the application use: both put it on hosts. */
-const aboutOf = (channelTags: readonly string[]): string[] => [...new Set(channelTags)].map((tag) => `app:${tag}`);
+/** The same word that approvals of the application use: both put it on hosts. Custom software has a word of its own. */
+const aboutOf = (channelTags: readonly string[]): string[] =>
+  [...new Set(channelTags)].map((tag) => (isCustomTag(tag) ? tag : `app:${tag}`));
 
 const impactOfMaking = async (context: Context, given: GoalRequest, when: string): Promise<Impact> => {
-  const { aim, actions, supported } = await impactOfJob(context, given);
+  const { aim, actions, customs, supported } = await impactOfJob(context, given);
   const told = await toldText(context, actions);
   const rest = aim.all.length - supported.length;
   const doing = jobTitle(
-    given.actions.map(({ actionType, channelTag, version }) => ({
+    given.actions.map(({ actionType, channelTag, version, isRemoval, customDeploymentConfigUuid: configId = '' }) => ({
       actionType,
-      title: version === undefined ? channelTag : `${channelTag} ${version}`,
+      isRemoval,
+      title: customs.get(configId)?.title ?? (version === undefined ? channelTag : `${channelTag} ${version}`),
     })),
     dayOf(context),
   );
@@ -32,7 +35,7 @@ const impactOfMaking = async (context: Context, given: GoalRequest, when: string
     effect: `Each host begins with it at its next ${when}${rest === 0 ? '' : `; ${hostsText(rest)} have no package that fits yet`}.${told === '' ? '' : ` Installers are told: ${told}.`}`,
     // Targets without a package get the work once one comes, and nobody is asked again then.
     hostNos: supported.length === 0 ? [] : aim.all.map((target) => target.hostNo),
-    about: aboutOf(given.actions.map((action) => action.channelTag)),
+    about: aboutOf(actions.map((action) => action.channelTag)),
   };
 };
 
@@ -90,7 +93,11 @@ const editAct = gatedAct({
 
 const resumedBy = async (context: Context, { body }: Received<typeof goals.resume>) => {
   const jobs = [];
-  for (const goalId of new Set(body.goals)) jobs.push(await readWhole(context, await findGoal(context, goalId)));
+  for (const goalId of new Set(body.goals)) {
+    const whole = await readWhole(context, await findGoal(context, goalId));
+    assertMayDeploy(context, whole.actions);
+    jobs.push(whole);
+  }
   return jobs;
 };
 
@@ -102,7 +109,11 @@ const resumeAct = gatedAct({
     const hostNos = [...new Set(jobs.flatMap(({ row }) => unpackNumbers(row.host_nos)))];
     const title = jobTitle(
       jobs.flatMap(({ actions }) =>
-        actions.map((action) => ({ actionType: actionTypeOf(action.kind), title: action.channel_tag })),
+        actions.map((action) => ({
+          actionType: actionTypeOf(action.kind),
+          isRemoval: action.is_removal,
+          title: action.config_id === null ? action.channel_tag : (action.name ?? action.channel_tag),
+        })),
       ),
       dayOf(context),
     );

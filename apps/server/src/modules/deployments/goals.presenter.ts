@@ -2,6 +2,8 @@ import { type Goal, goalActionTypes, goalStarts } from '@patchkeep/contract/goal
 import { goalState } from '@patchkeep/rules/deployments/goal-state';
 import { jobFlags } from '@patchkeep/rules/deployments/job-type';
 import { countOf } from '../../platform/db/number-sets.ts';
+import type { CustomSoftware } from '../custom-software/public.ts';
+import { type Customs, shownTag } from './custom/custom-actions.service.ts';
 import type { GoalRow, TargetRow } from './deployments.tables.ts';
 import { targetKind } from './deployments.tables.ts';
 import type { ListedGoal, NamedAction } from './goals.queries.ts';
@@ -27,15 +29,33 @@ export const standingOf = (row: GoalRow) => ({
 /** Whether what an action tells its installer still holds. */
 export type StandingOfChoices = Pick<Goal['actions'][number], 'isConfigured' | 'isDirty'>;
 
-const presentAction = (row: NamedAction, hostCount: number, standing: StandingOfChoices): Goal['actions'][number] => {
+interface Standings {
+  ofChoices: (action: NamedAction) => StandingOfChoices;
+  customs: Customs;
+}
+
+/** What hosts run of it, as it is now. */
+const presentTask = (custom: CustomSoftware | undefined) => ({
+  taskData: custom ? { taskSpec: custom.spec, taskSpecTag: custom.specTag } : null,
+  taskSpecTagSeqNumber: custom?.specTagSeq ?? null,
+});
+
+const presentAction = (
+  row: NamedAction,
+  hostCount: number,
+  { ofChoices, customs }: Standings,
+): Goal['actions'][number] => {
+  const custom = customs.get(row.config_id ?? '');
   const countAchieved = countOf(row.achieved_nos);
   const countDoneHosts = countAchieved + countOf(row.spent_nos) + countOf(row.idle_nos);
   return {
     goalActionId: row.action_id,
-    channelTag: row.channel_tag,
+    channelTag: shownTag(row),
     title: row.name ?? row.channel_tag,
     actionType: actionTypeOf(row.kind),
     customDeploymentConfigUuid: row.config_id,
+    isRemoval: row.is_removal,
+    ...presentTask(custom),
     version: row.version,
     isEnabled: row.is_enabled,
     isSystemBased: row.is_system_based,
@@ -44,7 +64,8 @@ const presentAction = (row: NamedAction, hostCount: number, standing: StandingOf
     choices: row.choices,
     choicesTag: row.choices_tag,
     choicesTagSeqNumber: row.choices_tag_seq,
-    ...standing,
+    ...ofChoices(row),
+    ...(custom?.state === 'draft' && { isConfigured: false }),
     priority: row.priority,
     countAchieved,
     countNotAchieved: hostCount - countAchieved,
@@ -57,7 +78,7 @@ export const presentGoal = (
   row: ListedGoal,
   actions: readonly NamedAction[],
   targets: readonly TargetRow[],
-  standingOfChoices: (action: NamedAction) => StandingOfChoices,
+  standings: Standings,
 ): Goal => {
   const targetsOf = (kind: number) => targets.filter((each) => each.kind === kind).map((each) => each.target_id);
   return {
@@ -72,7 +93,7 @@ export const presentGoal = (
     isCompleted: row.is_completed,
     priority: row.priority,
     starts: goalStarts[row.starts] ?? 'now',
-    actions: actions.map((each) => presentAction(each, row.host_count, standingOfChoices(each))),
+    actions: actions.map((each) => presentAction(each, row.host_count, standings)),
     hostTargetCount: countOf(row.named_nos),
     groupTargets: targetsOf(targetKind.group),
     tagTargets: targetsOf(targetKind.tag),

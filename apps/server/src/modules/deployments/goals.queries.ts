@@ -2,6 +2,7 @@ import type { GoalNarrowing } from '@patchkeep/contract/goals';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
 import type { PageEnd } from '../../platform/http/cursor.ts';
+import '../custom-software/public.ts';
 import './deployments.tables.ts';
 
 const ofSite = (tx: Tx, customerId: string, siteId: string) =>
@@ -65,8 +66,11 @@ export const selectActions = (tx: Tx, customerId: string, goalIds: readonly stri
   tx
     .selectFrom('goal_actions as a')
     .leftJoin('channels as c', 'c.channel_tag', 'a.channel_tag')
+    .leftJoin('custom_configs as s', (join) =>
+      join.onRef('s.customer_id', '=', 'a.customer_id').onRef('s.config_id', '=', 'a.config_id'),
+    )
     .selectAll('a')
-    .select(['c.name', 'c.scheme'])
+    .select(({ fn }) => [fn.coalesce('s.title', 'c.name').as('name'), 'c.scheme'])
     .where('a.customer_id', '=', customerId)
     .where('a.goal_id', '=', sql<string>`any(${[...goalIds]}::uuid[])`)
     .orderBy('a.priority', 'desc')
@@ -113,7 +117,7 @@ export const selectLiveActions = (tx: Tx, customerId: string, siteId: string, ch
     .innerJoin('goals as g', (join) =>
       join.onRef('g.customer_id', '=', 'a.customer_id').onRef('g.goal_id', '=', 'a.goal_id'),
     )
-    .select(['a.kind', 'a.channel_tag', 'a.version'])
+    .select(['a.kind', 'a.channel_tag', 'a.version', 'a.config_id', 'a.is_removal'])
     .select(['g.goal_id', 'g.title', 'g.priority', 'g.created_at', 'g.host_nos'])
     .where('a.customer_id', '=', customerId)
     .where('a.site_id', '=', siteId)
@@ -143,7 +147,7 @@ export const selectGoalHosts = (tx: Tx, customerId: string, siteId: string, host
   tx
     .selectFrom('hosts')
     .select(['host_id', 'host_no', 'host_name', 'group_id', 'os_family', 'os_architecture', 'has_root', 'time_zone'])
-    .select(['trashed_at', 'quarantined_at', 'pending_since', 'disabled_at', 'dormant_since'])
+    .select(['trashed_at', 'quarantined_at', 'pending_since', 'disabled_at', 'dormant_since', 'approvers_version'])
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('host_no', '=', sql<number>`any(${[...hostNos]}::int[])`)

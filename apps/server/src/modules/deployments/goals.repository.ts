@@ -49,7 +49,13 @@ const nobody = packNumbers([]);
 
 type OfHosts = 'achieved_nos' | 'spent_nos' | 'idle_nos';
 /** For all users of a host, and nothing told to the installer. */
-const plainAction = { config_id: null, is_system_based: true, is_main_user: false, choices: null } as const;
+const plainAction = {
+  config_id: null,
+  is_removal: false,
+  is_system_based: true,
+  is_main_user: false,
+  choices: null,
+} as const;
 const noTag = { choices_tag: null, choices_tag_seq: null, serial_number: 1 } as const;
 type OfChoices = keyof typeof plainAction | keyof typeof noTag;
 

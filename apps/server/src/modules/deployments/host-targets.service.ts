@@ -8,6 +8,7 @@ import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { endsAtTime, readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { findHost, listHostNumbers, siteOf } from '../hosts/public.ts';
 import { membersOf } from './aim.service.ts';
+import { shownTag } from './custom/custom-actions.service.ts';
 import { targetKind } from './deployments.tables.ts';
 import { actionTypeOf, standingOf } from './goals.presenter.ts';
 import { type ListedGoal, selectGoal } from './goals.queries.ts';
@@ -74,7 +75,7 @@ const present = (row: ListedGoal, found: HostVerdicts, { channelTag, verdict: wa
     )
     .map((each) => ({
       ...presentVerdict(each),
-      channelTag: each.action.channel_tag,
+      channelTag: shownTag(each.action),
       title: each.action.name ?? each.action.channel_tag,
       actionType: actionTypeOf(each.action.kind),
       version: each.action.version,

@@ -1,4 +1,4 @@
-import type { GoalActionRequest, GoalRequest } from '@patchkeep/contract/goals';
+import type { GoalRequest } from '@patchkeep/contract/goals';
 import { shapeGiven } from '@patchkeep/rules/deployments/job-type';
 import { listProblem } from '@patchkeep/rules/deployments/readiness';
 import type { Context } from '../../platform/context.ts';
@@ -8,6 +8,7 @@ import { siteOf } from '../hosts/public.ts';
 import { jobPackages } from '../patching/public.ts';
 import { noInputs, type SettledAction, settleActions, installerInputs } from './action-choices.service.ts';
 import { type TargetHost, takeAim } from './aim.service.ts';
+import { assertPossible, type Customs, isSupportedOn, shownTag, subjectOf } from './custom/custom-actions.service.ts';
 import { actionNumber } from './goals.presenter.ts';
 import { selectLiveActions } from './goals.queries.ts';
 import { configForm } from './job-configs.service.ts';
@@ -15,32 +16,27 @@ import { invalidAction, missingData } from './job-refusals.service.ts';
 import { disagree } from './rivals.rules.ts';
 
 /** An action as the rows of a job have it. */
-export const wantedOf = ({ actionType, channelTag, version, choices, configTag }: SettledAction) => ({
+export const wantedOf = ({ actionType, channelTag, version, choices, configTag, ...action }: SettledAction) => ({
   kind: actionNumber(actionType),
   channel_tag: channelTag,
   version: version ?? null,
+  config_id: action.customDeploymentConfigUuid ?? null,
+  is_removal: action.isRemoval,
   choices,
   choices_tag: configTag,
   choices_tag_seq: choices === null ? null : configForm,
 });
 
-/** A job does one thing with an application: two would undo each other, or wait for one another for ever. */
+/** A job does one thing with an application or custom software: two would undo each other, or wait for one another for ever. */
 export const assertOneEach = (channelTags: readonly string[]): void => {
   if (new Set(channelTags).size !== channelTags.length) throw invalidAction();
 };
 
-/** What jobs cannot do yet is refused, and nothing of it is kept. */
-export const assertPossible = (actions: readonly GoalActionRequest[]): void => {
-  for (const { actionType, isSystemBased } of actions) {
-    if (actionType === 'Custom') throw invalidAction('Jobs cannot run custom software yet');
-    if (!isSystemBased) throw invalidAction('Jobs cannot install for single users yet');
-  }
-};
-
 /** Which of these hosts an action can be done on: there must be a package that fits. */
-export const supportedBy = async (
+const supportedBy = async (
   context: Context,
   actions: readonly SettledAction[],
+  customs: Customs,
   hosts: readonly TargetHost[],
 ) => {
   const inputsOf = await installerInputs(
@@ -50,6 +46,12 @@ export const supportedBy = async (
   const supported = new Set<TargetHost>();
   let isUpdateOnly = actions.length > 0;
   for (const action of actions) {
+    const custom = customs.get(action.customDeploymentConfigUuid ?? '');
+    if (custom) {
+      isUpdateOnly = false;
+      for (const host of hosts) if (isSupportedOn(custom, host)) supported.add(host);
+      continue;
+    }
     const { kind, channel_tag: channelTag, version } = wantedOf(action);
     const told = inputsOf(channelTag, action) ?? noInputs;
     const found = await jobPackages(context.tx, { kind, channelTag, version, ...told }, context.now);
@@ -71,34 +73,39 @@ const conflictsOf = async (context: Context, actions: readonly SettledAction[], 
       (other) =>
         wanted.some((each) => disagree(each, other)) && unpackNumbers(other.host_nos).some((no) => reached.has(no)),
     )
-    .map((other) => ({ goalUuid: other.goal_id, title: other.title, channelTag: other.channel_tag }));
+    .map((other) => ({ goalUuid: other.goal_id, title: other.title, channelTag: shownTag(other) }));
 };
 
 /** Whom a job reaches, and whom it cannot. */
 export const impactOfJob = async (context: Context, given: GoalRequest) => {
-  assertPossible(given.actions);
+  const customs = await assertPossible(context, given.actions);
+  const customOf = ({ customDeploymentConfigUuid: configId }: { customDeploymentConfigUuid?: string | undefined }) =>
+    customs.get(configId ?? '');
   const targetCount = given.hosts.length + given.groups.length + given.tags.length + (given.selection ? 1 : 0);
-  const items = given.actions.map(({ channelTag: title, actionType }) => ({
-    title,
-    isInstallable: true,
-    isRemovable: true,
-    isConfigured: true,
-    isSetToInstall: actionType === 'Install',
-    isSetToRemove: actionType === 'Remove',
-  }));
+  const items = given.actions.map((action) => {
+    const isSetToRemove = action.actionType === 'Remove' || action.isRemoval;
+    return {
+      title: customOf(action)?.title ?? action.channelTag,
+      isInstallable: true,
+      isRemovable: true,
+      isConfigured: customOf(action)?.state !== 'draft',
+      isSetToInstall: !isSetToRemove,
+      isSetToRemove,
+    };
+  });
   const problem = listProblem(items, targetCount);
   if (problem !== undefined) throw missingData(problem);
-  assertOneEach(given.actions.map((action) => action.channelTag));
+  assertOneEach(given.actions.map(subjectOf));
   const shape = shapeGiven(given);
   if (!shape) throw invalid('The type of the job contradicts itself');
   const aim = await takeAim(context, given);
   const actions = await settleActions(context, given.actions);
-  const { supported, isUpdateOnly } = await supportedBy(context, actions, aim.all);
+  const { supported, isUpdateOnly } = await supportedBy(context, actions, customs, aim.all);
   const reach = {
     agentCount: supported.length,
     unsupportedAgentCount: aim.all.length - supported.length,
     isUpdateOnly,
     conflicts: await conflictsOf(context, actions, aim.all),
   };
-  return { aim, shape, actions, supported, reach };
+  return { aim, shape, actions, customs, supported, reach };
 };

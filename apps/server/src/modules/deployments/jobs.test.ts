@@ -168,7 +168,9 @@ describe('a job with several actions', () => {
       return [status, (body as { code?: number }).code];
     };
     const customDeploymentConfigUuid = randomUUID();
-    expect(await refused({ actionType: 'Custom', customDeploymentConfigUuid })).toEqual([400, 2031]);
+    // Custom software that the site has not.
+    expect(await refused({ actionType: 'Custom', customDeploymentConfigUuid })).toEqual([404, 404]);
+    expect(await refused({ ...install(alpha), isRemoval: true })).toEqual([400, undefined]);
     expect(await refused({ ...install(alpha), isSystemBased: false })).toEqual([400, 2031]);
     expect(await refused({ ...install(alpha), isSystemBased: false, isMainUser: true })).toEqual([400, 2031]);
     // Neither both nor nothing is an action.

@@ -9,10 +9,12 @@ import { cutPage, endsAtNumber, endsAtTime, readCursor, type PageEnd } from '../
 import { conditionOf, findHost, listGroups, listHostNumbers, listTagIdsOf, listTags, siteOf } from '../hosts/public.ts';
 import { countGoalTasks } from '../patching/public.ts';
 import { standingsOfChoices } from './action-choices.service.ts';
+import { customsOfActions } from './custom/custom-actions.service.ts';
 import { targetKind } from './deployments.tables.ts';
 import { presentGoal } from './goals.presenter.ts';
 import {
   type ListedGoal,
+  type NamedAction,
   selectActions,
   selectGoal,
   selectGoalHosts,
@@ -23,12 +25,18 @@ import { readWhole } from './look.service.ts';
 import { presentTarget, presentVerdict } from './verdict.presenter.ts';
 import { type HostVerdicts, verdictsOf } from './verdicts.service.ts';
 
+/** How what actions name stands now. */
+const standingsOf = async (context: Context, actions: readonly NamedAction[]) => ({
+  ofChoices: await standingsOfChoices(context, actions),
+  customs: await customsOfActions(context, actions),
+});
+
 /** Rows of jobs with all that a list shows of them. */
 export const presentAll = async (context: Context, rows: readonly ListedGoal[]): Promise<Goal[]> => {
   const { customerId } = siteOf(context);
   const goalIds = rows.map((row) => row.goal_id);
   const all = await selectActions(context.tx, customerId, goalIds);
-  const standing = await standingsOfChoices(context, all);
+  const standing = await standingsOf(context, all);
   const actions = Map.groupBy(all, (each) => each.goal_id);
   const targets = Map.groupBy(await selectGoalTargets(context.tx, customerId, goalIds), (each) => each.goal_id);
   return rows.map((row) => presentGoal(row, actions.get(row.goal_id) ?? [], targets.get(row.goal_id) ?? [], standing));
@@ -137,7 +145,7 @@ export const readGoal = async (context: Context, goalId: string): Promise<Return
   const [groupIds, tagIds] = [idsOf(targetKind.group), idsOf(targetKind.tag)];
   const { countTried: _tried, ...achievements } = await countGoalTasks(tx, { customerId, siteId, goalId });
   const namedHosts = await selectGoalHosts(tx, customerId, siteId, named);
-  const standing = await standingsOfChoices(context, whole.actions);
+  const standing = await standingsOf(context, whole.actions);
   return {
     goal: {
       ...presentGoal(row, whole.actions, whole.targets, standing),
@@ -154,10 +162,9 @@ export const readGoal = async (context: Context, goalId: string): Promise<Return
       agentUuid: host.host_id,
       hostName: host.host_name,
     })),
-    channels: whole.actions.map((action) => ({
-      channelTag: action.channel_tag,
-      title: action.name ?? action.channel_tag,
-    })),
+    channels: whole.actions
+      .filter((action) => action.config_id === null)
+      .map((action) => ({ channelTag: action.channel_tag, title: action.name ?? action.channel_tag })),
     goalActionAchievements: await achievementsOf(context, hosts),
   };
 };

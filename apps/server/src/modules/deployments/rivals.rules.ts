@@ -2,12 +2,15 @@ interface Wanted {
   kind: number;
   channel_tag: string;
   version: string | null;
+  is_removal: boolean;
 }
 
 /** One installs what the other removes, or both name a version, and not the same. */
 export const disagree = (a: Wanted, b: Wanted): boolean =>
   a.channel_tag === b.channel_tag &&
-  (a.kind !== b.kind || (a.version !== null && b.version !== null && a.version !== b.version));
+  (a.kind !== b.kind ||
+    a.is_removal !== b.is_removal ||
+    (a.version !== null && b.version !== null && a.version !== b.version));
 
 interface Standing {
   priority: number;

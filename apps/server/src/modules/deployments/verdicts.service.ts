@@ -1,6 +1,6 @@
 import type { targetKinds } from '@patchkeep/contract/goal-hosts';
 import { goalStarts } from '@patchkeep/contract/goals';
-import type { GoalLack, Hold, LastTask, Shown } from '@patchkeep/rules/deployments/goal-facts';
+import type { Hold, LastTask, Shown } from '@patchkeep/rules/deployments/goal-facts';
 import { type GoalVerdict, goalVerdictOn } from '@patchkeep/rules/deployments/goal-verdict';
 import { hostState } from '@patchkeep/rules/host-state';
 import { nextRunIn } from '@patchkeep/rules/inspection-schedule';
@@ -8,8 +8,24 @@ import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
 import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { conditionOf, readAgentSettings, siteOf } from '../hosts/public.ts';
-import { type DueWork, jobPackages, readShown, selectLastOfGoal, type ShownSoftware } from '../patching/public.ts';
+import {
+  type DueWork,
+  jobPackages,
+  type JobSubject,
+  readRecognised,
+  readShown,
+  selectLastOfGoal,
+  type ShownSoftware,
+} from '../patching/public.ts';
 import { chosenIn, isInstall, noInputs, installerInputs } from './action-choices.service.ts';
+import {
+  type Customs,
+  customsOfActions,
+  lacks,
+  type Reach,
+  reachOfCustom,
+  signOf,
+} from './custom/custom-actions.service.ts';
 import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
 import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
 import {
@@ -41,30 +57,55 @@ export interface HostVerdicts {
   verdicts: readonly ActionVerdict[];
 }
 
-/** What is the same for an action on every host. */
-const prepareAction = async (
-  context: Context,
-  { row }: WholeGoal,
-  action: NamedAction,
-  facts: {
-    rivals: Awaited<ReturnType<typeof selectLiveActions>>;
-    recalled: ReadonlyMap<string, Date>;
-    inputsOf: Awaited<ReturnType<typeof installerInputs>>;
-  },
-) => {
-  const told = isInstall(action) ? facts.inputsOf(action.channel_tag, chosenIn(action)) : noInputs;
+interface Facts {
+  rivals: Awaited<ReturnType<typeof selectLiveActions>>;
+  recalled: ReadonlyMap<string, Date>;
+  inputsOf: Awaited<ReturnType<typeof installerInputs>>;
+  customs: Customs;
+}
+
+/** What an action is about, and what of it there is for a host. */
+interface Supply {
+  subject: JobSubject;
+  reachOn: (host: GoalHostRow) => Reach;
+}
+
+const supplyOf = async (context: Context, action: NamedAction, { inputsOf }: Facts): Promise<Supply> => {
+  const told = isInstall(action) ? inputsOf(action.channel_tag, chosenIn(action)) : noInputs;
   const { kind, channel_tag: channelTag, version } = action;
   const subject = { kind, channelTag, version, ...(told ?? noInputs) };
   const { packageOn, isNone, isInputRefused } = await jobPackages(context.tx, subject, context.now);
+  const reachOn = (host: GoalHostRow): Reach => {
+    const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
+    if (isNone) return lacks('package');
+    if (told === undefined) return lacks('settings');
+    if (isInputRefused) return lacks('choices');
+    if (!packageOn({ osFamily, architecture, hasRoot: true })) return lacks('unfit');
+    const found = packageOn({ osFamily, architecture, hasRoot });
+    return found ? { found, lack: null } : lacks('root');
+  };
+  return { subject, reachOn };
+};
+
+const supplyOfCustom = ({ now }: Context, action: NamedAction, { customs }: Facts): Supply => {
+  const custom = customs.get(action.config_id ?? '');
+  const options: JobSubject['options'] = action.is_removal ? { action: 'remove' } : {};
+  return {
+    subject: { ...noInputs, kind: action.kind, channelTag: action.channel_tag, version: null, options },
+    reachOn: (host) => reachOfCustom(custom, action, host, now),
+  };
+};
+
+/** What is the same for an action on every host. */
+const prepareAction = async (context: Context, { row }: WholeGoal, action: NamedAction, facts: Facts) => {
+  const supply =
+    action.config_id === null ? await supplyOf(context, action, facts) : supplyOfCustom(context, action, facts);
   const scheme = isScheme(action.scheme ?? '') ? action.scheme : 'generic';
   const recalledAt = facts.recalled.get(`${action.channel_tag} ${action.version}`);
   return {
     action,
-    subject,
-    packageOn,
-    isNone,
-    isInputRefused,
-    isOutOfDate: told === undefined,
+    ...supply,
+    sign: signOf(facts.customs.get(action.config_id ?? '')),
     compare: (a: string, b: string) => compareVersions(scheme as 'generic', a, b),
     holders: holdersOf(row, action, facts.rivals).map(({ title, created_at: since, host_nos: hostNos }) => ({
       title,
@@ -77,7 +118,12 @@ const prepareAction = async (
 type Prepared = Awaited<ReturnType<typeof prepareAction>>;
 
 /** What an action goes by. While something was not looked at, nobody says that an application is gone. */
-const shownOf = ({ kind, channel_tag: channelTag }: NamedAction, shown: ShownSoftware | undefined): Shown | null => {
+const shownOf = (
+  { action: { kind, channel_tag: channelTag }, sign }: Prepared,
+  shown: ShownSoftware | undefined,
+  isRecognised: boolean,
+): Shown | null => {
+  if (shown && sign) return { versions: [], isRecognised };
   const versions = shown?.versions.get(channelTag) ?? [];
   const isUnsure = actionTypeOf(kind) === 'Remove' && versions.length === 0 && shown?.isDoubtful === true;
   return shown === undefined || isUnsure ? null : { versions, isRecognised: null };
@@ -90,22 +136,6 @@ const viaOf = ({ row, targets }: WholeGoal) => {
     new Set(targets.filter((each) => each.kind === kind).flatMap((each) => unpackNumbers(each.host_nos)));
   const sets = { host: named, group: of(targetKind.group), tag: of(targetKind.tag) };
   return (hostNo: number) => (['host', 'group', 'tag'] as const).filter((kind) => sets[kind].has(hostNo));
-};
-
-const lackOn = (
-  { packageOn, isNone, isInputRefused, isOutOfDate }: Prepared,
-  host: GoalHostRow,
-  isSigning: boolean,
-) => {
-  const { os_family: osFamily, os_architecture: architecture, has_root: hasRoot } = host;
-  const lacks = (kind: GoalLack['kind']) => ({ found: undefined, lack: { kind, until: null } });
-  if (!isSigning) return lacks('signer');
-  if (isNone) return lacks('package');
-  if (isOutOfDate) return lacks('settings');
-  if (isInputRefused) return lacks('choices');
-  if (!packageOn({ osFamily, architecture, hasRoot: true })) return lacks('unfit');
-  const found = packageOn({ osFamily, architecture, hasRoot });
-  return found ? { found, lack: null } : lacks('root');
 };
 
 const holdsOn = (
@@ -136,9 +166,11 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
     actions.map((action) => ({ channelTag: action.channel_tag, version: action.version })),
   );
   const inputsOf = await installerInputs(context, channelTags);
+  const customs = await customsOfActions(context, actions);
   const prepared: Prepared[] = [];
   for (const action of actions)
-    prepared.push(await prepareAction(context, goal, action, { rivals, recalled, inputsOf }));
+    prepared.push(await prepareAction(context, goal, action, { rivals, recalled, inputsOf, customs }));
+  const signs = prepared.flatMap(({ sign }) => sign ?? []);
   const via = viaOf(goal);
   const schedule = await readAgentSettings(context);
   const inspections = new Map<string, Date | null>();
@@ -162,21 +194,22 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
   const verdictOn = (
     each: Prepared,
     host: GoalHostRow,
-    shown: ShownSoftware | undefined,
+    shown: Shown | null,
     lastTask: LastTask | null,
   ): ActionVerdict => {
     const { action, subject, compare } = each;
-    const { found, lack } = lackOn(each, host, isSigning);
+    const { found, lack } = isSigning ? each.reachOn(host) : lacks('signer');
     const nextInspection = nextInspectionOf(host.time_zone);
     const verdict = goalVerdictOn({
       job,
       action: {
         actionType: actionTypeOf(action.kind),
         version: action.version,
+        isRemoval: action.is_removal,
         name: action.name ?? action.channel_tag,
         isEnabled: action.is_enabled,
       },
-      shown: shownOf(action, shown),
+      shown,
       compare,
       lastTask,
       via: via(host.host_no),
@@ -195,6 +228,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
   return async (hostNos: readonly number[]): Promise<HostVerdicts[]> => {
     const hosts = await selectGoalHosts(tx, customerId, siteId, hostNos);
     const shown = await readShown(tx, customerId, hostNos, channelTags);
+    const isRecognisedOn = await readRecognised(tx, customerId, hostNos, signs);
     const last = await selectLastOfGoal(
       tx,
       key,
@@ -204,7 +238,12 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
       host,
       via: via(host.host_no),
       verdicts: prepared.map((each) =>
-        verdictOn(each, host, shown.get(host.host_no), last.get(`${host.host_id} ${each.action.action_no}`) ?? null),
+        verdictOn(
+          each,
+          host,
+          shownOf(each, shown.get(host.host_no), isRecognisedOn(host.host_no, each.sign)),
+          last.get(`${host.host_id} ${each.action.action_no}`) ?? null,
+        ),
       ),
     }));
   };

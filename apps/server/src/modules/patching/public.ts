@@ -19,4 +19,6 @@ export { requestVerification, verify } from './verification/verify.jobs.ts';
 export { sweepFiles } from './delivery/sweep-files.jobs.ts';
 export { markOpenTasksUnknown, supersedeGoalTasks } from './tasks/tasks.repository.ts';
 export { readUpdateSeries } from './verification/update-history.service.ts';
+export { readRecognised } from './verification/recognised.service.ts';
+export { customKind } from './tasks/custom.rules.ts';
 export { readShown, type ShownSoftware } from './verification/shown.service.ts';

@@ -2,24 +2,30 @@ import type { PackageActivity } from '@patchkeep/contract/activities';
 import { articleOfKb } from '@patchkeep/rules/kb';
 import { restartState } from '@patchkeep/rules/restart-state';
 import { fromMinutes, restartFacts } from '../../hosts/public.ts';
+import { customKind, isRemoval } from '../tasks/custom.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { awaitedBy } from '../tasks/waiting.rules.ts';
 import type { ActivityRow } from './activities.queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-const actions = ['upgrade', 'install', 'remove', 'upgrade', 'upgrade', 'upgrade'] as const;
+const actions = ['upgrade', 'install', 'remove'] as const;
+const actionOf = (row: Pick<ActivityRow, 'kind' | 'options'>): PackageActivity['action'] => {
+  if (isRemoval(row)) return 'remove';
+  return row.kind === customKind ? 'install' : (actions[row.kind] ?? 'upgrade');
+};
 
 export const presentActivity = (row: ActivityRow, now: Date): PackageActivity => {
   const article = row.kb === null ? null : articleOfKb(row.kb);
   const isWaiting = row.state === taskState.pending;
   const awaited = awaitedBy(row);
+  const isCustom = row.kind === customKind;
   return {
     activityUuid: row.task_id,
     agentUuid: row.host_id,
     hostName: row.host_name,
     groupUuid: row.group_id,
     groupName: row.group_name,
-    channelTag: article === null ? row.channel_tag : null,
+    channelTag: article === null && !isCustom ? row.channel_tag : null,
     title: row.title ?? article ?? row.channel_tag,
     kbArticle: article,
     wuTitle: article === null ? null : row.title,
@@ -43,9 +49,9 @@ export const presentActivity = (row: ActivityRow, now: Date): PackageActivity =>
     // A host that waits to be accepted, or must enrol anew, is known without its saying so.
     isAwaitingRegistration:
       isWaiting && (awaited === 'registration' || row.pending_since !== null || row.quarantined_at !== null),
-    isCustomDeploymentConfig: false,
+    isCustomDeploymentConfig: isCustom,
     systemHasBootedSinceTaskRan: row.last_boot_at > row.changed_at,
-    action: actions[row.kind] ?? 'upgrade',
+    action: actionOf(row),
     lastBootRequestTime: iso(row.last_boot_request_at),
     rebootDeadline: iso(row.reboot_deadline),
     restartState: restartState(restartFacts({ ...row, lastSeen: fromMinutes(row.seen_minutes) }), now),

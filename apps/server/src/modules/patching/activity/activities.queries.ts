@@ -2,14 +2,16 @@ import type { ActivityResult } from '@patchkeep/contract/activities';
 import { sql } from 'kysely';
 import '../patching.tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
+import '../../custom-software/public.ts';
 import { areSettingsOfHost, isGroupOfHost, isRestartTagOfHost, seenMinutes } from '../../hosts/public.ts';
+import { customKind } from '../tasks/custom.rules.ts';
 import { systemPackageKind } from '../tasks/system-package.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
 import { hasResult, isRetryable } from './activity-result.queries.ts';
 
 /** What the list of applications holds. */
-export const packageKinds = [0, 1, 2, systemPackageKind];
+export const packageKinds = [0, 1, 2, systemPackageKind, customKind];
 
 export interface ActivityFilter {
   customerId: string;
@@ -33,8 +35,10 @@ export interface ActivityFilter {
 
 /** The number in the channel of a Windows update, as in kb:5068861; null for applications. */
 export const kbOfTask = sql<number | null>`substring(t.channel_tag from '^kb:([0-9]{1,9})$')::int`;
-/** An application by its channel; a Windows update as hosts report it, else as the catalogue has it. */
-const nameOfTask = sql<string | null>`coalesce(c.name, nullif(u.title, ''), nullif(w.title, ''))`;
+/** The config of the custom software; null for everything else. */
+export const configOfTask = sql<string | null>`substring(t.channel_tag from '^custom:([0-9a-f-]{36})$')::uuid`;
+/** An application by its channel, custom software by its config; a Windows update as hosts report it, else as the catalogue has it. */
+const nameOfTask = sql<string | null>`coalesce(c.name, k.title, nullif(u.title, ''), nullif(w.title, ''))`;
 
 /** Tasks with the names a screen shows, the last changed first. */
 export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
@@ -45,6 +49,9 @@ export const selectActivities = (tx: Tx, filter: ActivityFilter) => {
     )
     .leftJoin('groups as g', (join) => join.on(isGroupOfHost))
     .leftJoin('channels as c', 'c.channel_tag', 't.channel_tag')
+    .leftJoin('custom_configs as k', (join) =>
+      join.onRef('k.customer_id', '=', 't.customer_id').on('k.config_id', '=', configOfTask),
+    )
     .leftJoin('windows_updates as w', (join) => join.on('w.kb', '=', kbOfTask))
     .leftJoin('windows_update_counts as u', (join) =>
       join.onRef('u.customer_id', '=', 't.customer_id').onRef('u.site_id', '=', 't.site_id').on('u.kb', '=', kbOfTask),

@@ -3,7 +3,7 @@ import '../patching.tables.ts';
 import { inSites } from '../../../platform/db/in-sites.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
-import { kbOfTask, packageKinds } from './activities.queries.ts';
+import { configOfTask, kbOfTask, packageKinds } from './activities.queries.ts';
 import { hasResult } from './activity-result.queries.ts';
 
 /** Both lists of the patching activity. */
@@ -30,7 +30,7 @@ export const selectUpdateTotals = async (
 ): Promise<UpdateTotalsRow[]> => {
   const { rows } = await sql<UpdateTotalsRow>`
     select t.channel_tag, ${kbOfTask} as kb, t.verified, t.failed,
-      coalesce(c.name, nullif(w.title, ''), nullif(u.title, ''), t.channel_tag) as name
+      coalesce(c.name, k.title, nullif(w.title, ''), nullif(u.title, ''), t.channel_tag) as name
     from (
       select t.channel_tag, count(*) filter (where ${hasResult('updated', now)})::int as verified,
         count(*) filter (where ${hasResult('failed', now)})::int as failed
@@ -40,6 +40,7 @@ export const selectUpdateTotals = async (
       group by t.channel_tag
     ) t
     left join channels c on c.channel_tag = t.channel_tag
+    left join custom_configs k on k.customer_id = ${customerId} and k.config_id = ${configOfTask}
     left join windows_updates w on w.kb = ${kbOfTask}
     left join lateral (
       select u.title from windows_update_counts u

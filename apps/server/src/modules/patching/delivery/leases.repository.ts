@@ -133,4 +133,3 @@ export const selectEnvelopes = (tx: Tx, hashes: readonly Buffer[]) =>
     .select(['statement_hash', 'sha256', 'envelope'])
     .where('statement_hash', '=', sql<Buffer>`any(${[...hashes]}::bytea[])`)
     .execute();
-export type Envelope = Awaited<ReturnType<typeof selectEnvelopes>>[number];

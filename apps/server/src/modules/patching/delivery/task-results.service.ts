@@ -4,6 +4,8 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import { microBatch } from '../../../platform/db/micro-batch.ts';
 import { type Tx, withTenantRetrying } from '../../../platform/db/tenant.ts';
 import { type Agent, type AgentRegister, noteRestart, setHasRoot, takeFilesBack } from '../../hosts/public.ts';
+import { customKind } from '../tasks/custom.rules.ts';
+import { statementsOf } from '../tasks/custom.service.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { afterResult } from '../tasks/task.rules.ts';
 import { lockTasks, restartKind, type TaskChange, updateTasks } from '../tasks/tasks.repository.ts';
@@ -36,6 +38,7 @@ const take = async (tx: Tx, customerId: string, told: readonly Told[]): Promise<
       task,
     ]),
   );
+  const statementOf = await statementsOf(tx, customerId, [...tasks.values()]);
   const changes: TaskChange[] = [];
   const files: Parameters<typeof takeFilesBack>[2][number][] = [];
   const changed = new Set<Agent>();
@@ -46,7 +49,9 @@ const take = async (tx: Tx, customerId: string, told: readonly Told[]): Promise<
     if (task.state !== taskState.leased || result.attempt !== task.attempt) continue;
     // A wait uses up no attempt: what was said before it has the number of what is said after it.
     if (result.epoch !== undefined && result.epoch <= task.waited_epoch) continue;
-    const next = afterResult(task, result, now);
+    const custom = statementOf(task);
+    const isShown = task.kind !== customKind || (custom?.recognition ?? null) !== null;
+    const next = afterResult(task, result, now, isShown);
     if (result.shownAt !== undefined && task.kind === restartKind) await noteRestart(tx, agent, momentsOf(result, now));
     // The host cannot check an order by any key: nothing more is planned for it until it trusts a root.
     if (result.awaits === 'registration') await setHasRoot(tx, customerId, agent.hostId, false);
@@ -54,8 +59,9 @@ const take = async (tx: Tx, customerId: string, told: readonly Told[]): Promise<
     // Told twice in one go, it counts once.
     tasks.delete(result.task);
     changed.add(agent);
-    if (next.state !== taskState.pending && task.sha256)
-      files.push({ siteId: task.site_id, hostId: task.host_id, sha256: task.sha256.toString('hex') });
+    const its = custom?.files ?? (task.sha256 ? [task.sha256.toString('hex')] : []);
+    if (next.state !== taskState.pending)
+      files.push(...its.map((sha256) => ({ siteId: task.site_id, hostId: task.host_id, sha256 })));
   }
   await updateTasks(tx, customerId, changes);
   await takeFilesBack(tx, customerId, files);

@@ -3,7 +3,6 @@ import { orderKinds } from '@patchkeep/orders/statements';
 import { kbOfKey } from '@patchkeep/rules/kb';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { BoundedMap } from '../../../platform/bounded-map.ts';
 import type { Bus, Hint } from '../../../platform/bus/bus.ts';
 import { microBatch } from '../../../platform/db/micro-batch.ts';
 import { type Tx, withTenant, withTenantRetrying } from '../../../platform/db/tenant.ts';
@@ -11,14 +10,8 @@ import type { SignerClient } from '../../../platform/signer-client.ts';
 import { type Agent, assignFiles, lockHosts, openApplicationOptions, setWorkAt } from '../../hosts/public.ts';
 import { systemPackageOf } from '../tasks/system-package.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
-import {
-  type Envelope,
-  releaseTasks,
-  leaseTasks,
-  type LeasedTask,
-  selectEnvelopes,
-  selectNextWork,
-} from './leases.repository.ts';
+import { envelopeRegister } from './envelopes.service.ts';
+import { releaseTasks, leaseTasks, type LeasedTask, selectNextWork } from './leases.repository.ts';
 
 type Delivery = z.input<(typeof agentApi)['work']['response']>['deliveries'][number];
 
@@ -28,7 +21,6 @@ const orderSeconds = 3_600;
 const signerPauseMs = 60_000;
 /** Hosts whose tasks are leased together, and orders that the signer takes at once. */
 const atOnce = 100;
-const mostRemembered = 1_000;
 
 interface Asking {
   agent: Agent;
@@ -45,22 +37,6 @@ const nothing: Answer = { deliveries: [] };
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
-/** Statements never change: each is read once, and the last thousand are kept. */
-const envelopeRegister = () => {
-  const known = new BoundedMap<string, Envelope>(mostRemembered);
-  return async (tx: Tx, tasks: readonly LeasedTask[]): Promise<(task: LeasedTask) => Envelope | null> => {
-    const wanted = new Map(tasks.flatMap(({ statement_hash: hash }) => (hash ? [[hex(hash), hash] as const] : [])));
-    const missing = [...wanted].flatMap(([name, hash]) => (known.has(name) ? [] : [hash]));
-    const found = new Map([...wanted.keys()].flatMap((name) => [[name, known.get(name)] as const]));
-    for (const row of missing.length > 0 ? await selectEnvelopes(tx, missing) : []) {
-      const name = hex(row.statement_hash);
-      found.set(name, row);
-      known.set(name, row);
-    }
-    return ({ statement_hash: hash }) => (hash ? (found.get(hex(hash)) ?? null) : null);
-  };
-};
-
 /**
  * Leases to hosts the tasks that wait for them, each signed for its host alone. Requests of a customer that arrive while
  * others are served are served together: one transaction and one call to the signer for up to a hundred hosts. A server
@@ -73,11 +49,10 @@ export const workOf = (pool: pg.Pool, bus: Pick<Bus, 'publish'>, signer: SignerC
     const askers = askings.map(({ agent, held }) => ({ siteId: agent.siteId, hostId: agent.hostId, held }));
     const until = new Date(now.getTime() + leaseMs);
     const tasks = await leaseTasks(tx, customerId, askers, { now, until, most: agentLimits.deliveries });
-    const envelopeOf = await envelopesOf(tx, tasks);
-    const files = tasks.flatMap((task) => {
-      const envelope = envelopeOf(task);
-      return envelope ? [{ siteId: task.site_id, hostId: task.host_id, sha256: hex(envelope.sha256) }] : [];
-    });
+    const envelopeOf = await envelopesOf(tx, customerId, tasks);
+    const files = tasks.flatMap((task) =>
+      (envelopeOf(task)?.files ?? []).map((sha256) => ({ siteId: task.site_id, hostId: task.host_id, sha256 })),
+    );
     await assignFiles(tx, customerId, files, now);
     const served = new Set(tasks.map((task) => task.host_id));
     /** How hosts of a site deal with their people, whatever the package. */

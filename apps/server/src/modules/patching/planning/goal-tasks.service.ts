@@ -9,7 +9,7 @@ import type { GoalKey } from './goal-tasks.queries.ts';
 
 /** What an action of a job is about. */
 export interface JobSubject {
-  /** 1 install, 2 remove. */
+  /** 1 install, 2 remove, 7 custom software. */
   kind: number;
   channelTag: string;
   version: string | null;
@@ -72,7 +72,7 @@ export const jobPackages = async (tx: Tx, subject: JobSubject, now: Date) => {
 export interface DueWork extends JobSubject {
   actionNo: number;
   hostId: string;
-  found: Vouched;
+  found: Pick<Vouched, 'version' | 'statementHash'>;
   /** Not before. */
   readyAt: Date;
 }

@@ -26,6 +26,21 @@ export const selectInventories = (tx: Tx, customerId: string, hostNos: readonly 
     .where('host_no', '=', among(hostNos))
     .execute();
 
+/** How hosts list copies with these numbers: without whose they are. */
+export const selectListedCopies = async (tx: Tx, customerId: string, copyNos: readonly number[]) => {
+  if (copyNos.length === 0) return new Map<number, never>();
+  const { rows } = await sql<{ copy_no: number; name: string; version: string; product_code: string | null }>`
+    select k.copy_no, s.name, s.version, k.facts->>'productCode' as product_code
+    from copy_kinds k join software_versions s on s.version_id = k.version_id
+    where k.customer_id = ${customerId} and k.copy_no = ${among(copyNos)}`.execute(tx);
+  return new Map(
+    rows.map(({ copy_no: copyNo, name, version, product_code: productCode }) => [
+      copyNo,
+      { name, publisher: '', version, productCode: productCode ?? undefined },
+    ]),
+  );
+};
+
 /** The copies on those of these hosts where users have some of their own; all others are the machine's. */
 export const selectUserCopies = async (tx: Tx, customerId: string, hostNos: readonly number[]) => {
   const rows = await tx

@@ -18,6 +18,7 @@ const told = (more: Partial<WorkResult>): WorkResult => ({
 });
 
 const task = (attempt: number, more = {}) => ({
+  kind: 1,
   attempt,
   epoch: 7,
   awaits: 0,
@@ -52,6 +53,40 @@ describe('what a host says', () => {
     { result: 'notSupported' as const },
   ])('that will not get better is final: %o', (more) => {
     expect(afterResult(task(1), told(more), now).state).toBe(taskState.failed);
+  });
+});
+
+describe('custom software', () => {
+  const custom = task(1, { kind: 7 });
+
+  it('that nothing shows is done when its installer says so', () => {
+    const done = told({ result: 'tentative', pkgResult: 'Success', cause: '' });
+    expect(afterResult(custom, done, now, false)).toMatchObject({
+      state: taskState.verified,
+      result: 'verified',
+      cause: 'No list of software shows it.',
+    });
+    expect(afterResult(custom, done, now).state).toBe(taskState.unverified);
+    expect(afterResult(custom, told({ result: 'unknown' }), now, false).state).toBe(taskState.unknown);
+    expect(afterResult(custom, told({ pkgResult: 'Error' }), now, false).state).toBe(taskState.failed);
+  });
+
+  it('waits, and uses up no attempt, until the host believes those who vouch for it', () => {
+    for (const reason of ['approversNotYet', 'approversMissing']) {
+      const refused = told({ result: 'expired', pkgResult: 'Error', cause: `Not yet (${reason}).` });
+      expect(afterResult(custom, refused, now)).toMatchObject({
+        state: taskState.pending,
+        result: 'pending',
+        pkg_result: null,
+        attempt: 0,
+        waited_epoch: 7,
+        ready_at: minutes(240),
+        cause: refused.cause,
+      });
+      expect(afterResult(task(1), refused, now).state).toBe(taskState.failed);
+    }
+    const late = told({ result: 'expired', pkgResult: 'Error', cause: 'Too old (stale).' });
+    expect(afterResult(custom, late, now).state).toBe(taskState.failed);
   });
 });
 
@@ -105,6 +140,7 @@ describe('a later inventory', () => {
     cause: '',
     pkg_result: 'Success',
     from_version: '1.0',
+    options: {},
   };
   it('proves the work, or does not', () => {
     expect(afterInventory(done, true, false, now)).toMatchObject({ state: taskState.verified, result: 'verified' });
@@ -133,6 +169,15 @@ describe('a later inventory', () => {
     );
     expect(afterInventory({ ...update, futile: 1 }, false, false, now)?.cause).toBe(
       'Windows Update said 2 times that it was installed, but still offers it.',
+    );
+  });
+
+  it('says of a removal that it is still there', () => {
+    const cause = 'The installer said that it succeeded, but it is still there.';
+    for (const removal of [{ kind: 2 }, { kind: 7, options: { action: 'remove' } }])
+      expect(afterInventory({ ...done, from_version: '', ...removal }, false, false, now)?.cause).toBe(cause);
+    expect(afterInventory({ ...done, from_version: '', kind: 7 }, false, false, now)?.cause).toBe(
+      'The installer said that it succeeded, but no inventory shows it.',
     );
   });
 

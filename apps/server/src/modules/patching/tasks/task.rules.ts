@@ -1,8 +1,9 @@
 import type { WorkResult } from '@patchkeep/contract/agent/protocol';
 import { successPendingReboot } from '@patchkeep/rules/activity-label';
 import type { TaskRow } from '../patching.tables.ts';
+import { customKind, isRemoval } from './custom.rules.ts';
 import { lastAttempt, taskState } from './task-state.rules.ts';
-import { afterWait, type Waiting } from './waiting.rules.ts';
+import { afterWait, untried, type Waiting } from './waiting.rules.ts';
 import { windowsUpdateKind } from './windows-update.rules.ts';
 
 const firstWaitMs = 15 * 60_000;
@@ -20,8 +21,17 @@ export const waitAfter = (attempt: number): number => firstWaitMs * 2 ** Math.ma
 const isFinal = ({ result, pkgResult }: WorkResult): boolean =>
   pkgResult === 'Error' || ['invalid', 'rejected', 'notSupported'].includes(result);
 
-/** Where a task goes with what its host says. */
-export const afterResult = (task: Waiting, told: WorkResult, now: Date): Told => {
+/** So long a host waits by its own clock before it believes those who vouch; the server cannot know since when it does. */
+const lookAgainMs = 4 * 3_600_000;
+/** The host does not believe those who vouch for custom software yet. It needs nothing but time. */
+const isTooSoon = (task: Pick<TaskRow, 'kind'>, { result, cause }: WorkResult): boolean =>
+  task.kind === customKind && result === 'expired' && /\((approversNotYet|approversMissing)\)/.test(cause);
+
+/**
+ * Where a task goes with what its host says. Of custom software that nothing shows, what the installer says is all that
+ * there is to know.
+ */
+export const afterResult = (task: Waiting, told: WorkResult, now: Date, isShown = true): Told => {
   const common = {
     ready_at: now,
     result: told.result,
@@ -33,8 +43,12 @@ export const afterResult = (task: Waiting, told: WorkResult, now: Date): Told =>
     awaits_since: null,
   };
   if (told.result === 'pending') return { ...common, ...afterWait(task, told, now) };
+  if (told.result === 'tentative' && !isShown)
+    return { ...common, state: taskState.verified, result: 'verified', cause: 'No list of software shows it.' };
   if (told.result === 'tentative') return { ...common, state: taskState.unverified };
   if (told.result === 'unknown') return { ...common, state: taskState.unknown };
+  if (isTooSoon(task, told))
+    return { ...common, ...untried(task), pkg_result: null, ready_at: new Date(now.getTime() + lookAgainMs) };
   if (isFinal(told)) return { ...common, state: taskState.failed };
   if (task.attempt >= lastAttempt)
     return {
@@ -49,18 +63,17 @@ export const afterResult = (task: Waiting, told: WorkResult, now: Date): Told =>
 type Verification = Pick<TaskRow, 'state' | 'ready_at' | 'result' | 'pkg_result' | 'cause' | 'futile'>;
 
 /** What was claimed, and what an inventory shows instead. */
-const contradiction = (
-  { kind, from_version: before }: Pick<TaskRow, 'kind' | 'from_version'>,
-  often: string,
-): string => {
+const contradiction = (task: Pick<TaskRow, 'kind' | 'from_version' | 'options'>, often: string): string => {
+  const { kind, from_version: before } = task;
   if (kind === windowsUpdateKind) return `Windows Update said ${often}that it was installed, but still offers it.`;
+  if (isRemoval(task)) return `The installer said ${often}that it succeeded, but it is still there.`;
   const seen = before === '' ? 'no inventory shows it' : `version ${before} is still there`;
   return `The installer said ${often}that it succeeded, but ${seen}.`;
 };
 
 /** Where a task goes once an inventory taken after it is here; undefined when it stays where it is. */
 export const afterInventory = (
-  task: Pick<TaskRow, 'kind' | 'state' | 'futile' | 'attempt' | 'cause' | 'pkg_result' | 'from_version'>,
+  task: Pick<TaskRow, 'kind' | 'state' | 'futile' | 'attempt' | 'cause' | 'pkg_result' | 'from_version' | 'options'>,
   isThere: boolean,
   isRestartAwaited: boolean,
   now: Date,

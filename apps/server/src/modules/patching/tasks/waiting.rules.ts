@@ -17,7 +17,7 @@ const numberOf = (awaits: WorkAwaits): number => workAwaits.indexOf(awaits) + 1;
 export const awaitedBy = ({ state, awaits }: Pick<TaskRow, 'state' | 'awaits'>): WorkAwaits | undefined =>
   state === taskState.pending ? workAwaits[awaits - 1] : undefined;
 
-export type Waiting = Pick<TaskRow, 'attempt' | 'epoch' | 'awaits' | 'awaits_since' | 'options'>;
+export type Waiting = Pick<TaskRow, 'kind' | 'attempt' | 'epoch' | 'awaits' | 'awaits_since' | 'options'>;
 
 const askAgainSeconds = 600;
 
@@ -29,17 +29,23 @@ const askAgainAt = ({ options }: Waiting, { snoozedAt }: WorkResult, now: Date):
   return new Date(Math.min(until, Number(options['forceAt'] ?? until)));
 };
 
-/** Nothing was done, so no attempt was used up: the task waits on, and says for what and since when. */
+/** Nothing was done, so no attempt was used up. */
+export const untried = (task: Waiting) => ({
+  state: taskState.pending,
+  result: 'pending',
+  attempt: task.attempt - 1,
+  waited_epoch: task.epoch,
+});
+
+/** No attempt was used up: the task waits on, and says for what and since when. */
 export const afterWait = (task: Waiting, told: WorkResult, now: Date) => {
   const { awaits } = told;
   const number = awaits === undefined ? 0 : numberOf(awaits);
   const isSame = number !== 0 && number === task.awaits && task.awaits_since !== null;
   return {
-    state: taskState.pending,
+    ...untried(task),
     // Seen from a list, only this one has a word of its own; the others are pending, with a flag.
     result: awaits === 'appRestart' ? 'pendingAppRestart' : 'pending',
-    attempt: task.attempt - 1,
-    waited_epoch: task.epoch,
     ready_at: awaits === undefined ? askAgainAt(task, told, now) : new Date(now.getTime() + lookAgainMs[awaits]),
     awaits: number,
     awaits_since: isSame || number === 0 ? task.awaits_since : now,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import '../patching.tables.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
+import { customKind } from '../tasks/custom.rules.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { windowsUpdateKind } from '../tasks/windows-update.rules.ts';
 
@@ -30,6 +31,16 @@ export const selectVerifiable = (tx: Tx, customerId: string, most: number) =>
     .innerJoin('channels as c', 'c.channel_tag', 't.channel_tag')
     .leftJoin('package_statements as s', 's.statement_hash', 't.statement_hash')
     .select(['i.version_ids', 'i.copy_nos', 'i.user_copies', 'c.scheme', 's.architectures', 's.family'])
+    .execute();
+
+/** Work with custom software, with the inventory that shows it. */
+export const selectVerifiableCustom = (tx: Tx, customerId: string, most: number) =>
+  verifiable(tx, customerId, most)
+    .innerJoin('host_inventories as i', (join) =>
+      join.onRef('i.customer_id', '=', 'h.customer_id').onRef('i.host_no', '=', 'h.host_no'),
+    )
+    .select('i.copy_nos')
+    .where('t.kind', '=', customKind)
     .execute();
 
 /** Tasks of Windows updates, which are verified by the updates that hosts report. */

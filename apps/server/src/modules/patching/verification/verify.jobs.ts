@@ -13,12 +13,20 @@ import { neededUpdates } from '../../results/public.ts';
 import { listSiteIds } from '../../tenants/public.ts';
 import { copiesOf } from '../tasks/copies.queries.ts';
 import { machineCopy } from '../tasks/copies.rules.ts';
+import { isRemoval } from '../tasks/custom.rules.ts';
+import { statementsOf } from '../tasks/custom.service.ts';
 import { taskState } from '../tasks/task-state.rules.ts';
 import { afterInventory } from '../tasks/task.rules.ts';
 import { markInventoried, removeKind, type TaskChange, updateTasks } from '../tasks/tasks.repository.ts';
 import { updateKinds } from '../tasks/update-kinds.rules.ts';
+import { recogniser } from './recognised.service.ts';
 import { addUpdates, type VerifiedUpdate } from './update-history.repository.ts';
-import { selectFound, selectVerifiable, selectVerifiableUpdates } from './verification.queries.ts';
+import {
+  selectFound,
+  selectVerifiable,
+  selectVerifiableCustom,
+  selectVerifiableUpdates,
+} from './verification.queries.ts';
 
 const atOnce = 500;
 
@@ -115,6 +123,23 @@ const judgePackages = async (tx: Tx, customerId: string, now: Date): Promise<Jud
   return judged;
 };
 
+/**
+ * Custom software is found by what its approvers say of it, and gone when it is found no more. Where they say nothing,
+ * an inventory shows nothing of it either: what a host did not tell the end of is tried again.
+ */
+const judgeCustom = async (tx: Tx, customerId: string, now: Date): Promise<Judged[]> => {
+  const tasks = await selectVerifiableCustom(tx, customerId, atOnce);
+  if (tasks.length === 0) return [];
+  if (tasks.length === atOnce) await askAgain(tx, customerId, now);
+  const statementOf = await statementsOf(tx, customerId, tasks);
+  const shows = await recogniser(tx, customerId, tasks);
+  return tasks.map((task) => {
+    const sign = statementOf(task)?.recognition;
+    const isSeen = sign ? shows(task, sign) !== isRemoval(task) : task.state === taskState.unverified;
+    return { task, isVerified: isSeen, isRestartAwaited: hasNotRestarted(task) };
+  });
+};
+
 /** A Windows update is there when its host neither misses it nor waits with it for a restart. */
 const judgeUpdates = async (tx: Tx, customerId: string, now: Date): Promise<Judged[]> => {
   const verifiable = await selectVerifiableUpdates(tx, customerId, atOnce);
@@ -138,7 +163,11 @@ const verifyAll = async (tx: Tx, customerId: string, now: Date): Promise<Hint[]>
   const changes: TaskChange[] = [];
   const again: string[] = [];
   const verified: VerifiedUpdate[] = [];
-  const judged = [...(await judgePackages(tx, customerId, now)), ...(await judgeUpdates(tx, customerId, now))];
+  const judged = [
+    ...(await judgePackages(tx, customerId, now)),
+    ...(await judgeUpdates(tx, customerId, now)),
+    ...(await judgeCustom(tx, customerId, now)),
+  ];
   for (const { task, isVerified, isRestartAwaited } of judged) {
     const next = afterInventory(task, isVerified, isRestartAwaited, now);
     if (!next) {
