@@ -3,6 +3,7 @@ import { aptMutants } from './apt-guards.ts';
 import { catalogMutants } from './catalog-guards.ts';
 import { copyMutants } from './copy-guards.ts';
 import { customMutants } from './custom-guards.ts';
+import { customSoftwareMutants } from './custom-software-guards.ts';
 import { dashboardMutants } from './dashboard-guards.ts';
 import { downloadMutants } from './download-guards.ts';
 import { edgeMutants } from './edge-guards.ts';
@@ -181,6 +182,7 @@ export const mutants: readonly Mutant[] = [
   ...catalogMutants,
   ...copyMutants,
   ...customMutants,
+  ...customSoftwareMutants,
   ...edgeMutants,
   ...hintMutants,
   ...operatorMutants,
