@@ -22,6 +22,7 @@ import {
   approvalsSearch,
   configurationSearch,
   customersSearch,
+  customSoftwareSearch,
   dashboardSearch,
   detachedSearch,
   groupApplicationsSearch,
@@ -188,7 +189,11 @@ const routeTree = rootRoute.addChildren([
       '/deployment/create-job',
       lazyPage(() => import('./routes/create-job.tsx'), 'CreateJobPage'),
     ),
-    later('/deployment/custom-create-job'),
+    searched(
+      '/deployment/custom-create-job',
+      customSoftwareSearch,
+      lazyPage(() => import('./routes/custom-software.tsx'), 'CustomSoftwarePage'),
+    ),
     searched(
       '/deployment/job-info',
       jobSearch,

@@ -17,6 +17,7 @@ export const siteUsersSearch = z.object({ siteUuid: id, siteName: text });
 export const customersSearch = z.object({ customerUuid: id, siteUuid: id });
 /** The link of a service provider. */
 export const providersSearch = z.object({ request: text });
+export const customSoftwareSearch = z.object({ tab: text });
 export const configurationSearch = z.object({ tab: text, view: text });
 /** `period` is the unit of all charts over time, in place of what is saved. */
 export const dashboardSearch = z.object({ dashboardUuid: id, mode: text, period: text });

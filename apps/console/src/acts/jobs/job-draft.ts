@@ -15,8 +15,21 @@ const draftAction = z.object({
   /** What its installer is told, and the config that it was chosen for; without it, what the site has saved. */
   choices: installChoices.optional(),
   choicesTag: z.string().optional(),
+  /** Custom software, and whether hosts are to lose it. */
+  custom: z.object({ uuid: z.string(), isRemoval: z.boolean() }).optional(),
 });
 export type DraftAction = z.output<typeof draftAction>;
+
+/** What custom software is called among the applications of a draft, which go by their channel. */
+export const customChannel = (uuid: string): string => `custom:${uuid}`;
+/** An action about custom software. */
+export const customAction = (of: { uuid: string; title: string; isRemoval: boolean }): DraftAction => ({
+  channelTag: customChannel(of.uuid),
+  title: of.title,
+  actionType: 'Custom',
+  version: null,
+  custom: { uuid: of.uuid, isRemoval: of.isRemoval },
+});
 
 /** A host, group or tag with the name it had when it was chosen. */
 const draftTarget = z.object({ id: z.string(), name: z.string() });

@@ -21,12 +21,29 @@ export interface UploadBoxProps {
   onReady: (resource: SiteResource) => void;
   onRemove: () => void;
   onBusy: (isBusy: boolean) => void;
+  /** Said while there is no file. */
+  whenNone?: string;
+  /** Several may be chosen at once; they go one after the other. */
+  isMultiple?: boolean;
 }
 
 /** Uploads a file as soon as it is chosen, says how far it is and what the scanner says, and lets it be removed. */
-export function UploadBox({ category, title, place, file, onReady, onRemove, onBusy }: UploadBoxProps) {
+export function UploadBox({
+  category,
+  title,
+  place,
+  file,
+  onReady,
+  onRemove,
+  onBusy,
+  whenNone = 'No file yet',
+  isMultiple = false,
+}: UploadBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const { begun, progress, problem, start, discard } = useUpload({ category, place, onReady, onBusy });
+  const startAll = async (files: readonly File[]) => {
+    for (const each of files) await start(each);
+  };
   const remove = () => {
     if (file) removeUploaded(category, file.siteResourceTag);
     onRemove();
@@ -35,7 +52,7 @@ export function UploadBox({ category, title, place, file, onReady, onRemove, onB
     <>
       <div className={l['pieces']}>
         <span className={s['what']}>
-          {file && !progress ? file.filename : !progress && !begun && <span className="muted">No file yet</span>}
+          {file && !progress ? file.filename : !progress && !begun && <span className="muted">{whenNone}</span>}
           {!progress && begun && (
             <span>
               {begun.filename} has come to {formatPercent(begun.done / begun.size)}. Choose the same file to go on.
@@ -54,18 +71,19 @@ export function UploadBox({ category, title, place, file, onReady, onRemove, onB
           )
         )}
         <Button size="small" icon={Upload} isPending={progress !== null} onPress={() => input.current?.click()}>
-          {begun && !progress ? 'Go on...' : file ? 'Replace...' : 'Choose file...'}
+          {begun && !progress ? 'Go on...' : file ? 'Replace...' : isMultiple ? 'Choose files...' : 'Choose file...'}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
+          multiple={isMultiple}
           aria-label={`File for ${title}`}
           onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
+            const chosen = [...(target.files ?? [])];
             // The same file may be chosen again after it was refused.
             target.value = '';
-            if (chosen) void start(chosen);
+            void startAll(chosen);
           }}
         />
       </div>
@@ -100,7 +118,7 @@ function Progress({
 }
 
 /** What became of a file that has come. */
-function FileState({ category, id }: { category: ResourceCategory; id: string }) {
+export function FileState({ category, id }: { category: ResourceCategory; id: string }) {
   const { data, isError } = useQuery(resourceQuery(category, id));
   if (isError) return <p className="muted">How far it is cannot be read now.</p>;
   if (!data) return null;

@@ -57,14 +57,15 @@ export const verdictText: Record<GoalVerdict, string> = {
   held: 'Held',
 };
 
-const verbs: Record<GoalAction['actionType'], string> = { Install: 'Install', Remove: 'Remove', Custom: 'Run' };
+type Deed = Pick<GoalAction, 'actionType'> & { isRemoval?: boolean };
+/** What an action does. Custom software is deployed, or taken away again. */
+export const deedText = ({ actionType, isRemoval }: Deed): string => {
+  if (actionType !== 'Custom') return actionType;
+  return isRemoval ? 'Remove' : 'Deploy';
+};
 
-export const actionText = ({
-  actionType,
-  title,
-  version,
-}: Pick<GoalAction, 'actionType' | 'title' | 'version'>): string =>
-  [verbs[actionType], title, version].filter(Boolean).join(' ');
+export const actionText = (action: Deed & Pick<GoalAction, 'title' | 'version'>): string =>
+  [deedText(action), action.title, action.version].filter(Boolean).join(' ');
 
 /** What an action tells its installer, by the names of the options. */
 export const toldText = ({ choices }: Pick<GoalAction, 'choices'>): string | null =>

@@ -4,11 +4,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { jobDrafts, useSiteUuid } from '../../acts/jobs/job-draft-store.ts';
-import { type JobContent, type JobDraft, newDraft } from '../../acts/jobs/job-draft.ts';
+import { customAction, type DraftAction, type JobContent, type JobDraft, newDraft } from '../../acts/jobs/job-draft.ts';
 import { showFailure } from '../../lib/client.ts';
 import { notify } from '../../ui/notify.tsx';
 import type { JobAnswer } from './job-text.ts';
 import { jobQuery } from './jobs.queries.ts';
+
+const actionOf = (action: Goal['actions'][number]): DraftAction => {
+  const { channelTag, title, actionType, version, choices, choicesTag, customDeploymentConfigUuid, isRemoval } = action;
+  if (customDeploymentConfigUuid !== null) return customAction({ uuid: customDeploymentConfigUuid, title, isRemoval });
+  return {
+    channelTag,
+    title,
+    actionType,
+    version,
+    // Nothing chosen is a choice too: what the site saved later is not what the job says.
+    ...(actionType === 'Install' && { choices: choices ?? noChoices }),
+    ...(choicesTag !== null && { choicesTag }),
+  };
+};
 
 /** A job as the wizard shows it: only its enabled actions stand in it. */
 const contentOf = ({ goal, agents, groups, tags }: JobAnswer): JobContent => ({
@@ -16,17 +30,7 @@ const contentOf = ({ goal, agents, groups, tags }: JobAnswer): JobContent => ({
   comment: goal.comment,
   jobType: goal.jobType,
   priority: goal.priority,
-  actions: goal.actions
-    .filter(({ isEnabled }) => isEnabled)
-    .map(({ channelTag, title, actionType, version, choices, choicesTag }) => ({
-      channelTag,
-      title,
-      actionType,
-      version,
-      // Nothing chosen is a choice too: what the site saved later is not what the job says.
-      ...(actionType === 'Install' && { choices: choices ?? noChoices }),
-      ...(choicesTag !== null && { choicesTag }),
-    })),
+  actions: goal.actions.filter(({ isEnabled }) => isEnabled).map(actionOf),
   hosts: agents.map(({ agentUuid, hostName }) => ({ id: agentUuid, name: hostName })),
   groups: groups.map(({ uuid, title }) => ({ id: uuid, name: title })),
   tags: tags.map(({ tagUuid, tagName }) => ({ id: tagUuid, name: tagName })),

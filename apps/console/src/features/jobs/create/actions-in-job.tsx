@@ -1,7 +1,9 @@
 import type { DeploymentConfig } from '@patchkeep/contract/deployment-configs';
 import { goalLimits } from '@patchkeep/contract/goals';
+import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
+import { useCustomListQuery } from '../../../acts/custom-software/custom-software.queries.ts';
 import type { DraftAction, JobDraft } from '../../../acts/jobs/job-draft.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
@@ -47,13 +49,21 @@ export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJo
               <span className={s['words']}>
                 <span className={s['name']}>{action.title}</span>
                 <span className={s['asked']}>
-                  <Select
-                    label={`What to do with ${action.title}`}
-                    isLabelHidden
-                    options={offered.map((value) => ({ value, label: value }))}
-                    value={action.actionType}
-                    onChange={(type) => type !== action.actionType && onChoose(action, type)}
-                  />
+                  {action.custom ? (
+                    <DeedOfCustom
+                      title={action.title}
+                      custom={action.custom}
+                      onChange={(custom) => change(action.channelTag, { custom })}
+                    />
+                  ) : (
+                    <Select
+                      label={`What to do with ${action.title}`}
+                      isLabelHidden
+                      options={offered.map((value) => ({ value, label: value }))}
+                      value={action.actionType}
+                      onChange={(type) => type !== action.actionType && onChoose(action, type)}
+                    />
+                  )}
                   {action.actionType === 'Install' && (
                     <TextField
                       label={`Version of ${action.title}`}
@@ -94,6 +104,35 @@ export function ActionsInJob({ draft, onActions, onChoose, onDrop }: ActionsInJo
         </ol>
       )}
     </EmptyFrame>
+  );
+}
+
+type CustomOfAction = NonNullable<DraftAction['custom']>;
+interface DeedOfCustomProps {
+  title: string;
+  custom: CustomOfAction;
+  onChange: (custom: CustomOfAction) => void;
+}
+
+/** Whether hosts get custom software or lose it, where it can be removed at all. */
+function DeedOfCustom({ title, custom, onChange }: DeedOfCustomProps) {
+  const { data } = useQuery(useCustomListQuery());
+  const found = data?.find(({ customDeploymentConfigUuid }) => customDeploymentConfigUuid === custom.uuid);
+  const isRemovable = found?.taskSpec.removeArguments !== null;
+  return (
+    <>
+      <Select
+        label={`What to do with ${title}`}
+        isLabelHidden
+        options={[
+          { value: 'deploy', label: 'Deploy' },
+          { value: 'remove', label: 'Remove', isDisabled: !isRemovable },
+        ]}
+        value={custom.isRemoval ? 'remove' : 'deploy'}
+        onChange={(deed) => onChange({ ...custom, isRemoval: deed === 'remove' })}
+      />
+      <span className={s['kind']}>Custom software</span>
+    </>
   );
 }
 

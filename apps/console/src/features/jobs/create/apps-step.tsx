@@ -3,14 +3,15 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { type DraftAction, withActions } from '../../../acts/jobs/job-draft.ts';
 import { call } from '../../../lib/client.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
 import { TypedSearch } from '../../../ui/form/typed-search.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ActionsInJob } from './actions-in-job.tsx';
+import { FoundThing } from './found-thing.tsx';
 import type { StepProps } from './job-steps.tsx';
+import { OfferedCustom } from './offered-custom.tsx';
 import s from './create-job.module.css';
 
 const shownAtOnce = 30;
@@ -55,6 +56,7 @@ export function AppsStep({ draft, onChange }: StepProps) {
     <div className={s['columns']}>
       <EmptyFrame title="Catalogue">
         <TypedSearch label="Name or vendor begins with" q={q} onSearch={(next) => setQ(next.trim())} />
+        <OfferedCustom q={q} actions={draft.actions} onActions={setActions} />
         {query.data ? (
           <>
             <ul className={s['found']}>
@@ -95,32 +97,18 @@ function FoundApplication({ info, chosen, onChoose }: FoundApplicationProps) {
   const isInstallable = info.isInstallableSystemBased || info.isInstallableUserBased;
   const detail = [vendor, newestVersion, !isInstallable && 'no package that installs it'].filter(Boolean).join(' · ');
   return (
-    <li className={s['application']}>
-      <span className={s['words']}>
-        <span className={s['name']}>{title}</span>
-        <span className={s['detail']}>{detail}</span>
-      </span>
-      <span className={s['buttons']}>
-        <Button
-          size="small"
-          variant={chosen === 'Install' ? 'primary' : 'plain'}
-          aria-pressed={chosen === 'Install'}
-          aria-label={`Install ${title}`}
-          isDisabled={!isInstallable}
-          onPress={() => onChoose('Install')}
-        >
-          Install
-        </Button>
-        <Button
-          size="small"
-          variant={chosen === 'Remove' ? 'primary' : 'plain'}
-          aria-pressed={chosen === 'Remove'}
-          aria-label={`Remove ${title}`}
-          onPress={() => onChoose('Remove')}
-        >
-          Remove
-        </Button>
-      </span>
-    </li>
+    <FoundThing
+      title={title}
+      detail={detail}
+      offers={[
+        {
+          verb: 'Install',
+          isChosen: chosen === 'Install',
+          isDisabled: !isInstallable,
+          onPress: () => onChoose('Install'),
+        },
+        { verb: 'Remove', isChosen: chosen === 'Remove', onPress: () => onChoose('Remove') },
+      ]}
+    />
   );
 }

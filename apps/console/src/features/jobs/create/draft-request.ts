@@ -18,8 +18,8 @@ const idsOf = (targets: readonly DraftTarget[]) => targets.map(({ id }) => id);
 
 /** As calls take it: actions go by priority, and the order of the list is the order they are done in. */
 const actionsOf = (actions: readonly DraftAction[]): JobRequest['actions'] =>
-  actions.map(({ channelTag, actionType, version, choices, choicesTag }, index) => ({
-    channelTag,
+  actions.map(({ channelTag, actionType, version, choices, choicesTag, custom }, index) => ({
+    ...(custom ? { customDeploymentConfigUuid: custom.uuid, isRemoval: custom.isRemoval } : { channelTag }),
     actionType,
     ...(version !== null && { version }),
     ...(actionType === 'Install' && choices && { choices, ...(choicesTag !== undefined && { choicesTag }) }),
@@ -49,8 +49,8 @@ interface JobDiff {
 }
 
 const nothing: Pick<JobContent, 'actions' | DraftTargetKind> = { actions: [], hosts: [], groups: [], tags: [] };
-const keyOf = ({ channelTag, actionType, version, choices }: DraftAction) =>
-  JSON.stringify([channelTag, actionType, version, choices ?? null]);
+const keyOf = ({ channelTag, actionType, version, choices, custom }: DraftAction) =>
+  JSON.stringify([channelTag, actionType, version, choices ?? null, custom?.isRemoval ?? null]);
 /** The priority that an edit gives, where it gives another one. */
 const newPriority = ({ priority, editing }: JobDraft): number | undefined =>
   priority === null || priority === editing?.before?.priority ? undefined : priority;

@@ -2,12 +2,17 @@ import { constants } from '@patchkeep/contract/constants';
 import { goalLimits } from '@patchkeep/contract/goals';
 import { jobComment, jobTitle } from '@patchkeep/rules/deployments/job-title';
 import { noActionText, noTargetText } from '@patchkeep/rules/deployments/readiness';
-import { type JobDraft, type JobStep, jobSteps, targetCount } from '../../../acts/jobs/job-draft.ts';
+import { type DraftAction, type JobDraft, type JobStep, jobSteps, targetCount } from '../../../acts/jobs/job-draft.ts';
 import { formatCount } from '../../../ui/format.ts';
 
 const namesOf = (targets: readonly { name: string }[]) => targets.map(({ name }) => name);
 
-const generatedTitle = ({ actions }: JobDraft, day: string): string => jobTitle(actions, day);
+/** Custom software that hosts are to lose is removed like any other. */
+const namedAs = ({ title, actionType, custom }: DraftAction) => ({
+  title,
+  actionType: custom?.isRemoval ? ('Remove' as const) : actionType,
+});
+const generatedTitle = ({ actions }: JobDraft, day: string): string => jobTitle(actions.map(namedAs), day);
 
 const generatedComment = ({ hosts, groups, tags, matching }: JobDraft, day: string): string => {
   const named = hosts.length + groups.length + tags.length > 0;

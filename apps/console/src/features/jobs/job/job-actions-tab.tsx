@@ -1,18 +1,25 @@
 import type { Goal } from '@patchkeep/contract/goals';
 import { Link } from '@tanstack/react-router';
+import { customChannel } from '../../../acts/jobs/job-draft.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { numberColumn, wordColumn } from '../../../ui/table/plain-columns.ts';
 import { JobProgress } from '../job-progress.tsx';
-import { progressOf, progressText, toldText } from '../job-text.ts';
+import { deedText, progressOf, progressText, toldText } from '../job-text.ts';
 
 type Action = Goal['actions'][number];
 
 const progress = (action: Action) => progressOf([{ ...action, isEnabled: true }]);
 
-function ActionLink({ channelTag, title, goalUuid }: Action & { goalUuid: string }) {
+function ActionLink({
+  channelTag,
+  title,
+  goalUuid,
+  customDeploymentConfigUuid: custom,
+}: Action & { goalUuid: string }) {
+  const search = { channelTag: custom === null ? channelTag : customChannel(custom), goalUuid };
   return (
-    <Link to="/deployment/activity/application" search={{ channelTag, goalUuid }} className="plain-link">
+    <Link to="/deployment/activity/application" search={search} className="plain-link">
       {title}
     </Link>
   );
@@ -27,7 +34,7 @@ const columnsOf = (goalUuid: string): readonly Column<Action>[] => [
     cell: (action) => <ActionLink {...action} goalUuid={goalUuid} />,
     text: ({ title }) => title,
   },
-  wordColumn('does', 'Action', 96, ({ actionType }) => actionType),
+  wordColumn('does', 'Action', 96, deedText),
   wordColumn('version', 'Version', 128, ({ version, actionType }) =>
     actionType === 'Install' ? (version ?? 'The newest') : null,
   ),
