@@ -69,7 +69,7 @@ describe('the pages of the shell', () => {
       .poll(() => crumbs.getByRole('listitem').allTextContents())
       .toEqual(['Applications', 'Versions', 'Issues', 'CVE']);
   });
-  it('deployment', async () =>
+  it('deployment [SHELL-09]', async () =>
     expect(
       await titles(
         '/deployment/create-job',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JobContent, type JobDraft, newDraft } from '../../../acts/jobs/job-draft.ts';
+import { customAction, type JobContent, type JobDraft, newDraft } from '../../../acts/jobs/job-draft.ts';
 import { diffText, editOf, requestOf } from './draft-request.ts';
 import { firstProblem, titleOf, typedPriority } from './draft-text.ts';
 import { madeNews } from './result-text.ts';
@@ -42,6 +42,17 @@ describe('a new job', () => {
     expect(actions).toEqual([
       { channelTag: '7-zip', actionType: 'Install', version: '26.02', priority: 1, ...told },
       { channelTag: 'winscp', actionType: 'Remove', priority: 0 },
+    ]);
+  });
+
+  it('names custom software by its config, and says whether hosts get it or lose it', () => {
+    const erp = customAction({ uuid: 'c1', title: 'ERP Client', isRemoval: false });
+    const forms = customAction({ uuid: 'c2', title: 'Payroll forms', isRemoval: true });
+    const request = requestOf({ ...draft, actions: [erp, forms] }, day);
+    expect(request.title).toBe('Deploy ERP Client; remove Payroll forms');
+    expect(request.actions).toEqual([
+      { actionType: 'Custom', customDeploymentConfigUuid: 'c1', isRemoval: false, priority: 1 },
+      { actionType: 'Custom', customDeploymentConfigUuid: 'c2', isRemoval: true, priority: 0 },
     ]);
   });
 
