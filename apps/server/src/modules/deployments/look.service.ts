@@ -15,6 +15,7 @@ import {
   writeGoalTasks,
 } from '../patching/public.ts';
 import { followTargets } from './aim.service.ts';
+import { type Customs, customsOfActions, standingText } from './custom/custom-actions.service.ts';
 import type { GoalRow } from './deployments.tables.ts';
 import { shapeOf, standingOf } from './goals.presenter.ts';
 import { selectActions, selectGoalHosts, selectGoalTargets, selectInspectedSince } from './goals.queries.ts';
@@ -114,6 +115,20 @@ const chooseHosts = async (context: Context, row: GoalRow, key: GoalKey, seen: s
   return hostNos.length > slice ? begin(fromTheFirst) : { hostNos, change: { looked_no: null } };
 };
 
+/** Takes back what nobody has begun with what approvers of custom software no longer vouch for: hosts would refuse it. */
+const takeStaleBack = async (
+  { tx, now }: Context,
+  { actions }: WholeGoal,
+  key: GoalKey,
+  customs: Customs,
+): Promise<void> => {
+  for (const { config_id: configId, action_no: actionNo } of actions)
+    if (configId !== null) {
+      const unlessBy = customs.get(configId)?.vouched?.statementHash ?? null;
+      await supersedeGoalTasks(tx, key, { actionNos: [actionNo], unlessBy }, now);
+    }
+};
+
 /** Looks at some hosts, writes what is due there and notes where nothing is left to do. Gives how much it wrote. */
 const lookAt = async (context: Context, goal: WholeGoal, key: GoalKey, hostNos: readonly number[]) => {
   if (hostNos.length === 0 && goal.row.host_count > 0) return { actions: goal.actions, written: 0 };
@@ -192,7 +207,9 @@ export const lookAtGoal = async (context: Context, goalId: string): Promise<Look
     note(followed);
     note(await brake(context, goal.row, key));
   }
-  const seen = `${await countStatements(tx)} ${isSigning ? 'signing' : 'silent'}`;
+  const customs = await customsOfActions(context, goal.actions);
+  const seen = `${await countStatements(tx)} ${isSigning ? 'signing' : 'silent'}${standingText(customs, now)}`;
+  if (goal.row.seen !== seen) await takeStaleBack(context, goal, key, customs);
   const { hostNos, change: next } = await chooseHosts(context, goal.row, key, seen);
   const isFirst = goal.row.looked_at === null;
   const { actions, written } = await lookAt(context, goal, key, hostNos);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { GoalActionRequest } from '@patchkeep/contract/goals';
 import { customTag } from '@patchkeep/orders/custom/custom-package';
 import type { GoalLack } from '@patchkeep/rules/deployments/goal-facts';
@@ -117,6 +118,17 @@ export const reachOfCustom = (
   if (host.approvers_version === null) return lacks('agent');
   if (vouched.startsAt > now) return lacks('approvers', vouched.startsAt);
   return { found: { version: '', statementHash: vouched.statementHash }, lack: null };
+};
+
+/** What decides whether hosts can be given work with it; another text is another reason to look at them all. */
+export const standingText = (customs: Customs, now: Date): string => {
+  const texts = [...customs.values()].map(({ configId, state, vouched }) => [
+    configId,
+    state,
+    vouched?.statementHash.toString('hex') ?? '',
+    vouched !== null && vouched.startsAt <= now,
+  ]);
+  return texts.length === 0 ? '' : ` ${hash('sha256', JSON.stringify(texts.toSorted())).slice(0, 16)}`;
 };
 
 /** By what an inventory shows it; null where nothing says so. */

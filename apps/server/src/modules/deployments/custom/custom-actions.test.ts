@@ -168,7 +168,6 @@ describe('a host', () => {
     const { customDeploymentConfigUuid: id, taskSpec } = await save('House tool', { recognition: tool });
     const { goalUuid } = await make([run(id)], [host], { jobType: 'ongoing' });
     const cause = async () => {
-      await sql('update goals set looked_at = null');
       await plan();
       return (await verdict(goalUuid))?.cause;
     };
@@ -176,21 +175,25 @@ describe('a host', () => {
     expect(await cause()).toBe(unsigned);
     await sign(id);
     expect(await cause()).toBe('The host gets it at its next check-in.');
-    await sql('delete from tasks');
+    const states = async () => (await tasks('state')).map((row) => row.state);
+    expect(await states()).toEqual([0]);
     const expires = async (days: number) =>
       sql('update custom_packages set expires_at = $1', [new Date(app.clock.now.getTime() + days * 86_400_000)]);
     await expires(-1);
     expect(await cause()).toBe('The custom software House tool must be signed anew: its signatures have expired.');
+    // What nobody has begun is taken back: hosts would refuse it.
+    expect(await states()).toEqual([5]);
     await expires(1);
     const edited = { ...taskSpec, installArguments: [] };
     const { serialNumber } = (await admin.call(customSoftware.read, { params: { id } })).body.customDeploymentConfig;
     const body = { customDeploymentConfigUuid: id, title: 'House tool', taskSpec: edited, serialNumber } as never;
     expect((await admin.call(customSoftware.save, { body })).status).toBe(200);
     expect(await cause()).toBe(unsigned);
-    expect(await tasks('1')).toEqual([]);
     await sql(`update approver_statements set starts_at = $1`, [new Date(app.clock.now.getTime() + 3_600_000)]);
     await sign(id);
     expect(await cause()).toMatch(/^Those who vouch for House tool count from 2026-\d\d-\d\d \d\d:\d\d UTC on\.$/);
     await sql(`update approver_statements set starts_at = $1`, [new Date(app.clock.now.getTime() - 3_600_000)]);
+    expect(await cause()).toBe('The host gets it at its next check-in.');
+    expect(await states()).toEqual([5, 0]);
   });
 });

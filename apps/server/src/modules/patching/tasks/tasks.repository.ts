@@ -163,14 +163,16 @@ export const supersedeTasks = async (
 };
 
 /**
- * Takes back what nobody has begun of a job: all of it, that of some actions, or that on some hosts. Gives how much.
+ * Takes back what nobody has begun of a job: all of it, that of some actions, that on some hosts, or what is not by a
+ * statement. Gives how much.
  */
 export const supersedeGoalTasks = async (
   tx: Tx,
   { customerId, siteId, goalId }: { customerId: string; siteId: string; goalId: string },
-  { actionNos, hostIds }: { actionNos?: readonly number[]; hostIds?: readonly string[] },
+  which: { actionNos?: readonly number[]; hostIds?: readonly string[]; unlessBy?: Buffer | null },
   now: Date,
 ): Promise<number> => {
+  const { actionNos, hostIds, unlessBy } = which;
   let query = tx
     .updateTable('tasks')
     .set({ state: taskState.superseded, result: 'pending', changed_at: now })
@@ -179,6 +181,7 @@ export const supersedeGoalTasks = async (
     .where('goal_id', '=', goalId)
     .where('state', '=', taskState.pending);
   if (actionNos) query = query.where('action_no', '=', sql<number>`any(${[...actionNos]}::int[])`);
+  if (unlessBy !== undefined) query = query.where('statement_hash', 'is distinct from', unlessBy);
   if (hostIds) query = query.where('host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 };
