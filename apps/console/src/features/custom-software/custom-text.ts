@@ -1,6 +1,6 @@
 import type { ApproverKeyShown, CustomConfig, customKinds, ToSign } from '@patchkeep/contract/custom-software';
 import { dayOf } from '../../ui/days.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
 
 export type CustomKind = (typeof customKinds)[number];
 type Signature = ToSign['signatures'][number];
@@ -54,14 +54,11 @@ export const maySign = ({ state, missing }: Pick<CustomConfig, 'state' | 'missin
 export const mainFileOf = ({ files, taskSpec }: Pick<CustomConfig, 'files' | 'taskSpec'>) =>
   files.find(({ siteResourceTag }) => siteResourceTag === taskSpec.mainFile);
 
-/** "setup.msi and 2 more" */
-export const filesText = (config: Pick<CustomConfig, 'files' | 'taskSpec'>): string => {
-  const main = mainFileOf(config)?.filename ?? formatCount(config.files.length, 'file');
-  const besides = config.files.length - 1;
-  return besides > 0 ? `${main} and ${besides} more` : main;
+/** "2 files, 80.4 MB" */
+export const filesText = ({ files }: Pick<CustomConfig, 'files'>): string => {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return `${formatCount(files.length, 'file')}, ${formatBytes(bytes)}`;
 };
-export const bytesOf = ({ files }: Pick<CustomConfig, 'files'>): number =>
-  files.reduce((sum, { size }) => sum + size, 0);
 
 export const recognitionText = (recognition: CustomConfig['taskSpec']['recognition']): string => {
   if (recognition === null) return 'Nothing: the word of its installer has to do';

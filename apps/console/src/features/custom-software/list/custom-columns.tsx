@@ -1,10 +1,9 @@
 import type { CustomConfig } from '@patchkeep/contract/custom-software';
-import { formatBytes } from '../../../ui/format.ts';
 import { MenuItem, RowMenu } from '../../../ui/menu.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { wordColumn } from '../../../ui/table/plain-columns.ts';
-import { bytesOf, filesText, kindText, stateText } from '../custom-text.ts';
+import { filesText, kindText, mainFileOf, stateText } from '../custom-text.ts';
 import { actsOn, type CustomActs } from './custom-acts.ts';
 import { CustomStateBadge } from './custom-state-badge.tsx';
 import l from '../../../ui/cell-lines.module.css';
@@ -42,8 +41,8 @@ export const customColumns = (acts: CustomActs): readonly Column<CustomConfig>[]
     width: 164,
     cell: (config) => (
       <span className={l['lines']}>
-        <span>{filesText(config)}</span>
-        <span className={l['quiet']}>{formatBytes(bytesOf(config))}</span>
+        <span>{mainFileOf(config)?.filename}</span>
+        <span className={l['quiet']}>{filesText(config)}</span>
       </span>
     ),
     text: (config) => config.files.map(({ filename }) => filename).join(', '),

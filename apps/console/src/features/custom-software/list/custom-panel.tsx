@@ -53,7 +53,8 @@ export function CustomPanel({
         </Button>
       ))}
     >
-      <div className="stack">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
+      <section className="stack" aria-label="Details" tabIndex={0}>
         <p>{stateDetail(config)}</p>
         <Facts
           facts={[
@@ -72,7 +73,7 @@ export function CustomPanel({
             Hash of the statement: <code className={s['hash']}>{config.statementHash}</code>
           </p>
         )}
-      </div>
+      </section>
     </SidePanel>
   );
 }
