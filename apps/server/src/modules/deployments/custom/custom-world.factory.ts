@@ -116,7 +116,7 @@ export const customWorld = async () => {
     const { body } = await admin.call(goals.hosts, { params: { id }, query: {} });
     return body.hosts.find((each) => each.agentUuid === agent.agentUuid)?.actions[0];
   };
-  const activities = async () => (await admin.call(goals.activities, { query: {} as never })).body.activities;
+  const activities = async () => (await admin.call(goals.activities, { query: {} })).body.activities;
   const tasks = (columns: string) =>
     sql(`select ${columns} from tasks where customer_id = $1 order by created_at, task_id`, [place.customerId]);
   const filesOf = async (agent = host): Promise<string[]> =>
