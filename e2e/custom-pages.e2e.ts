@@ -13,7 +13,7 @@ import {
   toSign,
   vouched,
   vouching,
-} from './support/custom-software-answers.ts';
+} from './support/custom-software/answers.ts';
 import { fitsSideways, holdPasskeys, lookAt, tabTo, toast } from './support/signed-in.ts';
 import { type Stage, startStage } from './support/stage.ts';
 

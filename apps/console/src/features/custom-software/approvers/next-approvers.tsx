@@ -14,7 +14,7 @@ import { SignDialog } from '../signing/sign-dialog.tsx';
 import { readApprovers } from '../signing/signed-statement.ts';
 import { thresholdText } from './approver-text.ts';
 import { KeyList } from './key-list.tsx';
-import s from '../custom-software.module.css';
+import l from '../../../ui/cell-lines.module.css';
 
 type Next = NonNullable<ApproversAnswer['next']>;
 const saveApprovers = { verb: 'save', thing: 'approvers' } as const;
@@ -44,7 +44,7 @@ export function NextApprovers({ next, now, mayName }: NextApproversProps) {
         </p>
         <Facts facts={[{ term: 'Must sign then', detail: thresholdText(next) }]} />
         <KeyList label="Next approvers" keys={next.keys} />
-        <div className={s['lead']}>
+        <div className={l['pieces']}>
           {mayWrite && (
             <Button variant="primary" onPress={() => setAgreeing(true)}>
               Agree...

@@ -10,6 +10,7 @@ import { flagsText, kindText, recognitionText, signersOf, stateDetail } from '..
 import { FileList, type ShownFile } from '../file-list.tsx';
 import { actsOn, type CustomActs } from './custom-acts.ts';
 import { CustomStateBadge } from './custom-state-badge.tsx';
+import l from '../../../ui/cell-lines.module.css';
 import s from '../custom-software.module.css';
 
 const filesOf = ({ files, taskSpec }: CustomConfig): ShownFile[] =>
@@ -40,7 +41,7 @@ export function CustomPanel({
     <SidePanel
       title={config.title}
       lead={
-        <span className={s['lead']}>
+        <span className={l['pieces']}>
           <CustomStateBadge config={config} />
           {kindText[config.kind]}
         </span>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApproversAnswer, CustomConfig, ToSign } from '@patchkeep/contract/custom-software';
 import type { SiteResource } from '@patchkeep/contract/resources';
-import type { Answers } from './stage.ts';
+import type { Answers } from '../stage.ts';
 
 /** Custom software of a made-up company, as the server answers. */
 
