@@ -6,7 +6,7 @@ import { sites } from '@patchkeep/contract/sites';
 import { customTag } from '@patchkeep/orders/custom/custom-package';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copy } from '../../../testkit/agent.ts';
-import { type CustomWorld, customWorld, other, run, tool } from './custom-world.factory.ts';
+import { type CustomWorld, customWorld, other, run, tool } from '../../../testkit/custom/custom-world.ts';
 
 let world: CustomWorld;
 beforeAll(async () => {

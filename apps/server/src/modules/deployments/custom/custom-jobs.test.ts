@@ -1,7 +1,7 @@
 import { activityLabel } from '@patchkeep/rules/activity-label';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copy } from '../../../testkit/agent.ts';
-import { type CustomWorld, customWorld, other, run, tool } from './custom-world.factory.ts';
+import { type CustomWorld, customWorld, other, run, tool } from '../../../testkit/custom/custom-world.ts';
 
 let world: CustomWorld;
 beforeAll(async () => {

@@ -36,11 +36,11 @@ const cooldown = () => {
 };
 
 interface Dependencies {
+  approversAfter: ApproversAfter;
   pool: pg.Pool;
   bus: Bus;
   agents: AgentRegister;
   signer: Pick<SignerClient, 'root'> | undefined;
-  approversAfter: ApproversAfter;
 }
 
 /** Makes hosts of newcomers. A claim never replaces an existing identity: known hardware waits for a person. */

@@ -9,11 +9,11 @@ import { customPackage } from '@patchkeep/orders/custom/custom-package';
 import { rawKey } from '@patchkeep/orders/envelope';
 import { type Accepted, type Delivery, judge } from '@patchkeep/orders/judge';
 import { readRoot } from '@patchkeep/orders/root';
-import { copy, facts, TestAgent } from '../../../testkit/agent.ts';
-import { customApp, examinedFile } from '../../../testkit/custom-software.ts';
-import { jobTools } from '../../../testkit/jobs.ts';
-import { verify } from '../../patching/public.ts';
-import { planGoals } from '../goals.jobs.ts';
+import { planGoals } from '../../modules/deployments/public.ts';
+import { verify } from '../../modules/patching/public.ts';
+import { copy, facts, TestAgent } from '../agent.ts';
+import { customApp, examinedFile } from '../custom-software.ts';
+import { jobTools } from '../jobs.ts';
 
 /** What every host has. */
 export const other = () => copy('Anything', '1.0');
@@ -74,8 +74,11 @@ export const customWorld = async () => {
 
   /** Nothing is left of tests before. */
   const forget = async () => {
-    for (const table of ['tasks', 'goals', 'host_files', 'custom_configs'])
-      await sql(`delete from ${table} where customer_id = $1`, [place.customerId]);
+    const ours = [place.customerId];
+    await sql('delete from tasks where customer_id = $1', ours);
+    await sql('delete from goals where customer_id = $1', ours);
+    await sql('delete from host_files where customer_id = $1', ours);
+    await sql('delete from custom_configs where customer_id = $1', ours);
     app.clock.now = new Date(app.clock.now.getTime() + 60_000);
     await shows(other());
   };
