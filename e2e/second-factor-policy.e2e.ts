@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAdmin, demoPassword } from '../apps/server/src/demo.ts';
 import { launchChromium } from './support/chromium.ts';
 import { patienceMs } from './support/patience.ts';
 import { isDrawing, pictureFile } from './support/pictures.ts';
-import { goTo, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
+import { goTo, holdPasskeys, lookAt, settled, signedIn, toast } from './support/signed-in.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 let stack: Stack;
@@ -26,22 +26,6 @@ const drawPhone = async (page: Page, name: string): Promise<void> => {
   await settled(page);
   await page.screenshot({ animations: 'disabled', path: pictureFile(`${name}-390`) });
   await page.setViewportSize({ width: 1280, height: 720 });
-};
-
-/** Gives the browser a device that keeps passkeys and verifies its user, without anybody touching it. */
-const holdPasskeys = async (context: BrowserContext, page: Page): Promise<void> => {
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 };
 
 /** Another browser, in which the password was entered. */

@@ -56,6 +56,22 @@ export const signedIn = async (browser: Browser, url: string, username = demoAdm
   };
 };
 
+/** Gives the browser a device that keeps passkeys and verifies its user, without anybody touching it. */
+export const holdPasskeys = async (context: BrowserContext, page: Page): Promise<void> => {
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+};
+
 /** Goes to a page and waits for what shows that it stands. */
 export const goTo = async (page: Page, path: string, title: string): Promise<void> => {
   await page.goto(`/#${path}`);

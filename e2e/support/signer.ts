@@ -30,6 +30,8 @@ export interface SignerProcess {
   goBack(): Promise<void>;
   /** Starts the signer anew so that its orders count for so many seconds; without a number as long as they usually do. */
   limitOrders(seconds?: number): Promise<void>;
+  /** Signs with the root keys who shall vouch for custom software, as the console gave it out. Gives the signed file. */
+  nameApprovers(statement: string): string;
   /** Vouches for an installer with the offline keys, and takes it into the catalogue of a server. */
   publish(stack: Stack, installer: string, about: About): Promise<void>;
   stop(): Promise<void>;
@@ -59,6 +61,12 @@ export const startSigner = async (packager?: string): Promise<SignerProcess> => 
   return {
     env,
     checkpointKey: printed.trim(),
+    nameApprovers(statement) {
+      writeFileSync(at('approvers.json'), statement);
+      const files = ['--statement', at('approvers.json'), '--out', at('approvers.signed')];
+      run('name-approvers', '--offline', at('offline'), ...files);
+      return at('approvers.signed');
+    },
     async publish(stack, installer, about) {
       release += 1;
       const statement = {

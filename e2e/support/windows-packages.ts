@@ -69,6 +69,23 @@ export const makeMsi = (
   return output;
 };
 
+/** A setup program that keeps the title it is told, as it arrives. */
+export const makeNamed = (folder: string, name: string): string =>
+  nsis(
+    folder,
+    name,
+    `!include FileFunc.nsh
+Name "${name}"
+Section
+  \${GetParameters} $0
+  \${GetOptions} $0 "/TITLE=" $1
+  FileOpen $2 "C:\\branch-title.txt" w
+  FileWrite $2 $1
+  FileClose $2
+SectionEnd
+`,
+  );
+
 interface Setup extends Package {
   scope: 'machine' | 'user';
   exitCode?: number;

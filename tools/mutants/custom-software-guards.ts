@@ -5,21 +5,21 @@ const file = `${software}/custom-software.test.ts`;
 export const customSoftwareMutants = [
   {
     guard: 'signatures checked before they are kept',
-    file: `${software}/approvals.rules.ts`,
+    file: `${software}/approvals.service.ts`,
     without: "if (!holds(signable, approval)) throw invalid('The signature does not hold');",
     instead: '',
     red: { file, test: 'refuses a touch with another origin, and keeps none of it' },
   },
   {
     guard: 'a passkey of the caller',
-    file: `${software}/approvals.rules.ts`,
+    file: `${software}/approvals.service.ts`,
     without: ' && each.holder === userId',
     instead: '',
     red: { file, test: 'refuses the touch of somebody else, and one about what was changed meanwhile' },
   },
   {
     guard: 'one signature of each person',
-    file: `${software}/approvals.rules.ts`,
+    file: `${software}/approvals.service.ts`,
     without: 'map((each) => [each.holder, each])',
     instead: 'map((each) => [each, each])',
     red: {
@@ -29,7 +29,7 @@ export const customSoftwareMutants = [
   },
   {
     guard: 'people who must sign',
-    file: `${software}/approvals.rules.ts`,
+    file: `${software}/approvals.service.ts`,
     without: 'approvals.length < neededCount',
     instead: 'approvals.length < 1',
     red: {
@@ -94,8 +94,8 @@ export const customSoftwareMutants = [
   {
     guard: 'root keys sign exactly what waits',
     file: `${software}/approvers.service.ts`,
-    without: 'vouchersOfRole(root)).toString() === text',
-    instead: 'vouchersOfRole(root)).length > 0',
+    without: 'vouchersOfRole(root)).toString()) === text',
+    instead: 'vouchersOfRole(root)).toString()) !== undefined',
     red: {
       file,
       test: 'are named by the root keys at any time, count at once then, and only as the statement says that waits',

@@ -237,24 +237,12 @@ export const buildApp = (deps: AppDependencies, extend?: (mount: Mount) => void)
   app.addHook('preClose', async () => wake.close());
   metrics.gauge('agents_held', 'Hosts that hold a connection to be told to check in', wake.connectionCount);
   const approversAfter = approversBySite(agentPool);
-  agentRoutes(agentCalls.mount, {
-    pool: agentPool,
-    bus,
-    agents,
-    presence,
-    files,
-    serverKey,
-    signer,
-    wake,
-    approversAfter,
-  });
-  patchingAgentRoutes(agentCalls.mount, { pool: agentPool, bus, agents, presence, signer, approversAfter });
+  const toAgents = { pool: agentPool, bus, agents, presence };
+  agentRoutes(agentCalls.mount, { ...toAgents, files, serverKey, signer, wake, approversAfter });
+  patchingAgentRoutes(agentCalls.mount, { ...toAgents, signer, approversAfter });
   const requestInventoryRecount = deps.requestInventoryRecount ?? inventoryRecountRequester(clock);
   inventoryAgentRoutes(agentCalls.mount, {
-    pool: agentPool,
-    bus,
-    agents,
-    presence,
+    ...toAgents,
     versions: versionRegister(globalQueries(agentPool), clock),
     clock,
     onInventoriesStored: async (tx, customerId, hostNos) => {

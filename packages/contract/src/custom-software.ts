@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { byId, nothing, time, uuid } from './fields.ts';
 import { resourceStates } from './resources.ts';
+import { base64url } from './webauthn.ts';
 
 export const customLimits = {
   title: 200,
@@ -34,19 +35,17 @@ const softwareName = z
   .max(200)
   .regex(/^[^\p{Cc}]+$/u);
 
+const productCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(
+    /^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/,
+    'A product code looks like {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}',
+  );
 /** What of the software list of a host shows that it is installed; null where nothing does. */
 const recognition = z.discriminatedUnion('by', [
-  z.strictObject({
-    by: z.literal('productCode'),
-    productCode: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(
-        /^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/,
-        'A product code looks like {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}',
-      ),
-  }),
+  z.strictObject({ by: z.literal('productCode'), productCode }),
   z.strictObject({ by: z.literal('name'), name: softwareName, version: softwareName.nullable() }),
 ]);
 
@@ -132,11 +131,6 @@ const toSign = z.object({
 });
 export type ToSign = z.output<typeof toSign>;
 
-const base64url = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[A-Za-z0-9_-]*$/);
 /** A touch, as WebAuthn's JSON has it. */
 const touch = z.object({
   id: base64url(1_400),

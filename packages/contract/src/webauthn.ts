@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const base64url = (most: number) =>
+export const base64url = (most: number) =>
   z
     .string()
     .max(most)

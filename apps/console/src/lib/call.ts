@@ -74,14 +74,18 @@ export const addressOf = (
   return `${base}${path}?${search}`;
 };
 
-const bodyOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text();
-  if (text === '') return {};
+/** Undefined for what is no JSON. */
+export const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+};
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  return text === '' ? {} : jsonOf(text);
 };
 
 /** A proxy may answer with a page of its own; then the status is all that is known. */

@@ -65,7 +65,7 @@ export const raiseSigner = async (clock: () => Date, ordersPerMinute = 1_000) =>
     },
     async close() {
       await serving.close();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 };

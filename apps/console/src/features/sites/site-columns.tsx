@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { actColumn } from '../../ui/table/plain-columns.ts';
 import { modulesOf } from './module-text.ts';
 import s from './sites.module.css';
 
@@ -92,32 +93,26 @@ export const siteColumns = (
     cell: ({ licencesInUse }) => numberOf(licencesInUse),
     text: ({ licencesInUse }) => licencesInUse ?? '',
   },
-  {
-    id: 'act',
-    header: 'Actions',
-    width: 92,
-    align: 'end',
-    cell: (site) => (
-      <RowMenu name={site.siteName}>
-        <MenuItem id="open" onAction={() => acts.onOpen(site)}>
-          Open
+  actColumn((site) => (
+    <RowMenu name={site.siteName}>
+      <MenuItem id="open" onAction={() => acts.onOpen(site)}>
+        Open
+      </MenuItem>
+      {acts.onUsers && (
+        <MenuItem id="users" onAction={() => acts.onUsers?.(site)}>
+          Users
         </MenuItem>
-        {acts.onUsers && (
-          <MenuItem id="users" onAction={() => acts.onUsers?.(site)}>
-            Users
-          </MenuItem>
-        )}
-        <MenuItem id="default" isDisabled={site.siteAccountUuid === defaultUuid} onAction={() => acts.onDefault(site)}>
-          Make my default
+      )}
+      <MenuItem id="default" isDisabled={site.siteAccountUuid === defaultUuid} onAction={() => acts.onDefault(site)}>
+        Make my default
+      </MenuItem>
+      {acts.onEdit && (
+        <MenuItem id="edit" onAction={() => acts.onEdit?.(site)}>
+          Edit...
         </MenuItem>
-        {acts.onEdit && (
-          <MenuItem id="edit" onAction={() => acts.onEdit?.(site)}>
-            Edit...
-          </MenuItem>
-        )}
-      </RowMenu>
-    ),
-  },
+      )}
+    </RowMenu>
+  )),
 ];
 
 /** The rows whose name holds what is typed, in the order of a column. */

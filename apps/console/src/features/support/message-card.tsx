@@ -5,6 +5,7 @@ import { call } from '../../lib/client.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionCard } from '../../ui/card/section-card.tsx';
+import { Problem } from '../../ui/form/problem.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
@@ -71,11 +72,7 @@ function Files({ files, onChange }: FilesProps) {
         }}
       />
       <span className="muted">Screenshots or logs, at most five files and 5 MB. Leave out passwords and keys.</span>
-      {problem !== undefined && (
-        <p role="alert" className={s['problem']}>
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Problem>{problem}</Problem>}
       <ul className={s['attached']}>{lines}</ul>
     </div>
   );

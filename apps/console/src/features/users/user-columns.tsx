@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { MenuItem, RowMenu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { actColumn } from '../../ui/table/plain-columns.ts';
 import { breakGlassText, factorText } from './factor-text.ts';
 import { stateText, type UserStateWord } from './user-state.ts';
 import l from '../../ui/cell-lines.module.css';
@@ -95,7 +96,7 @@ export const userColumns = (acts: UserRowActs): readonly Column<SiteUser>[] => [
     cell: (user) => <SignedIn user={user} />,
     text: ({ lastSignIn }) => lastSignIn ?? 'Never',
   },
-  { id: 'act', header: 'Actions', width: 92, align: 'end', cell: (user) => <UserActs user={user} acts={acts} /> },
+  actColumn((user) => <UserActs user={user} acts={acts} />),
 ];
 
 /** Where an account comes from that nobody made here. */

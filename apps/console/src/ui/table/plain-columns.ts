@@ -44,3 +44,12 @@ export const percentColumn: PlainColumn<number | null> = (id, header, width, val
   text: value,
   ...more,
 });
+
+/** The last column: what can be done with a row. */
+export const actColumn = <Row>(cell: Column<Row>['cell']): Column<Row> => ({
+  id: 'act',
+  header: 'Actions',
+  width: 92,
+  align: 'end',
+  cell,
+});

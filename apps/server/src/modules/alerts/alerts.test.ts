@@ -250,10 +250,8 @@ describe('alerts of a site', () => {
   it('tell who vouches for custom software from when on, urgently, and only while somebody can object', async () => {
     await choose(manager, true);
     await newMails(nextHour);
-    const [user] = await world.sql<{ user_id: string }>('select user_id from users where username = $1', [
-      'manager@ours.example',
-    ]);
-    const userId = user?.user_id ?? '';
+    const [user] = await world.sql('select user_id from users where username = $1', ['manager@ours.example']);
+    const userId = String(user?.['user_id']);
     const [site, now] = [beta, app.clock.now.getTime()];
     const times = { madeAt: now, starts: now + 72 * 3_600_000 };
     const { listed } = fileApprover(userId);

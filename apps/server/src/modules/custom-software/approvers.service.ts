@@ -10,7 +10,6 @@ import { sitePermission } from '@patchkeep/contract/rights';
 import { challengeOf, openApproved, readApprovals, vouchersOfRole } from '@patchkeep/orders/custom/approval';
 import { type ApproverKey, approverKeyId } from '@patchkeep/orders/custom/approver-keys';
 import { type Approvers, approvers, firstApproversWait } from '@patchkeep/orders/custom/approvers';
-import { Refused } from '@patchkeep/orders/refusal';
 import { readRoot } from '@patchkeep/orders/root';
 import { canonical } from '@patchkeep/orders/statements';
 import type { Context } from '../../platform/context.ts';
@@ -19,10 +18,10 @@ import { found, invalid, notFound, saveConflict } from '../../platform/errors.ts
 import type { SignerClient } from '../../platform/signer-client.ts';
 import { recordSiteAct, siteOf } from '../hosts/public.ts';
 import { listPasskeysOfHolders, type SigningPasskey, userName } from '../identity/public.ts';
-import { envelopeOf, type Signable, takeSignatures, withSignatures } from './approvals.rules.ts';
+import { envelopeOf, type Signable, takeSignatures, unlessRefused, withSignatures } from './approvals.service.ts';
 import { deleteNext, insertApprovers, listApprovers, lockApprovers, updateApprovers } from './approvers.repository.ts';
 import type { ApproverStatementRow, GivenApproval } from './custom-software.tables.ts';
-import { passkeyKeyOf } from './passkey-key.rules.ts';
+import { passkeyKeyOf } from './passkey-key.service.ts';
 import { hashOf, readApprovers, type Vouching, vouchingOf } from './vouching.rules.ts';
 
 export interface ApproverTools {
@@ -253,12 +252,7 @@ export const nextToSign = async (context: Context): Promise<ToSign> => {
 const isSignedByRoot = async (signed: string | undefined, { type, text }: Signable, tools: ApproverTools) => {
   if (signed === undefined || !tools.signer) return false;
   const { root } = readRoot(await tools.signer.root());
-  try {
-    return openApproved(signed, type, vouchersOfRole(root)).toString() === text;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  return unlessRefused(() => openApproved(signed, type, vouchersOfRole(root)).toString()) === text;
 };
 
 /** The signatures of those who vouch now, or of the root keys, which need nobody besides. */

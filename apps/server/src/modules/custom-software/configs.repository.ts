@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/tenant.ts';
+import type { UsedFiles } from '../resources/public.ts';
 import type { CustomConfigRow, CustomPackageRow, GivenApproval } from './custom-software.tables.ts';
 
 export interface ConfigKey {
@@ -122,13 +123,18 @@ export const updatePackage = async (
     .execute();
 };
 
-/** Which of these files custom software of a site is made of, as it is now or in a statement that hosts may have work by. */
-export const filesOfCustomSoftware = async (
-  tx: Tx,
-  customerId: string,
-  siteId: string,
-  ids: readonly string[],
-): Promise<string[]> => {
+/** What enough people have signed, by its hash. */
+export const selectSigned = (tx: Tx, customerId: string, hashes: readonly Buffer[]) =>
+  tx
+    .selectFrom('custom_packages')
+    .select(['statement_hash', 'statement', 'envelope'])
+    .where('customer_id', '=', customerId)
+    .where('statement_hash', '=', sql<Buffer>`any(${[...hashes]}::bytea[])`)
+    .where('envelope', 'is not', null)
+    .execute();
+
+/** Which of these files custom software of a site is made of as it is now. */
+export const filesOfCustomSoftware: UsedFiles = async (tx, customerId, siteId, ids) => {
   const { rows } = await sql<{ id: string }>`
     select distinct named.id #>> '{}' as id
     from custom_configs, jsonb_path_query(spec, '$.files[*]') as named (id)

@@ -18,7 +18,7 @@ import {
   nameAll,
   signSoftware,
   touchOf,
-} from '../../testkit/custom-software.ts';
+} from '../../testkit/custom/custom-software.ts';
 import type { TestPasskey, Twist } from '../../testkit/factors/test-passkey.ts';
 import { approversAfter, readCustomSoftware, selectCustomEnvelopes } from './public.ts';
 import { readApprovers } from './vouching.rules.ts';

@@ -1,12 +1,11 @@
 import { agentLimits } from '@patchkeep/contract/agent/protocol';
 import type { CustomConfig, TaskSpec } from '@patchkeep/contract/custom-software';
 import { customPackage, type Recognition } from '@patchkeep/orders/custom/custom-package';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import { type Tx, withTenant } from '../../platform/db/tenant.ts';
 import { selectEnvelopesAfter } from './approvers.repository.ts';
-import { selectConfigs } from './configs.repository.ts';
+import { selectConfigs, selectSigned } from './configs.repository.ts';
 import { readWholes } from './configs.service.ts';
 import type { CustomPackageRow } from './custom-software.tables.ts';
 import { type CustomKind, osFamilyOf, specForm, specTagOf, stateOf } from './state.rules.ts';
@@ -91,13 +90,7 @@ export const selectCustomEnvelopes = async (
   customerId: string,
   hashes: readonly Buffer[],
 ): Promise<CustomEnvelope[]> => {
-  const rows = await tx
-    .selectFrom('custom_packages')
-    .select(['statement_hash', 'statement', 'envelope'])
-    .where('customer_id', '=', customerId)
-    .where('statement_hash', '=', sql<Buffer>`any(${[...hashes]}::bytea[])`)
-    .where('envelope', 'is not', null)
-    .execute();
+  const rows = await selectSigned(tx, customerId, hashes);
   return rows.map(({ statement_hash, envelope, ...row }) => {
     const { files, recognition } = statementOf(row);
     return { statement_hash, envelope: envelope ?? '', files: files.map(({ sha256 }) => sha256), recognition };

@@ -5,7 +5,7 @@ import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
 import { found, invalid, saveConflict } from '../../platform/errors.ts';
 import { recordSiteAct, siteOf } from '../hosts/public.ts';
-import { envelopeOf, type Signable, takeSignatures, withSignatures } from './approvals.rules.ts';
+import { envelopeOf, type Signable, takeSignatures, withSignatures } from './approvals.service.ts';
 import { toSignOf } from './approvers.service.ts';
 import { insertPackage, lockConfig, updatePackage } from './configs.repository.ts';
 import { configKey, isDoubtful, neededFor, readConfig, readWholes, type WholeConfig } from './configs.service.ts';

@@ -22,7 +22,7 @@ export {
   userHolds,
   userName,
 } from './user-rights.service.ts';
-export { listPasskeysOfHolders, type SigningPasskey } from './signing-passkeys.queries.ts';
+export { listPasskeysOfHolders, type SigningPasskey } from './factors/signing-passkeys.queries.ts';
 export { endAllSessions } from './sessions.repository.ts';
 export { addUser, createUser, type NewUser, removeFactors, resetPassword, unlockUser } from './users.service.ts';
 export { findLogin } from './users.repository.ts';

@@ -46,17 +46,16 @@ const rowOf = (tx: Tx, key: ResourceKey) =>
 export const findResource = (tx: Tx, key: ResourceKey): Promise<SiteResourceRow | undefined> =>
   rowOf(tx, key).executeTakeFirst();
 
+const ofSite = (tx: Tx, customerId: string, siteId: string) =>
+  tx.selectFrom('site_resources').selectAll().where('customer_id', '=', customerId).where('site_id', '=', siteId);
+
 export const selectResources = (
   tx: Tx,
   customerId: string,
   siteId: string,
   resourceIds: readonly string[],
 ): Promise<SiteResourceRow[]> =>
-  tx
-    .selectFrom('site_resources')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
+  ofSite(tx, customerId, siteId)
     .where('resource_id', '=', sql<string>`any(${[...resourceIds]}::uuid[])`)
     .execute();
 
@@ -67,11 +66,7 @@ export const listOfCategory = (
   siteId: string,
   category: ResourceCategory,
 ): Promise<SiteResourceRow[]> =>
-  tx
-    .selectFrom('site_resources')
-    .selectAll()
-    .where('customer_id', '=', customerId)
-    .where('site_id', '=', siteId)
+  ofSite(tx, customerId, siteId)
     .where('category', '=', category)
     .orderBy('created_at', 'desc')
     .orderBy('resource_id', 'desc')

@@ -12,8 +12,8 @@ import { readRoot } from '@patchkeep/orders/root';
 import { planGoals } from '../../modules/deployments/public.ts';
 import { verify } from '../../modules/patching/public.ts';
 import { copy, facts, TestAgent } from '../agent.ts';
-import { customApp, examinedFile } from '../custom-software.ts';
 import { jobTools } from '../jobs.ts';
+import { customApp, examinedFile } from './custom-software.ts';
 
 /** What every host has. */
 export const other = () => copy('Anything', '1.0');

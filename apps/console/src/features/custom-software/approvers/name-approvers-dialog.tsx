@@ -14,6 +14,7 @@ import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { Refusal } from '../refusal.tsx';
 import {
   choosableKeys,
   chosenPeople,
@@ -62,7 +63,7 @@ export function NameApproversDialog({ vouching, onClose }: NameApproversDialogPr
   return (
     <ActDialog title="Name approvers" verb="Name approvers" onClose={onClose} onAct={send} isPending={act.isPending}>
       <div className="stack">
-        {refusal !== null && <Banner tone="danger">{refusal.replace(/\.?$/, '.')}</Banner>}
+        <Refusal text={refusal} />
         {hasAsked && problem !== undefined && <Banner tone="danger">{problem}</Banner>}
         <p>
           {approvers === null

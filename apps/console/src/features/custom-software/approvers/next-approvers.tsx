@@ -1,5 +1,4 @@
-import { approverKeys, type ApproversAnswer, type SignedBody } from '@patchkeep/contract/custom-software';
-import { useQuery } from '@tanstack/react-query';
+import { approverKeys, type ApproversAnswer } from '@patchkeep/contract/custom-software';
 import { useState } from 'react';
 import { call } from '../../../lib/client.ts';
 import { useAct } from '../../../lib/use-act.ts';
@@ -8,10 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyFrame } from '../../../ui/empty-frame.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { approversToSignQuery } from '../custom-software.queries.ts';
-import { peopleOf, signedText, signersOf } from '../custom-text.ts';
-import { SignDialog } from '../signing/sign-dialog.tsx';
-import { readApprovers } from '../signing/signed-statement.ts';
+import { signedText, signersOf } from '../custom-text.ts';
+import { AgreeDialog } from './agree-dialog.tsx';
 import { thresholdText } from './approver-text.ts';
 import { KeyList } from './key-list.tsx';
 import l from '../../../ui/cell-lines.module.css';
@@ -66,43 +63,5 @@ export function NextApprovers({ next, now, mayName }: NextApproversProps) {
       </div>
       {isAgreeing && <AgreeDialog next={next} now={now} onClose={() => setAgreeing(false)} />}
     </EmptyFrame>
-  );
-}
-
-function AgreeDialog({ next, now, onClose }: Omit<NextApproversProps, 'mayName'> & { onClose: () => void }) {
-  const query = useQuery(approversToSignQuery);
-  const describe = (statement: string) => {
-    const given = readApprovers(statement);
-    // What is signed is the statement: names are shown only of keys that it has.
-    if (!given || given.keys.length !== next.keys.length) return null;
-    return (
-      <>
-        <p>Once enough have agreed, hosts of the site believe these people instead of those who vouch now.</p>
-        <Facts
-          facts={[
-            { term: 'Must sign then', detail: `${given.threshold} of ${peopleOf(next.keys).length}` },
-            { term: 'Version', detail: String(given.version) },
-          ]}
-        />
-        <KeyList label="Next approvers" keys={next.keys} />
-      </>
-    );
-  };
-  return (
-    <SignDialog
-      title="Agree to the next approvers"
-      verb="Agree with passkey"
-      query={query}
-      describe={describe}
-      typedTitle="approvers"
-      fileName="approvers.json"
-      approvers={peopleOf(now?.keys ?? [])}
-      send={(body: SignedBody) => call(approverKeys.sign, { body }, { operation: saveApprovers })}
-      onDone={() => {
-        onClose();
-        notify({ tone: 'success', text: 'You agreed to the next approvers.' });
-      }}
-      onClose={onClose}
-    />
   );
 }

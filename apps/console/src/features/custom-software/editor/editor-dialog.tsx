@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { stateDetail } from '../custom-text.ts';
+import { Refusal } from '../refusal.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { FilesField } from './files-field.tsx';
 import { RecognitionFields } from './recognition-fields.tsx';
@@ -72,6 +73,14 @@ export function EditorDialog({ config, onClose }: EditorDialogProps) {
     giveUp();
     onClose();
   };
+  const buttons = (
+    <>
+      <Button onPress={cancel}>Cancel</Button>
+      <Button variant="primary" isDisabled={isUploading} isPending={act.isPending} onPress={send}>
+        {isUploading ? 'Save when uploaded' : 'Save software'}
+      </Button>
+    </>
+  );
   return (
     <Dialog
       title={config ? `Edit "${config.title}"` : 'Add custom software'}
@@ -79,14 +88,7 @@ export function EditorDialog({ config, onClose }: EditorDialogProps) {
       // What was typed is kept: only Cancel gives it up.
       onClose={onClose}
       onSubmit={act.isPending ? undefined : send}
-      actions={
-        <>
-          <Button onPress={cancel}>Cancel</Button>
-          <Button variant="primary" isDisabled={isUploading} isPending={act.isPending} onPress={send}>
-            {isUploading ? 'Save when uploaded' : 'Save software'}
-          </Button>
-        </>
-      }
+      actions={buttons}
     >
       <div className="stack">
         <Notes config={config} isKept={isKept} refusal={refusal} />
@@ -132,7 +134,7 @@ interface NotesProps {
 function Notes({ config, isKept, refusal }: NotesProps) {
   return (
     <>
-      {refusal !== null && <Banner tone="danger">{refusal.replace(/\.?$/, '.')}</Banner>}
+      <Refusal text={refusal} />
       {isKept && <Banner tone="info">You go on with what you had put together before. Cancel gives it up.</Banner>}
       {config !== null && config.state !== 'draft' && (
         <Banner tone="warning">

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { FileState, UploadBox } from '../../../acts/uploads/upload-box.tsx';
 import { removeUploaded } from '../../../acts/uploads/use-upload.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Problem } from '../../../ui/form/problem.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import { type DraftFile, kindOf, mainOf, type SpecDraft, withFile } from './spec-draft.ts';
 import l from '../../../ui/cell-lines.module.css';
@@ -75,11 +76,7 @@ export function FilesField({ draft, place, onChange, isOwn, onBusy, problem }: F
           onReady={(resource) => onChange((now) => withFile(now, resource))}
         />
       )}
-      {problem !== undefined && (
-        <p role="alert" className={s['problem']}>
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Problem>{problem}</Problem>}
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import type { CustomConfig } from '@patchkeep/contract/custom-software';
 import { MenuItem, RowMenu } from '../../../ui/menu.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { wordColumn } from '../../../ui/table/plain-columns.ts';
+import { actColumn, wordColumn } from '../../../ui/table/plain-columns.ts';
 import { filesText, kindText, mainFileOf, stateText } from '../custom-text.ts';
 import { actsOn, type CustomActs } from './custom-acts.ts';
 import { CustomStateBadge } from './custom-state-badge.tsx';
@@ -59,19 +59,13 @@ export const customColumns = (acts: CustomActs): readonly Column<CustomConfig>[]
     ),
     text: ({ changedAt }) => changedAt,
   },
-  {
-    id: 'act',
-    header: 'Actions',
-    width: 92,
-    align: 'end',
-    cell: (config) => (
-      <RowMenu name={config.title}>
-        {actsOn(config, acts).map(({ id, label, onAct, isDanger }) => (
-          <MenuItem key={id} id={id} tone={isDanger ? 'danger' : 'plain'} onAction={onAct}>
-            {label}
-          </MenuItem>
-        ))}
-      </RowMenu>
-    ),
-  },
+  actColumn((config) => (
+    <RowMenu name={config.title}>
+      {actsOn(config, acts).map(({ id, label, onAct, isDanger }) => (
+        <MenuItem key={id} id={id} tone={isDanger ? 'danger' : 'plain'} onAction={onAct}>
+          {label}
+        </MenuItem>
+      ))}
+    </RowMenu>
+  )),
 ];

@@ -6,11 +6,10 @@ import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { argumentFacts } from '../argument-facts.tsx';
-import { flagsText, kindText, recognitionText, signersOf, stateDetail } from '../custom-text.ts';
+import { flagsText, recognitionText, signersOf, stateDetail } from '../custom-text.ts';
 import { FileList, type ShownFile } from '../file-list.tsx';
 import { actsOn, type CustomActs } from './custom-acts.ts';
-import { CustomStateBadge } from './custom-state-badge.tsx';
-import l from '../../../ui/cell-lines.module.css';
+import { CustomStateAndKind } from './custom-state-badge.tsx';
 import s from '../custom-software.module.css';
 
 const filesOf = ({ files, taskSpec }: CustomConfig): ShownFile[] =>
@@ -40,12 +39,7 @@ export function CustomPanel({
   return (
     <SidePanel
       title={config.title}
-      lead={
-        <span className={l['pieces']}>
-          <CustomStateBadge config={config} />
-          {kindText[config.kind]}
-        </span>
-      }
+      lead={<CustomStateAndKind config={config} />}
       isOpen
       onClose={onClose}
       actions={offered.map(({ id, label, onAct }, place) => (

@@ -5,7 +5,8 @@ import PencilLine from 'lucide-react/icons/pencil-line';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Signature from 'lucide-react/icons/signature';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
-import { stateText } from '../custom-text.ts';
+import { kindText, stateText } from '../custom-text.ts';
+import l from '../../../ui/cell-lines.module.css';
 
 const signs: Record<(typeof customStates)[number], readonly [BadgeTone, LucideIcon]> = {
   draft: ['neu', PencilLine],
@@ -21,5 +22,14 @@ export function CustomStateBadge({ config }: { config: CustomConfig }) {
     <Badge tone={tone} icon={icon}>
       {stateText(config)}
     </Badge>
+  );
+}
+
+export function CustomStateAndKind({ config }: { config: CustomConfig }) {
+  return (
+    <span className={l['pieces']}>
+      <CustomStateBadge config={config} />
+      {kindText[config.kind]}
+    </span>
   );
 }

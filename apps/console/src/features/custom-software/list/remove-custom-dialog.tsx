@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { call } from '../../../lib/client.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import { ActDialog } from '../../../ui/act-dialog.tsx';
-import { Banner } from '../../../ui/banner.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { Refusal } from '../refusal.tsx';
 
 const remove = (id: string) =>
   call(
@@ -33,7 +33,7 @@ export function RemoveCustomDialog({ config, onClose }: { config: CustomConfig; 
       onAct={() => act.mutate(id, { onSuccess })}
     >
       <div className="stack">
-        {refusal !== null && <Banner tone="danger">{refusal.replace(/\.?$/, '.')}</Banner>}
+        <Refusal text={refusal} />
         <p>
           Jobs can no longer be made of it, and its signatures are gone. Hosts keep what they have installed: to take it
           away there, remove it from hosts first.

@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { AwaitedContent } from '../../../ui/side-panel.tsx';
 import { signersOf } from '../custom-text.ts';
+import { Refusal } from '../refusal.tsx';
 import { FileSigning } from './file-signing.tsx';
 import { touchOf } from './passkey-touch.ts';
 import s from '../custom-software.module.css';
@@ -101,7 +102,7 @@ function OpenSigning<Answer>(props: SignDialogProps<Answer> & { toSign: ToSign }
       }
     >
       <div className="stack">
-        {refusal !== null && <Banner tone="danger">{refusal.replace(/\.?$/, '.')}</Banner>}
+        <Refusal text={refusal} />
         {content ?? (
           <Banner tone="danger">
             This console cannot read the statement, so it is not signed here. Reload the page; it may be older than the

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../../../lib/call.ts';
 import { dayOf } from '../../../ui/days.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { flagsText, kindText, recognitionText } from '../custom-text.ts';
@@ -35,13 +36,7 @@ const approversStatement = z.object({
 });
 export type ApproversStatement = z.output<typeof approversStatement>;
 
-const readText = <T>(text: string, schema: z.ZodType<T>): T | undefined => {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-};
+const readText = <T>(text: string, schema: z.ZodType<T>): T | undefined => schema.safeParse(jsonOf(text)).data;
 /** Undefined for a statement that this console cannot read, which nobody should sign here. */
 export const readPackage = (text: string): PackageStatement | undefined => readText(text, packageStatement);
 export const readApprovers = (text: string): ApproversStatement | undefined => readText(text, approversStatement);

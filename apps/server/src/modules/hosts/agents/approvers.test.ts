@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestAgent } from '../../../testkit/agent.ts';
 import type { TestApp, TestClient } from '../../../testkit/app.ts';
-import { addedPasskey, customApp, nameAll } from '../../../testkit/custom-software.ts';
+import { addedPasskey, customApp, nameAll } from '../../../testkit/custom/custom-software.ts';
 import type { RaisedSigner } from '../../../testkit/signed-packages.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/tenant.ts';
-import { listUsersWith } from './users.queries.ts';
+import type { Tx } from '../../../platform/db/tenant.ts';
+import { listUsersWith } from '../users.queries.ts';
 
 /** A passkey of somebody who may do something at a site. */
 export interface SigningPasskey {

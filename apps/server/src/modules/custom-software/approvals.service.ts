@@ -39,16 +39,21 @@ const readSigned = (signed: string, { type, text }: Signable): Approval[] => {
   return found.signatures;
 };
 
-/** Whether one signature holds, by what hosts check it with. */
-const holds = ({ type, text, by }: Signable, approval: Approval): boolean => {
+/** Undefined for what a host would refuse. */
+export const unlessRefused = <T>(read: () => T): T | undefined => {
   try {
-    openApproved(sealApprovals(type, text, [approval]), type, { ...vouchersOf(by), threshold: 1 });
-    return true;
+    return read();
   } catch (error) {
-    if (error instanceof Refused) return false;
+    if (error instanceof Refused) return undefined;
     throw error;
   }
 };
+
+/** Whether one signature holds, by what hosts check it with. */
+const holds = ({ type, text, by }: Signable, approval: Approval): boolean =>
+  unlessRefused(() =>
+    openApproved(sealApprovals(type, text, [approval]), type, { ...vouchersOf(by), threshold: 1 }),
+  ) !== undefined;
 
 /**
  * The signatures that somebody brings, each checked as hosts check it before anything of it is kept. What a host would
@@ -58,7 +63,8 @@ export const takeSignatures = (signable: Signable, body: SignedBody, userId: str
   const { keys } = signable.by;
   const given = body.passkey
     ? [approvalOfTouch(body.passkey, keys, userId)]
-    : readOrRefuse(() => readSigned(body.signed ?? '', signable));
+    : unlessRefused(() => readSigned(body.signed ?? '', signable));
+  if (!given) throw invalid('This is no signed statement');
   if (given.length === 0) throw invalid('Nobody has signed this');
   return given.map((approval) => {
     const key = keys.find((each) => approverKeyId(each) === approval.keyid);
@@ -66,15 +72,6 @@ export const takeSignatures = (signable: Signable, body: SignedBody, userId: str
     if (!holds(signable, approval)) throw invalid('The signature does not hold');
     return { ...approval, holder: key.holder };
   });
-};
-
-const readOrRefuse = <T>(read: () => T): T => {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Refused) throw invalid('This is no signed statement');
-    throw error;
-  }
 };
 
 /** One signature of each person, the last one. */

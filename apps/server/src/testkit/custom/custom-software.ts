@@ -2,10 +2,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { approverKeys, customSoftware } from '@patchkeep/contract/custom-software';
 import { passkeys } from '@patchkeep/contract/passkeys';
 import type pg from 'pg';
-import type { TestClient } from './app.ts';
-import { byPassword } from './factors/second-factor.ts';
-import { type TestPasskey, testPasskey, type Twist } from './factors/test-passkey.ts';
-import { signingApp } from './signed-packages.ts';
+import type { TestClient } from '../app.ts';
+import { byPassword } from '../factors/second-factor.ts';
+import { type TestPasskey, testPasskey, type Twist } from '../factors/test-passkey.ts';
+import { signingApp } from '../signed-packages.ts';
 
 export const consoleOrigin = 'https://patchkeep.example';
 
