@@ -8,7 +8,7 @@ export const customSoftwareMutants = [
     file: `${software}/approvals.service.ts`,
     without: "if (!holds(signable, approval)) throw invalid('The signature does not hold');",
     instead: '',
-    red: { file, test: 'refuses a touch with another origin, and keeps none of it' },
+    red: { file, test: 'refuses a touch that a host would refuse, and keeps none of it' },
   },
   {
     guard: 'a passkey of the caller',

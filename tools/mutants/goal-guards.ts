@@ -124,7 +124,7 @@ export const goalMutants = [
   {
     guard: 'choices of a job that the catalogue asks for otherwise by now',
     file: `${deployments}/verdicts.service.ts`,
-    without: "if (isOutOfDate) return lacks('settings');",
+    without: "if (told === undefined) return lacks('settings');",
     instead: '',
     red: { file: choices, test: 'that the catalogue no longer asks for so keeps hosts waiting, and says why' },
   },
