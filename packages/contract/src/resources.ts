@@ -115,6 +115,18 @@ const callsOf = (category: ResourceCategory, what: string, read: Right, write: R
     response: nothing,
     bodyLimit: partBytes,
   }),
+  /** The same where something between lets no PATCH through: with `X-HTTP-Method-Override: PATCH`, as the protocol has it. */
+  partByPost: endpoint({
+    method: 'POST',
+    path: `/resource/${category}/:id`,
+    kind: 'upload',
+    summary: 'Go on with an upload where networks let no PATCH through, by the tus protocol',
+    right: write,
+    moves: 'nothing',
+    params: byId,
+    response: nothing,
+    bodyLimit: partBytes,
+  }),
   list: endpoint({
     method: 'GET',
     path: `/resource/${category}`,

@@ -27,6 +27,12 @@ export const resourceRoutes = (mount: Mount, given: ResourceDependencies): void 
       mount.transfer(endpoint, async (transfer, { params: { id } }) =>
         answerTus({ quarantine: found(given.quarantine), category, transfer, id }),
       );
+    mount.transfer(calls.partByPost, async (transfer, { params: { id } }) => {
+      if (transfer.headers['x-http-method-override'] !== 'PATCH')
+        throw invalid('A file is known by its id already: go on with it by PATCH');
+      const quarantine = found(given.quarantine);
+      return answerTus({ quarantine, category, transfer: { ...transfer, method: 'PATCH' }, id });
+    });
     mount(calls.list, (context) => listFiles(context, category, given.usedBy));
     mount(calls.state, async (context, { params }) => ({
       siteResource: await readResource(context, category, params.id),

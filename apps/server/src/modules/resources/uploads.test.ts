@@ -42,6 +42,18 @@ describe('an upload in parts', () => {
     expect(readFileSync(quarantined(id)).equals(content)).toBe(true);
   });
 
+  it('is told of by GET, goes on by PATCH and POST, and is given up by DELETE at /resource/{type}/{id} [CUST-12]', async () => {
+    const id = await begun('setup.exe', 300);
+    expect((await tus.part(id, 0, exe(100))).status).toBe(204);
+    // What no PATCH gets through to; any other method is none that a file is written by.
+    expect((await tus.partByPost(id, 100, exe(100))).headers['upload-offset']).toBe('200');
+    for (const other of ['DELETE', 'HEAD', ''])
+      expect((await tus.partByPost(id, 200, exe(100), { 'x-http-method-override': other })).status).toBe(400);
+    expect((await tus.state(id)).body.siteResource).toMatchObject({ state: 'receiving', bytesDone: 200 });
+    expect((await tus.remove(id)).status).toBe(200);
+    expect((await tus.state(id)).status).toBe(404);
+  });
+
   it('takes a part at its offset only, and no byte more than was announced', async () => {
     const id = await begun('setup.exe', 100);
     expect((await tus.part(id, 10, exe(50))).status).toBe(409);

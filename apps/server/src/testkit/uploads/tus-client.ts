@@ -33,6 +33,15 @@ export const tusClient = (by: TestClient, category: ResourceCategory = 'custom-s
         'content-type': 'application/offset+octet-stream',
         ...headers,
       }),
+    /** As a client does it where a proxy lets no PATCH through. */
+    partByPost: (id: string, offset: number, body: Buffer, headers: Headers = {}) =>
+      by.call(calls.partByPost, { ...about(id), body } as never, {
+        ...version,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+        'x-http-method-override': 'PATCH',
+        ...headers,
+      }),
     offset: async (id: string) => {
       const { status, headers } = await by.call({ ...calls.state, method: 'HEAD' as 'GET' }, about(id), version);
       return { status, offset: headers['upload-offset'], size: headers['upload-length'] };
