@@ -21,6 +21,7 @@ import {
 } from '../../testkit/custom/custom-software.ts';
 import type { TestPasskey, Twist } from '../../testkit/factors/test-passkey.ts';
 import { approversAfter, readCustomSoftware, selectCustomEnvelopes } from './public.ts';
+import { kindOf, osFamilyOf } from './state.rules.ts';
 import { readApprovers } from './vouching.rules.ts';
 
 let app: TestApp;
@@ -140,7 +141,7 @@ describe('custom software', () => {
     expect(files).toMatchObject([{ siteResourceTag: expect.stringMatching(/^[0-9a-f-]{36}$/), filename: 'tool.msi' }]);
   });
 
-  it('is listed by GET /custom-deployment-config, by title [CUST-06]', async () => {
+  it('is listed by GET /custom-deployment-config, by title [CUST-03] [CUST-06]', async () => {
     for (const title of ['zulu', 'Alpha', 'mike']) await saved(title);
     expect((await list()).map(({ title }) => title)).toEqual(['Alpha', 'mike', 'zulu']);
   });
@@ -182,6 +183,15 @@ describe('custom software', () => {
     expect(await statusOf(spec(await file('{folder}.exe')))).toBe(400);
     expect(await statusOf(spec(await file('late.exe', { state: 'receiving' })))).toBe(400);
     expect(await statusOf(spec('00000000-0000-4000-8000-000000000000'))).toBe(404);
+  });
+
+  it('has as installers for Windows exe, msi, msp and ps1, whatever the case, and no other [CUST-10]', () => {
+    const names = ['exe', 'MSI', 'msp', 'ps1', 'deb', 'sh', 'bat', 'cmd', 'vbs', 'msix', 'com', 'txt', 'mst'];
+    const forWindows = names.filter((ending) => {
+      const kind = kindOf(`setup.${ending}`);
+      return kind !== undefined && osFamilyOf(kind) === 'windows';
+    });
+    expect(forWindows).toEqual(['exe', 'MSI', 'msp', 'ps1']);
   });
 
   it('is nobody else’s: another customer sees and signs none of it, a reader changes none of it', async () => {
