@@ -69,7 +69,7 @@ export const makeMsi = (
   return output;
 };
 
-/** A setup program that keeps the title it is told, as it arrives. */
+/** A setup program that keeps what it was told, as its command line had it. */
 export const makeNamed = (folder: string, name: string): string =>
   nsis(
     folder,
@@ -78,9 +78,8 @@ export const makeNamed = (folder: string, name: string): string =>
 Name "${name}"
 Section
   \${GetParameters} $0
-  \${GetOptions} $0 "/TITLE=" $1
-  FileOpen $2 "C:\\branch-title.txt" w
-  FileWrite $2 $1
+  FileOpen $2 "C:\\branch-setup.txt" w
+  FileWrite $2 $0
   FileClose $2
 SectionEnd
 `,
