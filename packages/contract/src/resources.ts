@@ -87,6 +87,18 @@ const answer = z.object({ siteResource });
 const listedResource = siteResource.extend({ isUsed: z.boolean() });
 export type ListedResource = z.output<typeof listedResource>;
 
+/** A part of a file that has begun to come. */
+const goingOn = (category: ResourceCategory, right: Right) =>
+  ({
+    path: `/resource/${category}/:id`,
+    kind: 'upload',
+    right,
+    moves: 'nothing',
+    params: byId,
+    response: nothing,
+    bodyLimit: partBytes,
+  }) as const;
+
 const callsOf = (category: ResourceCategory, what: string, read: Right, write: Right) => ({
   /**
    * The body is the file itself, up to 64 MiB. With the header `Tus-Resumable` it begins an upload in parts by the tus
@@ -106,26 +118,14 @@ const callsOf = (category: ResourceCategory, what: string, read: Right, write: R
   }),
   part: endpoint({
     method: 'PATCH',
-    path: `/resource/${category}/:id`,
-    kind: 'upload',
     summary: 'Go on with an upload at Upload-Offset, by the tus protocol',
-    right: write,
-    moves: 'nothing',
-    params: byId,
-    response: nothing,
-    bodyLimit: partBytes,
+    ...goingOn(category, write),
   }),
   /** The same where something between lets no PATCH through: with `X-HTTP-Method-Override: PATCH`, as the protocol has it. */
   partByPost: endpoint({
     method: 'POST',
-    path: `/resource/${category}/:id`,
-    kind: 'upload',
     summary: 'Go on with an upload where networks let no PATCH through, by the tus protocol',
-    right: write,
-    moves: 'nothing',
-    params: byId,
-    response: nothing,
-    bodyLimit: partBytes,
+    ...goingOn(category, write),
   }),
   list: endpoint({
     method: 'GET',
