@@ -93,6 +93,7 @@ const ignoring = {
 };
 /** A body that fits, for those that must have one. */
 const fitting: Record<string, object> = {
+  'POST /custom-deployment-config/:id/sign': { statementHash: '0'.repeat(64), signed: 'x' },
   'PATCH /goal/:id': { serialNumber: 1 },
   'POST /deployment-config/:id': {
     softwareDeploymentUserChoicesId: null,

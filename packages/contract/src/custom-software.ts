@@ -177,6 +177,7 @@ export const customSoftware = {
     path: '/custom-deployment-config',
     summary: 'Add custom software, or replace it by its id',
     ...write,
+    ungated: noHost,
     body: z.strictObject({
       customDeploymentConfigUuid: uuid.optional(),
       title: z
@@ -304,6 +305,8 @@ export const approverKeys = {
     summary: 'Give up the naming of those who should vouch next',
     right: 'canManageSites',
     moves: 'nothing',
+    stepUp: 'recent',
+    ungated: noHost,
     response: nothing,
   }),
 };

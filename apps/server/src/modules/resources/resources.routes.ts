@@ -28,6 +28,7 @@ export const resourceRoutes = (mount: Mount, given: ResourceDependencies): void 
         answerTus({ quarantine: found(given.quarantine), category, transfer, id }),
       );
     mount.transfer(calls.partByPost, async (transfer, { params: { id } }) => {
+      await transfer.inTenant((context) => readResource(context, category, id));
       if (transfer.headers['x-http-method-override'] !== 'PATCH')
         throw invalid('A file is known by its id already: go on with it by PATCH');
       const quarantine = found(given.quarantine);
