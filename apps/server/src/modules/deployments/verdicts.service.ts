@@ -24,7 +24,7 @@ import {
   lacks,
   type Reach,
   reachOfCustom,
-  signOf,
+  recognitionOf,
 } from './custom/custom-actions.service.ts';
 import { type GoalRow, type TargetRow, targetKind } from './deployments.tables.ts';
 import { actionTypeOf, shapeOf, standingOf } from './goals.presenter.ts';
@@ -105,7 +105,7 @@ const prepareAction = async (context: Context, { row }: WholeGoal, action: Named
   return {
     action,
     ...supply,
-    sign: signOf(facts.customs.get(action.config_id ?? '')),
+    recognition: recognitionOf(facts.customs.get(action.config_id ?? '')),
     compare: (a: string, b: string) => compareVersions(scheme as 'generic', a, b),
     holders: holdersOf(row, action, facts.rivals).map(({ title, created_at: since, host_nos: hostNos }) => ({
       title,
@@ -119,11 +119,11 @@ type Prepared = Awaited<ReturnType<typeof prepareAction>>;
 
 /** What an action goes by. While something was not looked at, nobody says that an application is gone. */
 const shownOf = (
-  { action: { kind, channel_tag: channelTag }, sign }: Prepared,
+  { action: { kind, channel_tag: channelTag }, recognition }: Prepared,
   shown: ShownSoftware | undefined,
   isRecognised: boolean,
 ): Shown | null => {
-  if (shown && sign) return { versions: [], isRecognised };
+  if (shown && recognition) return { versions: [], isRecognised };
   const versions = shown?.versions.get(channelTag) ?? [];
   const isUnsure = actionTypeOf(kind) === 'Remove' && versions.length === 0 && shown?.isDoubtful === true;
   return shown === undefined || isUnsure ? null : { versions, isRecognised: null };
@@ -170,7 +170,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
   const prepared: Prepared[] = [];
   for (const action of actions)
     prepared.push(await prepareAction(context, goal, action, { rivals, recalled, inputsOf, customs }));
-  const signs = prepared.flatMap(({ sign }) => sign ?? []);
+  const recognitions = prepared.flatMap(({ recognition }) => recognition ?? []);
   const via = viaOf(goal);
   const schedule = await readAgentSettings(context);
   const inspections = new Map<string, Date | null>();
@@ -228,7 +228,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
   return async (hostNos: readonly number[]): Promise<HostVerdicts[]> => {
     const hosts = await selectGoalHosts(tx, customerId, siteId, hostNos);
     const shown = await readShown(tx, customerId, hostNos, channelTags);
-    const isRecognisedOn = await readRecognised(tx, customerId, hostNos, signs);
+    const isRecognisedOn = await readRecognised(tx, customerId, hostNos, recognitions);
     const last = await selectLastOfGoal(
       tx,
       key,
@@ -241,7 +241,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
         verdictOn(
           each,
           host,
-          shownOf(each, shown.get(host.host_no), isRecognisedOn(host.host_no, each.sign)),
+          shownOf(each, shown.get(host.host_no), isRecognisedOn(host.host_no, each.recognition)),
           last.get(`${host.host_id} ${each.action.action_no}`) ?? null,
         ),
       ),

@@ -47,7 +47,7 @@ function Approvers({ vouching }: { vouching: ApproversAnswer }) {
       {obstacle !== null && <Banner tone="warning">{obstacleText[obstacle]}</Banner>}
       <p className="muted">
         Hosts run custom software only when the approvers of this site have signed it, and every host checks that
-        itself. So nobody who breaks into this server can make them run anything.
+        itself. So nobody who breaks into this server can bring software of their own to hosts.
       </p>
       <EmptyFrame title="Who vouches now" actions={approvers && button}>
         {approvers === null ? (

@@ -132,5 +132,5 @@ export const standingText = (customs: Customs, now: Date): string => {
 };
 
 /** By what an inventory shows it; null where nothing says so. */
-export const signOf = (custom: CustomSoftware | undefined) =>
+export const recognitionOf = (custom: CustomSoftware | undefined) =>
   custom ? (custom.vouched ?? custom.spec).recognition : null;

@@ -11,21 +11,22 @@ export const recogniser = async (
   tx: Tx,
   customerId: string,
   inventories: readonly { copy_nos: Buffer }[],
-): Promise<(inventory: { copy_nos: Buffer }, sign: RecognisedBy) => boolean> => {
+): Promise<(inventory: { copy_nos: Buffer }, recognition: RecognisedBy) => boolean> => {
   const listed = await selectListedCopies(
     tx,
     customerId,
     inventories.flatMap((inventory) => unpackNumbers(inventory.copy_nos)),
   );
   const showing = new Map<RecognisedBy, ReadonlySet<number>>();
-  const copiesThatShow = (sign: RecognisedBy): ReadonlySet<number> => {
+  const copiesThatShow = (recognition: RecognisedBy): ReadonlySet<number> => {
     const known =
-      showing.get(sign) ?? new Set([...listed].flatMap(([copyNo, copy]) => (isRecognised([copy], sign) ? copyNo : [])));
-    showing.set(sign, known);
+      showing.get(recognition) ??
+      new Set([...listed].flatMap(([copyNo, copy]) => (isRecognised([copy], recognition) ? copyNo : [])));
+    showing.set(recognition, known);
     return known;
   };
-  return (inventory, sign) => {
-    const copyNos = copiesThatShow(sign);
+  return (inventory, recognition) => {
+    const copyNos = copiesThatShow(recognition);
     return unpackNumbers(inventory.copy_nos).some((copyNo) => copyNos.has(copyNo));
   };
 };
@@ -35,14 +36,14 @@ export const readRecognised = async (
   tx: Tx,
   customerId: string,
   hostNos: readonly number[],
-  signs: readonly RecognisedBy[],
-): Promise<(hostNo: number, sign: RecognisedBy | null) => boolean> => {
-  if (signs.length === 0) return () => false;
+  recognitions: readonly RecognisedBy[],
+): Promise<(hostNo: number, recognition: RecognisedBy | null) => boolean> => {
+  if (recognitions.length === 0) return () => false;
   const inventories = await selectInventories(tx, customerId, hostNos);
   const shows = await recogniser(tx, customerId, inventories);
   const byNo = new Map(inventories.map((inventory) => [inventory.host_no, inventory]));
-  return (hostNo, sign) => {
+  return (hostNo, recognition) => {
     const inventory = byNo.get(hostNo);
-    return inventory !== undefined && sign !== null && shows(inventory, sign);
+    return inventory !== undefined && recognition !== null && shows(inventory, recognition);
   };
 };

@@ -134,8 +134,8 @@ const judgeCustom = async (tx: Tx, customerId: string, now: Date): Promise<Judge
   const statementOf = await statementsOf(tx, customerId, tasks);
   const shows = await recogniser(tx, customerId, tasks);
   return tasks.map((task) => {
-    const sign = statementOf(task)?.recognition;
-    const isSeen = sign ? shows(task, sign) !== isRemoval(task) : task.state === taskState.unverified;
+    const recognition = statementOf(task)?.recognition;
+    const isSeen = recognition ? shows(task, recognition) !== isRemoval(task) : task.state === taskState.unverified;
     return { task, isVerified: isSeen, isRestartAwaited: hasNotRestarted(task) };
   });
 };
