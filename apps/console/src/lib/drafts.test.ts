@@ -1,24 +1,12 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createDrafts, type DraftStorage } from './drafts.ts';
+import { memoryStorage } from '../testkit/memory-storage.ts';
+import { createDrafts } from './drafts.ts';
 
-const memory = (): DraftStorage & { kept: Map<string, string> } => {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  };
-};
 const words = z.array(z.string());
 
 it('is read again by the same user in the same site, and by nobody else', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   let user = 'ana';
   const drafts = createDrafts(storage, () => user);
   drafts.keep('one', 'edits', ['a']);
@@ -30,7 +18,7 @@ it('is read again by the same user in the same site, and by nobody else', () => 
 });
 
 it('is nothing where it was written by another console, or cannot be read or written', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   const drafts = createDrafts(storage, () => 'ana');
   drafts.keep('one', 'edits', { other: 'form' });
   expect(drafts.read('one', 'edits', words)).toBeUndefined();
@@ -43,7 +31,7 @@ it('is nothing where it was written by another console, or cannot be read or wri
 });
 
 it('is gone when it is removed, and all of them when the user signs out', () => {
-  const storage = memory();
+  const storage = memoryStorage();
   storage.setItem('patchkeep.theme', 'dark');
   const drafts = createDrafts(storage, () => 'ana');
   drafts.keep('one', 'edits', ['a']);
