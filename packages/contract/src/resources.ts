@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { constants } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { byId, nothing, time, uuid } from './fields.ts';
 import type { Right } from './rights.ts';
@@ -6,7 +7,7 @@ import type { Right } from './rights.ts';
 /** The most that comes in one piece. */
 export const uploadMaxBytes = 64 * 1024 * 1024;
 /** A larger file comes in parts of this size; whatever was cut off goes on where it ended. */
-export const partBytes = 20_971_520;
+export const partBytes = constants.uploadChunkBytes;
 /** The scanner takes no larger file. */
 export const fileMaxBytes = 2 * 1024 ** 3 - 1;
 /** All that one site may bring. */

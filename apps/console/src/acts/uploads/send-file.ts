@@ -2,14 +2,23 @@ import { partBytes, type ResourceCategory, resourceCalls, type SiteResource } fr
 import type { Caller } from '../../lib/call.ts';
 import { asFailure } from '../../lib/failure.ts';
 
-export interface Sending {
+/** What a new file of the site is made of. */
+interface NewResource {
   category: ResourceCategory;
+  /** That of the file, where none is given. */
+  contentType?: string;
+  /** The file's own name, where none is given. */
+  filename?: string;
   file: File;
+  /** Told how many bytes the server has, and whether it is being waited for. */
+  onProgress: (done: number, isWaiting: boolean) => void;
+}
+
+/** Where its upload began, if it did, and who ends it. */
+interface Upload {
   /** The upload of this file that was begun before and has not ended. */
   begunId: string | undefined;
   signal: AbortSignal;
-  /** Told how many bytes the server has, and whether it is being waited for. */
-  onProgress: (done: number, isWaiting: boolean) => void;
   onBegun: (resource: SiteResource) => void;
 }
 
@@ -28,12 +37,12 @@ const longestWaitMs = 15_000;
 const base64 = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCodePoint(byte)).join(''));
 
-const announce = (file: File): Record<string, string> => ({
+const announce = ({ file, filename, contentType }: NewResource): Record<string, string> => ({
   ...version,
   'upload-length': String(file.size),
   'upload-metadata': [
-    `filename ${base64(file.name)}`,
-    `filetype ${base64(file.type || 'application/octet-stream')}`,
+    `filename ${base64(filename || file.name)}`,
+    `filetype ${base64(contentType || file.type || 'application/octet-stream')}`,
   ].join(','),
 });
 
@@ -53,14 +62,15 @@ export const createSender = ({ call, wait }: Around) => {
     }
   };
 
-  return async ({ category, file, begunId, signal, onProgress, onBegun }: Sending): Promise<SiteResource> => {
+  return async (wanted: NewResource, { begunId, signal, onBegun }: Upload): Promise<SiteResource> => {
+    const { category, file, onProgress } = wanted;
     const calls = resourceCalls[category];
     const options = { signal, operation, retries: 0 };
     let done = 0;
     const onWaiting = () => onProgress(done, true);
     const stateOf = async (id: string) => (await call(calls.state, { params: { id } }, options)).siteResource;
     const begin = async () => {
-      const { siteResource } = await call(calls.create, { query: {} }, { ...options, headers: announce(file) });
+      const { siteResource } = await call(calls.create, { query: {} }, { ...options, headers: announce(wanted) });
       onBegun(siteResource);
       return siteResource;
     };

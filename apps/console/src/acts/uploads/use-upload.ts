@@ -75,21 +75,17 @@ export const useUpload = ({ category, place, onReady, onBusy }: UploadOptions) =
     // Another file was chosen instead: what has come of the first is of no use.
     if (begun !== undefined && !goesOn) void giveUp(category, begun.id).catch(() => undefined);
     let own = goesOn ? begun : undefined;
-    const resource = await sendFile({
-      category,
-      file,
-      begunId: own?.id,
-      signal: control.signal,
-      onBegun: ({ siteResourceTag: id }) => {
-        own = { id, filename: file.name, size: file.size, modified: file.lastModified, done: 0 };
-        keep(own);
-      },
-      onProgress: (done, isWaiting) => {
-        if (control.signal.aborted) return;
-        setProgress({ filename: file.name, size: file.size, done, isWaiting });
-        if (own) keep({ ...own, done });
-      },
-    });
+    const onProgress = (done: number, isWaiting: boolean) => {
+      if (control.signal.aborted) return;
+      setProgress({ filename: file.name, size: file.size, done, isWaiting });
+      if (own) keep({ ...own, done });
+    };
+    const onBegun = ({ siteResourceTag: id }: SiteResource) => {
+      own = { id, filename: file.name, size: file.size, modified: file.lastModified, done: 0 };
+      keep(own);
+    };
+    const upload = { begunId: own?.id, signal: control.signal, onBegun };
+    const resource = await sendFile({ category, file, onProgress }, upload);
     keep(undefined);
     if (resource.state !== 'refused') return onReady(resource);
     // Nobody can use it: it is told here, and the site keeps nothing of it.
