@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resourceCalls } from '@patchkeep/contract/resources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadApp, type UploadApp } from '../../testkit/uploads.ts';
 import { eicar, hasTools, makeArchive, makeMsi, makeSetup, startDatedClamd } from '../../testkit/uploads/scanner.ts';
@@ -99,6 +101,58 @@ describe.skipIf(!hasTools())('an examination', () => {
     expect(kept()).toHaveLength(2);
     expect(kept().join(' ')).toContain(msi.sha256);
     expect(inQuarantine(msi.siteResourceTag)).toBe(false);
+  });
+
+  it('tells of a file what it is and is for, how far it has come, what was found, and what it says of itself [CUST-15]', async () => {
+    const content = readFileSync(makeMsi(work, 'details.msi', '3.1.4'));
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const begun = await other.begin('details.msi', content.length, {
+      'upload-metadata': `filename ${base64('details.msi')},filetype ${base64('application/x-msi')}`,
+    });
+    const { siteResourceTag: id } = begun.body.siteResource;
+    const now = made.app.clock.now.getTime();
+    const whole = {
+      siteResourceTag: id,
+      category: 'installer',
+      filename: 'details.msi',
+      contentType: 'application/x-msi',
+      size: content.length,
+      bytesDone: content.length,
+      cause: null,
+      found: null,
+      isDeployable: false,
+      sha256: null,
+      facts: null,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: null,
+    };
+    const coming = { ...whole, state: 'receiving', expiresAt: new Date(now + 24 * 3_600_000).toISOString() };
+    expect(begun.body.siteResource).toEqual({ ...coming, bytesDone: 0 });
+    await other.part(id, 0, content.subarray(0, 100));
+    expect((await other.state(id)).body.siteResource).toEqual({ ...coming, bytesDone: 100 });
+    await other.part(id, 100, content.subarray(100));
+    expect((await other.state(id)).body.siteResource).toEqual({ ...whole, state: 'waiting' });
+    expect(await lookAt(made, id)).toEqual({ ...whole, state: 'waiting', cause: 'noScanner' });
+    expect(await look(id)).toEqual({
+      ...whole,
+      state: 'clean',
+      isDeployable: true,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      facts: {
+        kind: 'msi',
+        architecture: 'x64',
+        version: '3.1.4',
+        product: 'Example Tool',
+        company: 'Vendor GmbH',
+        productCode: expect.stringMatching(/^\{[0-9A-F-]{36}\}$/),
+        signature: 'unsigned',
+        signedBy: null,
+      },
+    });
+    const { siteResourceTag: bad } = await other.send('details.ps1', Buffer.from(eicar));
+    expect(await look(bad)).toMatchObject({ state: 'refused', cause: 'found', found: expect.any(String) });
+    const { siteResources } = (await made.manager.call(resourceCalls.installer.list, {})).body;
+    expect(siteResources.map((each) => [each.filename, each.isUsed])).toContainEqual(['details.msi', false]);
   });
 
   it('refuses what the scanner knows, plain, packed and within installers, and keeps none of it', async () => {
