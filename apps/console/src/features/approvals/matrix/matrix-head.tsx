@@ -10,7 +10,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { exportRows, type ListFormat } from '../../../ui/table/export/export-rows.ts';
 import type { KeptLayout } from '../../../ui/table/layout/use-column-layout.ts';
 import { scopeTitle } from '../approval-scope.ts';
-import { nounOf } from '../pending/act-text.ts';
+import { countOfKind } from '../pending/act-text.ts';
 import type { approvalColumns } from './approval-columns.tsx';
 import {
   type ApprovalSearch,
@@ -69,7 +69,7 @@ export function MatrixHead({ title, screen, request, total, search, onSearch, ..
       lead={
         <>
           {(scope.level === 'group' || scope.level === 'tag') && <strong>{scopeTitle(scope)} </strong>}
-          {total !== undefined && `${formatNumber(total)} ${isNarrowed(search) ? 'match' : nounOf(kind)}`}
+          {total !== undefined && (isNarrowed(search) ? `${formatNumber(total)} match` : countOfKind(total, kind))}
         </>
       }
       actions={

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Scope, siteScope, systemScope } from '../approval-scope.ts';
-import { actOfKey, isSystemWide, requestTitle, requestVerb } from './act-text.ts';
+import { actOfKey, countOfKind, isSystemWide, requestTitle, requestVerb } from './act-text.ts';
 import { editOf } from './pending.ts';
 
 const row = (name: string) => ({
@@ -42,4 +42,13 @@ describe('the words of a change', () => {
   it('have a letter each', () => {
     expect(['a', 'u', 'b', 'i', 'x'].map(actOfKey)).toEqual(['approve', 'automate', 'block', 'disable', undefined]);
   });
+});
+
+it('a number of rows is said with what it counts, and one is one', () => {
+  const said = [0, 1, 2].map((count) => [countOfKind(count, 'app'), countOfKind(count, 'wua')]);
+  expect(said.map((each) => each.map((text) => text.replace('\u{a0}', ' ')))).toEqual([
+    ['0 applications', '0 Windows updates'],
+    ['1 application', '1 Windows update'],
+    ['2 applications', '2 Windows updates'],
+  ]);
 });

@@ -28,6 +28,7 @@ const nouns: Record<ApprovalKind, [string, string]> = {
   wua: ['Windows update', 'Windows updates'],
 };
 export const nounOf = (kind: ApprovalKind): string => nouns[kind][1];
+export const countOfKind = (count: number, kind: ApprovalKind): string => formatCount(count, ...nouns[kind]);
 
 /** All edits of one sort are said as one deed; a mixture is only counted. */
 const deedOf = (request: ChangeRequest) => {
@@ -61,8 +62,7 @@ export const requestTitle = (request: ChangeRequest): string => {
   const count = countOf(request);
   if (deed === null) return `${formatCount(count, 'change')} of approvals`;
   const where = deed.level === 'system' || deed.level === 'site' ? `${levelText[deed.level]} level` : deed.scope;
-  const what =
-    'names' in deed && deed.names.length === 1 ? `“${deed.names[0]}”` : formatCount(count, ...nouns[deed.kind]);
+  const what = 'names' in deed && deed.names.length === 1 ? `“${deed.names[0]}”` : countOfKind(count, deed.kind);
   return deed.type === 'disable'
     ? `Remove the decision about ${what} at ${where}`
     : `${actText[deed.type].label} ${what} at ${where}`;
