@@ -17,6 +17,7 @@ import { hostPageDepth, hostPages } from './suites/list-rate.bench.ts';
 import { neighbour } from './suites/neighbour.bench.ts';
 import { planning } from './suites/planning.bench.ts';
 import { rematchAll } from './suites/rematch.bench.ts';
+import { restart } from './suites/restart.bench.ts';
 import { resultLists } from './suites/result-lists.bench.ts';
 import { sites } from './suites/sites.bench.ts';
 import { taskEngine, taskRate } from './suites/task-rate.bench.ts';
@@ -44,6 +45,7 @@ const all: Bench[] = [
   herd,
   deltaIngest,
   rematchAll,
+  restart,
 ];
 const { positionals, values } = parseArgs({
   allowPositionals: true,

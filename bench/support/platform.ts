@@ -38,16 +38,18 @@ export const startPlatform = async ({
   const pool = openPool({ url: apiUrl, size: 2, name: 'world', onError: console.error });
   await buildWorld(pool);
   await pool.end();
-  const server = await startChild('./platform-server.ts', {
-    PATCHKEEP_DATABASE_URL: apiUrl,
-    PATCHKEEP_WORKER_DATABASE_URL: apiUrl,
-    PATCHKEEP_QUEUE_DATABASE_URL: apiUrl,
-    PATCHKEEP_SECRET_KEY: secretKey,
-    PATCHKEEP_PEPPER: pepper,
-    ...(!isCounting && { BENCH_WITHOUT_COUNTS: 'yes' }),
-    ...(isSoaked && { BENCH_SOAK: '1' }),
-    ...env,
-  });
+  const another = () =>
+    startChild('./platform-server.ts', {
+      PATCHKEEP_DATABASE_URL: apiUrl,
+      PATCHKEEP_WORKER_DATABASE_URL: apiUrl,
+      PATCHKEEP_QUEUE_DATABASE_URL: apiUrl,
+      PATCHKEEP_SECRET_KEY: secretKey,
+      PATCHKEEP_PEPPER: pepper,
+      ...(!isCounting && { BENCH_WITHOUT_COUNTS: 'yes' }),
+      ...(isSoaked && { BENCH_SOAK: '1' }),
+      ...env,
+    });
+  const server = await another();
   const login = await fetch(`${server.address}${uiBase}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -78,6 +80,8 @@ export const startPlatform = async ({
     address: server.address,
     pid: server.pid,
     endServer: server.end,
+    /** One more process of the api, which knows no host yet. */
+    another,
     /** An install token for a fleet. */
     async token(): Promise<string> {
       const body = JSON.stringify({ name: 'bench', useCap: 100_000 });

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import '../hosts.tables.ts';
 
-/** What a call of an agent needs to know of its host. */
-export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: string) =>
+/** What calls of agents need to know of their hosts, all of one site. */
+export const findAgents = (tx: Tx, customerId: string, siteId: string, hostIds: readonly string[]) =>
   tx
     .selectFrom('hosts as h')
     .select([
+      'h.host_id',
       'h.host_no',
       'h.public_key',
       'h.trashed_at',
@@ -23,8 +25,8 @@ export const findAgent = (tx: Tx, customerId: string, siteId: string, hostId: st
     ])
     .where('h.customer_id', '=', customerId)
     .where('h.site_id', '=', siteId)
-    .where('h.host_id', '=', hostId)
-    .executeTakeFirst();
+    .where('h.host_id', '=', sql<string>`any(${[...hostIds]}::uuid[])`)
+    .execute();
 
 export const findSchedule = (tx: Tx, customerId: string, siteId: string) =>
   tx

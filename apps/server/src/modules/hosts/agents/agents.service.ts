@@ -3,6 +3,7 @@ import { isCanonicalId } from '@patchkeep/rules/ids';
 import type pg from 'pg';
 import type { Hint } from '../../../platform/bus/bus.ts';
 import type { Secrets } from '../../../platform/config/config.ts';
+import { microBatch } from '../../../platform/db/micro-batch.ts';
 import { withTenant } from '../../../platform/db/tenant.ts';
 import { busy, Refusal } from '../../../platform/errors.ts';
 import type { AgentCall } from '../../../platform/http/agent-mount.ts';
@@ -10,7 +11,7 @@ import type { AgentSession } from '../../../platform/http/agent-session.ts';
 import { derivedKeys } from '../../../platform/http/secret.ts';
 import { recordAct } from '../../audit/public.ts';
 import { quarantineHost } from '../hosts.repository.ts';
-import { findAgent } from './agents.queries.ts';
+import { findAgents } from './agents.queries.ts';
 import {
   isSuccessor,
   type LastTokens,
@@ -62,7 +63,9 @@ const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 export const publicKeyOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([derPrefix, raw]), format: 'der', type: 'spki' });
 
-const stateOf = (row: NonNullable<Awaited<ReturnType<typeof findAgent>>>): Agent['state'] => {
+type AgentRow = Awaited<ReturnType<typeof findAgents>>[number];
+
+const stateOf = (row: AgentRow): Agent['state'] => {
   if (row.trashed_at) return 'trashed';
   if (row.quarantined_at) return 'quarantined';
   if (row.pending_since) return 'pending';
@@ -88,8 +91,10 @@ export const hintOfHosts = ({ customerId, siteId }: Pick<Agent, 'customerId' | '
   thing: 'host',
 });
 
+type HostName = Pick<Agent, 'customerId' | 'siteId' | 'hostId'>;
+
 /** Takes the one spelling that `writeKeyId` makes, so that a host has one place in every cache. */
-const readKeyId = (keyId: string): Pick<Agent, 'customerId' | 'siteId' | 'hostId'> | undefined => {
+const readKeyId = (keyId: string): HostName | undefined => {
   const [customerId = '', siteId = '', hostId = '', ...rest] = keyId.split('/');
   return rest.length === 0 && [customerId, siteId, hostId].every(isCanonicalId)
     ? { customerId, siteId, hostId }
@@ -102,11 +107,7 @@ const lateSeconds = 30;
 type CloneCheckCall = Pick<AgentCall<unknown>, 'now' | 'requestId' | 'ip' | 'parameters'>;
 
 /** A host as its row says it is; what this process knows besides is kept. */
-const agentOf = (
-  named: NonNullable<ReturnType<typeof readKeyId>>,
-  row: NonNullable<Awaited<ReturnType<typeof findAgent>>>,
-  before: Agent | undefined,
-): Agent => {
+const agentOf = (named: HostName, row: AgentRow, before: Agent | undefined): Agent => {
   // A person decided that this host is no clone: every process drops its tokens.
   const isAcceptedSince = (row.accepted_at?.getTime() ?? 0) > (before?.acceptedAt ?? 0);
   return {
@@ -129,6 +130,25 @@ const agentOf = (
   };
 };
 
+/**
+ * Reads hosts, those of one site that call at once together: after a restart every host is read again, and a
+ * transaction for each of them would be most of what its first call costs.
+ */
+const hostReader = (pool: pg.Pool) =>
+  microBatch<HostName, AgentRow | undefined>({
+    keyOf: ({ customerId, siteId }) => `${customerId}/${siteId}`,
+    most: 200,
+    write: async (_site, named) => {
+      const [{ customerId, siteId }] = named as [HostName];
+      const hostIds = [...new Set(named.map(({ hostId }) => hostId))];
+      const rows = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
+        findAgents(tx, customerId, siteId, hostIds),
+      );
+      const byId = new Map(rows.map((row) => [row.host_id, row]));
+      return named.map(({ hostId }) => byId.get(hostId));
+    },
+  });
+
 /** The agents that called this process, with their last clone-detection tokens and their session. */
 export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const keys = derivedKeys(secrets, 'patchkeep lineage');
@@ -137,6 +157,7 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const writerId = newWriterId();
   const cache = new Map<string, { agent: Agent; until: number }>();
 
+  const read = hostReader(pool);
   const unknown = new Map<string, number>();
   /** Hosts that are being read at this moment: what comes may be older than what is written meanwhile. */
   const loading = new Map<string, number>();
@@ -152,11 +173,8 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const load = async (keyId: string, now: Date): Promise<Agent | undefined> => {
     const named = readKeyId(keyId);
     if (!named) return undefined;
-    const { customerId, siteId, hostId } = named;
     loading.set(keyId, (loading.get(keyId) ?? 0) + 1);
-    const row = await withTenant(pool, { customerId, siteIds: [siteId], actorId: null }, (tx) =>
-      findAgent(tx, customerId, siteId, hostId),
-    ).finally(() => {
+    const row = await read(named).finally(() => {
       const left = (loading.get(keyId) ?? 1) - 1;
       if (left > 0) loading.set(keyId, left);
       else loading.delete(keyId);

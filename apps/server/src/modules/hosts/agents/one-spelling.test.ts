@@ -117,6 +117,28 @@ describe('the id of an agent', () => {
     expect(queries).toBe(2);
   });
 
+  it('is looked up with those of its site that call at the same time, and by its own site only', async () => {
+    const agents = await Promise.all([enrolled(), enrolled(), enrolled()]);
+    const pool = app.database.pool('patchkeep_api');
+    let queries = 0;
+    pool.on('acquire', () => (queries += 1));
+    const register = agentRegister(pool, [secretKey]);
+    const find = (keyIds: readonly string[]) =>
+      Promise.all(keyIds.map(async (keyId) => (await register.findSigner(keyId, app.clock.now))?.hostId));
+    const hostIds = agents.map(({ agentUuid }) => agentUuid);
+    const site = agents[0]?.keyId.slice(0, -randomUUID().length) ?? '';
+    const siblings = Array.from({ length: 90 }, () => site + randomUUID());
+    const found = await find([...agents.map(({ keyId }) => keyId), ...siblings]);
+    expect(found).toEqual([...hostIds, ...siblings.map(() => undefined)]);
+    expect(queries).toBe(1);
+    const elsewhere = agents.map(({ keyId }) => {
+      const [customerId, , hostId] = keyId.split('/');
+      return [customerId, randomUUID(), hostId].join('/');
+    });
+    expect(await find(elsewhere)).toEqual([undefined, undefined, undefined]);
+    expect(queries).toBe(4);
+  });
+
   it('is remembered only once a signature of its key held', async () => {
     const agent = await enrolled();
     const register = agentRegister(app.database.pool('patchkeep_api'), [secretKey]);
