@@ -42,7 +42,7 @@ export const raisePendingTasks = async (
        from unnest($3::uuid[]) h, generate_series(1, $4::int) n`,
       [customerId, siteId, hostIds.slice(at, at + 2_000), perHost],
     );
-  await client.query('update hosts set work_at = now() where customer_id = $1', [customerId]);
+  if (hostIds.length > 0) await client.query('update hosts set work_at = now() where customer_id = $1', [customerId]);
   await client.query('vacuum analyze tasks');
 };
 

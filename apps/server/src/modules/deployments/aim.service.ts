@@ -1,36 +1,52 @@
 import type { GoalRequest } from '@patchkeep/contract/goals';
 import type { Context } from '../../platform/context.ts';
-import { pack } from '../../platform/db/number-sets.ts';
+import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { listTargets, siteOf } from '../hosts/public.ts';
+import { type AlikeHosts, listTargets, numbersOf, siteOf } from '../hosts/public.ts';
 import { type TargetRow, targetKind } from './deployments.tables.ts';
 
 /** What a job is aimed at: hosts by themselves or as they are ticked in a list, groups, tags. */
 export type Aim = Pick<GoalRequest, 'hosts' | 'groups' | 'tags' | 'selection'>;
-export type TargetHost = Awaited<ReturnType<typeof listTargets>>[number];
 
 const nobody = { agentUuid: [], groupUuid: [], tagUuid: [], selection: undefined };
 
 /** Hosts of a group and those below it, or of a tag, as they are now. */
-export const membersOf = (context: Context, kind: number, targetId: string): Promise<TargetHost[]> =>
+export const membersOf = (context: Context, kind: number, targetId: string): Promise<AlikeHosts[]> =>
   listTargets(context, { ...nobody, [kind === targetKind.group ? 'groupUuid' : 'tagUuid']: [targetId] });
+
+/** Hosts that are named in several ways once. */
+const together = (sources: readonly AlikeHosts[][]): AlikeHosts[] => {
+  const [first = [], ...others] = sources.filter((alike) => alike.length > 0);
+  if (others.length === 0) return first;
+  const seen = new Set<number>();
+  const isNew = (hostNo: number): boolean => !seen.has(hostNo) && seen.add(hostNo) !== undefined;
+  return sources
+    .flat()
+    .map((alike) => ({ ...alike, hostNos: alike.hostNos.filter(isNew) }))
+    .filter(({ hostNos }) => hostNos.length > 0);
+};
 
 interface Place {
   kind: number;
   targetId: string;
-  members: readonly TargetHost[];
+  /** Their numbers, in order. */
+  members: readonly number[];
 }
 
-/** Whom an aim means now: by themselves, by each group and tag, and all together in the order of their numbers. */
+/** Whom an aim means now: by themselves and by each group and tag by their numbers, and all together. */
 export const takeAim = async (context: Context, { hosts, groups, tags, selection }: Aim) => {
   const isNamed = hosts.length > 0 || selection !== undefined;
   const named = isNamed ? await listTargets(context, { ...nobody, agentUuid: hosts, selection }) : [];
   const places: Place[] = [];
+  const sources = [named];
   for (const [kind, ids] of [[targetKind.group, groups] as const, [targetKind.tag, tags] as const])
-    for (const targetId of new Set(ids))
-      places.push({ kind, targetId, members: await membersOf(context, kind, targetId) });
-  const byNo = new Map([named, ...places.map((place) => place.members)].flat().map((host) => [host.hostNo, host]));
-  return { named, places, all: [...byNo.values()].toSorted((a, b) => a.hostNo - b.hostNo) };
+    for (const targetId of new Set(ids)) {
+      const members = await membersOf(context, kind, targetId);
+      sources.push(members);
+      places.push({ kind, targetId, members: numbersOf(members) });
+    }
+  const alike = together(sources);
+  return { named: numbersOf(named), places, alike, hostNos: numbersOf(alike) };
 };
 
 /** The rows of groups and tags that a job names. */
@@ -42,7 +58,7 @@ export const targetRows = (context: Context, goalId: string, places: readonly Pl
     goal_id: goalId,
     kind,
     target_id: targetId,
-    host_nos: pack(members.map((host) => host.hostNo)),
+    host_nos: packNumbers(members),
   }));
 };
 
@@ -54,7 +70,7 @@ export const followTargets = async (context: Context, targets: readonly TargetRo
       if (error instanceof Refusal && error.status === 404) return [];
       throw error;
     });
-    rows.push({ ...row, host_nos: pack(members.map((host) => host.hostNo)) });
+    rows.push({ ...row, host_nos: packNumbers(numbersOf(members)) });
   }
   return rows;
 };

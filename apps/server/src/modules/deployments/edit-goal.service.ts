@@ -8,7 +8,7 @@ import { noActionText, noTargetText } from '@patchkeep/rules/deployments/readine
 import type { Chosen } from '@patchkeep/rules/install-settings/job-choices';
 import type { Context } from '../../platform/context.ts';
 import { countOf, fromTheFirst, pack, union, without } from '../../platform/db/number-sets.ts';
-import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
+import { packNumbers, unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid, notFound, saveConflict } from '../../platform/errors.ts';
 import { listHostNumbers, recordSiteAct, siteOf } from '../hosts/public.ts';
 import { supersedeGoalTasks } from '../patching/public.ts';
@@ -140,10 +140,7 @@ export const planTargets = async (context: Context, { row, targets }: WholeGoal,
   const newRows = targetRows(context, row.goal_id, added.places);
   const kept = targets.filter((each) => !newRows.some((fresh) => fresh.target_id === each.target_id));
   const places = [...kept, ...newRows].filter((each) => !removed.includes(each.target_id));
-  const named = without(
-    union(row.named_nos, pack(added.named.map((host) => host.hostNo))),
-    pack(out.map((host) => host.host_no)),
-  );
+  const named = without(union(row.named_nos, packNumbers(added.named)), pack(out.map((host) => host.host_no)));
   const hostNos = union(named, ...places.map((place) => place.host_nos));
   if (countOf(named) === 0 && places.length === 0) throw missingData(noTargetText);
   return {

@@ -19,9 +19,9 @@ const aboutOf = (channelTags: readonly string[]): string[] =>
   [...new Set(channelTags)].map((tag) => (isCustomTag(tag) ? tag : `app:${tag}`));
 
 const impactOfMaking = async (context: Context, given: GoalRequest, when: string): Promise<Impact> => {
-  const { aim, actions, customs, supported } = await impactOfJob(context, given);
+  const { aim, actions, customs, reach } = await impactOfJob(context, given);
   const told = await toldText(context, actions);
-  const rest = aim.all.length - supported.length;
+  const { agentCount, unsupportedAgentCount: rest } = reach;
   const doing = jobTitle(
     given.actions.map(({ actionType, channelTag, version, isRemoval, customDeploymentConfigUuid: configId = '' }) => ({
       actionType,
@@ -31,10 +31,10 @@ const impactOfMaking = async (context: Context, given: GoalRequest, when: string
     dayOf(context),
   );
   return {
-    title: `${doing} on ${hostsText(supported.length)}: ${given.title}`,
+    title: `${doing} on ${hostsText(agentCount)}: ${given.title}`,
     effect: `Each host begins with it at its next ${when}${rest === 0 ? '' : `; ${hostsText(rest)} have no package that fits yet`}.${told === '' ? '' : ` Installers are told: ${told}.`}`,
     // Targets without a package get the work once one comes, and nobody is asked again then.
-    hostNos: supported.length === 0 ? [] : aim.all.map((target) => target.hostNo),
+    hostNos: agentCount === 0 ? [] : aim.hostNos,
     about: aboutOf(actions.map((action) => action.channelTag)),
   };
 };

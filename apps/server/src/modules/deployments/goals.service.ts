@@ -3,6 +3,7 @@ import type { Received, Returned } from '@patchkeep/contract/endpoint';
 import { type GoalRequest, type goals, goalStarts } from '@patchkeep/contract/goals';
 import type { Context } from '../../platform/context.ts';
 import { fromTheFirst, pack } from '../../platform/db/number-sets.ts';
+import { packNumbers } from '../../platform/db/packed-numbers.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { isFourEyesRequired } from '../changes/public.ts';
@@ -50,13 +51,13 @@ const rowOf = async (
     priority: given.priority,
     starts,
     serial_number: 1,
-    host_nos: pack(aim.all.map((host) => host.hostNo)),
-    named_nos: pack(aim.named.map((host) => host.hostNo)),
+    host_nos: packNumbers(aim.hostNos),
+    named_nos: packNumbers(aim.named),
     held_nos: pack([]),
-    host_count: aim.all.length,
+    host_count: aim.hostNos.length,
     written_count: 0,
     task_count: 0,
-    agreed_count: aim.all.length,
+    agreed_count: aim.hostNos.length,
     agreed_at: await agreedNow(context),
     pressure: 0,
     failed_count: 0,
@@ -79,13 +80,13 @@ export const makeJob = async (
   const { tx } = context;
   const { customerId, siteId } = siteOf(context);
   const impact = await impactOfJob(context, given);
-  const { aim, supported, reach } = impact;
-  if (given.expectedCount !== undefined && given.expectedCount !== supported.length)
+  const { aim, reach } = impact;
+  if (given.expectedCount !== undefined && given.expectedCount !== reach.agentCount)
     throw new Refusal(409, 'The number of hosts has changed', {
-      info: { expectedCount: given.expectedCount, count: supported.length },
+      info: { expectedCount: given.expectedCount, count: reach.agentCount },
     });
-  if (supported.length === 0)
-    return { ...reach, result: aim.all.length === 0 ? 'no-hosts' : 'no-supported-hosts', goalUuid: null };
+  if (reach.agentCount === 0)
+    return { ...reach, result: aim.hostNos.length === 0 ? 'no-hosts' : 'no-supported-hosts', goalUuid: null };
   const goalId = randomUUIDv7();
   await insertGoal(tx, await rowOf(context, given, { goalId, starts: goalStarts.indexOf(starts), impact }));
   const key = { customer_id: customerId, site_id: siteId, goal_id: goalId };

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { fromTheFirst } from '../../platform/db/number-sets.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { endsAtTime, readCursor, writeCursor } from '../../platform/http/cursor.ts';
-import { findHost, listHostNumbers, siteOf } from '../hosts/public.ts';
+import { findHost, listHostNumbers, numbersOf, siteOf } from '../hosts/public.ts';
 import { membersOf } from './aim.service.ts';
 import { shownTag } from './custom/custom-actions.service.ts';
 import { targetKind } from './deployments.tables.ts';
@@ -61,7 +61,7 @@ const hostsWanted = async (context: Context, { agentUuid, groupUuid, tagUuid }: 
     [targetKind.group, groupUuid],
     [targetKind.tag, tagUuid],
   ] as const)
-    if (id !== undefined) sets.push(new Set((await membersOf(context, kind, id)).map((host) => host.hostNo)));
+    if (id !== undefined) sets.push(new Set(numbersOf(await membersOf(context, kind, id))));
   return sets;
 };
 

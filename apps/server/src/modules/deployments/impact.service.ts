@@ -4,10 +4,10 @@ import { listProblem } from '@patchkeep/rules/deployments/readiness';
 import type { Context } from '../../platform/context.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { invalid } from '../../platform/errors.ts';
-import { siteOf } from '../hosts/public.ts';
+import { type AlikeHosts, siteOf } from '../hosts/public.ts';
 import { jobPackages } from '../patching/public.ts';
 import { noInputs, type SettledAction, settleActions, installerInputs } from './action-choices.service.ts';
-import { type TargetHost, takeAim } from './aim.service.ts';
+import { takeAim } from './aim.service.ts';
 import { assertPossible, type Customs, isSupportedOn, shownTag, subjectOf } from './custom/custom-actions.service.ts';
 import { actionNumber } from './goals.presenter.ts';
 import { selectLiveActions } from './goals.queries.ts';
@@ -27,23 +27,25 @@ export const wantedOf = ({ actionType, channelTag, version, choices, configTag, 
   choices_tag_seq: choices === null ? null : configForm,
 });
 
+const countOf = (hosts: readonly AlikeHosts[]): number => hosts.reduce((sum, { hostNos }) => sum + hostNos.length, 0);
+
 /** A job does one thing with an application or custom software: two would undo each other, or wait for one another for ever. */
 export const assertOneEach = (channelTags: readonly string[]): void => {
   if (new Set(channelTags).size !== channelTags.length) throw invalidAction();
 };
 
-/** Which of these hosts an action can be done on: there must be a package that fits. */
+/** How many of these hosts an action can be done on: there must be a package that fits. */
 const supportedBy = async (
   context: Context,
   actions: readonly SettledAction[],
   customs: Customs,
-  hosts: readonly TargetHost[],
+  hosts: readonly AlikeHosts[],
 ) => {
   const inputsOf = await installerInputs(
     context,
     actions.map(({ channelTag }) => channelTag),
   );
-  const supported = new Set<TargetHost>();
+  const supported = new Set<AlikeHosts>();
   let isUpdateOnly = actions.length > 0;
   for (const action of actions) {
     const custom = customs.get(action.customDeploymentConfigUuid ?? '');
@@ -59,16 +61,17 @@ const supportedBy = async (
     isUpdateOnly &&= found.isUpdateOnly;
     for (const host of hosts) if (found.packageOn(host)) supported.add(host);
   }
-  return { supported: hosts.filter((host) => supported.has(host)), isUpdateOnly };
+  return { agentCount: countOf([...supported]), isUpdateOnly };
 };
 
 /** Other live jobs on some of these hosts that want the opposite, or another version. */
-const conflictsOf = async (context: Context, actions: readonly SettledAction[], hosts: readonly TargetHost[]) => {
+const conflictsOf = async (context: Context, actions: readonly SettledAction[], hostNos: readonly number[]) => {
   const { customerId, siteId } = siteOf(context);
   const wanted = actions.map(wantedOf);
   const tags = wanted.map((each) => each.channel_tag);
-  const reached = new Set(hosts.map((host) => host.hostNo));
-  return (await selectLiveActions(context.tx, customerId, siteId, tags))
+  const live = await selectLiveActions(context.tx, customerId, siteId, tags);
+  const reached = new Set(live.length > 0 ? hostNos : []);
+  return live
     .filter(
       (other) =>
         wanted.some((each) => disagree(each, other)) && unpackNumbers(other.host_nos).some((no) => reached.has(no)),
@@ -100,12 +103,12 @@ export const impactOfJob = async (context: Context, given: GoalRequest) => {
   if (!shape) throw invalid('The type of the job contradicts itself');
   const aim = await takeAim(context, given);
   const actions = await settleActions(context, given.actions);
-  const { supported, isUpdateOnly } = await supportedBy(context, actions, customs, aim.all);
+  const { agentCount, isUpdateOnly } = await supportedBy(context, actions, customs, aim.alike);
   const reach = {
-    agentCount: supported.length,
-    unsupportedAgentCount: aim.all.length - supported.length,
+    agentCount,
+    unsupportedAgentCount: aim.hostNos.length - agentCount,
     isUpdateOnly,
-    conflicts: await conflictsOf(context, actions, aim.all),
+    conflicts: await conflictsOf(context, actions, aim.hostNos),
   };
-  return { aim, shape, actions, customs, supported, reach };
+  return { aim, shape, actions, customs, reach };
 };

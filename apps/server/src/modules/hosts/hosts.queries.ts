@@ -99,7 +99,8 @@ const worstIs: Record<VulnerabilityStatus, ReturnType<typeof sql<SqlBool>>> = {
 
 const hasExploited = sql<SqlBool>`c.exploited > 0`;
 
-const matching = (tx: Tx, criteria: HostCriteria) => {
+/** The hosts (`hosts as h`) that criteria describe. */
+export const matching = (tx: Tx, criteria: HostCriteria) => {
   const { customerId, siteId, view, licensedAt, namePrefix, groupIds, tag, status, isExploited, hostIds, except } =
     criteria;
   let query = tx.selectFrom('hosts as h').where('h.customer_id', '=', customerId).where('h.site_id', '=', siteId);

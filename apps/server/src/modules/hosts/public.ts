@@ -39,6 +39,7 @@ export { noteRestart } from './restarts/restarts.repository.ts';
 export { type DueRestart, listDueRestarts } from './restarts/restarts.service.ts';
 export { askRestarts } from './restarts/restarts.jobs.ts';
 export { siteOf } from './site.service.ts';
+export { type AlikeHosts, numbersOf } from './restarts/restarts.queries.ts';
 export { listTargets } from './restarts/targets.service.ts';
 export { type ApproversAfter, refuseUnlessWelcome, standing } from './agents/check-in.service.ts';
 export { factColumns, osFamilies } from './agents/host-facts.rules.ts';

@@ -2,7 +2,7 @@ import type { HostFilter, HostSelection } from '@patchkeep/contract/hosts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { groupReach } from './groups-and-tags/groups.service.ts';
-import { type HostCriteria, selectHostIds } from './hosts.queries.ts';
+import { countHosts, type HostCriteria, selectHostIds } from './hosts.queries.ts';
 import { isRareTag } from './membership.queries.ts';
 import { siteOf } from './site.service.ts';
 
@@ -25,10 +25,27 @@ export const criteriaOf = async (context: Context, filter: HostFilter): Promise<
   isExploited: filter.isExploited !== undefined,
 });
 
-/**
- * The hosts a selection means. Named hosts must all be the site's; a filter must still match about as many as the
- * user was shown, or the act would hit what nobody looked at.
- */
+type Filtered = Extract<HostSelection, { filter: HostFilter }>;
+
+/** A filter must still match about as many as the user was shown, or the act would hit what nobody looked at. */
+const assertAsShown = (count: number, { expectedCount }: Filtered): void => {
+  if (Math.abs(count - expectedCount) > expectedCount * toleratedShare)
+    throw new Refusal(409, 'The number of matching hosts has changed', { info: { expectedCount, count } });
+};
+
+const meantBy = async (context: Context, { filter, except }: Filtered): Promise<HostCriteria> => ({
+  ...(await criteriaOf(context, filter)),
+  except,
+});
+
+/** The hosts that a filter means, as the database is asked for them: a million ids take seconds there and back. */
+export const resolveFilter = async (context: Context, selection: Filtered): Promise<HostCriteria> => {
+  const criteria = await meantBy(context, selection);
+  assertAsShown(await countHosts(context.tx, criteria), selection);
+  return criteria;
+};
+
+/** The hosts a selection means. Named hosts must all be the site's. */
 export const resolveSelection = async (context: Context, selection: HostSelection): Promise<string[]> => {
   if ('hosts' in selection) {
     const wanted = [...new Set(selection.hosts)];
@@ -37,11 +54,7 @@ export const resolveSelection = async (context: Context, selection: HostSelectio
     if (found.length !== wanted.length) throw notFound();
     return found;
   }
-  const { filter, except, expectedCount } = selection;
-  const found = await selectHostIds(context.tx, { ...(await criteriaOf(context, filter)), except });
-  if (Math.abs(found.length - expectedCount) > expectedCount * toleratedShare)
-    throw new Refusal(409, 'The number of matching hosts has changed', {
-      info: { expectedCount, count: found.length },
-    });
+  const found = await selectHostIds(context.tx, await meantBy(context, selection));
+  assertAsShown(found.length, selection);
   return found;
 };

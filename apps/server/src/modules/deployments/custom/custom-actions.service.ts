@@ -6,9 +6,8 @@ import { mayCall } from '@patchkeep/rules/permissions';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { type CustomSoftware, readCustomSoftware } from '../../custom-software/public.ts';
-import { osFamilies, siteOf } from '../../hosts/public.ts';
+import { type AlikeHosts, osFamilies, siteOf } from '../../hosts/public.ts';
 import { customKind, type DueWork } from '../../patching/public.ts';
-import type { TargetHost } from '../aim.service.ts';
 import type { GoalHostRow, NamedAction } from '../goals.queries.ts';
 import { invalidAction } from '../job-refusals.service.ts';
 
@@ -78,7 +77,10 @@ export const assertPossible = async (context: Context, actions: readonly GoalAct
 };
 
 /** Whether work with it could be written for a host, once approvers have signed. Until then nobody knows its system. */
-export const isSupportedOn = ({ vouched }: CustomSoftware, host: TargetHost): boolean =>
+export const isSupportedOn = (
+  { vouched }: CustomSoftware,
+  host: Pick<AlikeHosts, 'hasRoot' | 'approversVersion' | 'osFamily'>,
+): boolean =>
   host.hasRoot &&
   host.approversVersion !== null &&
   (vouched === null || osFamilies[host.osFamily] === vouched.osFamily);

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/tenant.ts';
-import { isRestartTagOfHost, isServer } from '../hosts.queries.ts';
+import { type HostCriteria, isRestartTagOfHost, isServer, matching } from '../hosts.queries.ts';
 import { isReached, type RestartReach } from './restarts.repository.ts';
 
+/** Whom a request reaches: those it names, or those that a filter means. */
+export type Reach = RestartReach | HostCriteria;
+
+const reached = (tx: Tx, reach: Reach) =>
+  'view' in reach ? matching(tx, reach) : tx.selectFrom('hosts as h').where(isReached(reach));
+
 /** The hosts a request reaches, counted by what decides whether they are asked. */
-export const countReached = async (tx: Tx, reach: RestartReach, now: Date) => {
-  const rows = await tx
-    .selectFrom('hosts as h')
+export const countReached = async (tx: Tx, reach: Reach, now: Date) => {
+  const rows = await reached(tx, reach)
     .select(({ fn }) => [
       'h.agent_version',
       sql<boolean>`h.view in (0, 2) and h.quarantined_at is null`.as('is_at_work'),
@@ -18,7 +23,6 @@ export const countReached = async (tx: Tx, reach: RestartReach, now: Date) => {
         'due',
       ),
     ])
-    .where(isReached(reach))
     .groupBy(['h.agent_version', 'is_at_work'])
     .execute();
   return rows.map((row) => ({
@@ -33,25 +37,35 @@ export const countReached = async (tx: Tx, reach: RestartReach, now: Date) => {
 };
 export type ReachedHosts = Awaited<ReturnType<typeof countReached>>[number];
 
-/** The hosts that can be given work among those reached, in the order of their numbers. */
-export const selectReached = async (tx: Tx, reach: RestartReach) => {
-  const rows = await tx
-    .selectFrom('hosts as h')
-    .select(['h.host_no', 'h.os_family', 'h.os_architecture', 'h.has_root', 'h.agent_version', 'h.approvers_version'])
-    .where(isReached(reach))
+/** What decides which work a host can be given. */
+const traits = ['h.os_family', 'h.os_architecture', 'h.has_root', 'h.agent_version', 'h.approvers_version'] as const;
+
+/** The hosts that can be given work among those reached: those that are alike together, by their numbers. */
+export const selectReached = async (tx: Tx, reach: Reach) => {
+  const rows = await reached(tx, reach)
+    .select(traits)
+    // A text of numbers is read ten times as fast as an array of them, and a million rows are not read at all.
+    .select(sql<string>`string_agg(h.host_no::text, ',')`.as('host_nos'))
     .where('h.view', 'in', [0, 2])
     .where('h.quarantined_at', 'is', null)
-    .orderBy('h.host_no')
+    .groupBy(traits)
     .execute();
   return rows.map((row) => ({
-    hostNo: row.host_no,
     osFamily: row.os_family,
     architecture: row.os_architecture,
     hasRoot: row.has_root,
     agentVersion: row.agent_version,
     approversVersion: row.approvers_version,
+    hostNos: row.host_nos.split(',').map(Number),
   }));
 };
+/** Hosts that are alike in what decides which work they can be given. */
+export type AlikeHosts = Awaited<ReturnType<typeof selectReached>>[number];
+
+/** The numbers of these hosts, each once, in their order. */
+export const numbersOf = (alike: readonly Pick<AlikeHosts, 'hostNos'>[]): number[] => [
+  ...new Set(Uint32Array.from(alike.flatMap(({ hostNos }) => hostNos)).sort()),
+];
 
 /** Restarts whose deadline is over and that have not happened, the longest overdue first. */
 export const selectDueRestarts = (tx: Tx, customerId: string, siteId: string, now: Date) =>

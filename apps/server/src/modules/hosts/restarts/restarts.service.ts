@@ -21,16 +21,22 @@ import { recordHostAct } from '../site-audit.service.ts';
 import { siteOf } from '../site.service.ts';
 import { askRestarts } from './restarts.jobs.ts';
 import { presentRestart } from './restarts.presenter.ts';
-import { countReached, type ReachedHosts, selectDueRestarts, selectReached } from './restarts.queries.ts';
+import {
+  countReached,
+  numbersOf,
+  type Reach,
+  type ReachedHosts,
+  selectDueRestarts,
+  selectReached,
+} from './restarts.queries.ts';
 import {
   cancelRestarts,
   countRestartRequests,
   insertRestartRequest,
   requestRestarts,
-  type RestartReach,
   type RestartRequest,
 } from './restarts.repository.ts';
-import { reachOf } from './targets.service.ts';
+import { named, reachOf } from './targets.service.ts';
 
 type Request = Received<typeof restarts.request>['body'];
 
@@ -115,27 +121,27 @@ export const previewRestart = async (
 export const listRestartTargets = async (context: Context, tagId: string, given: Request) => {
   const { tag, reach, targets } = await selectTargets(context, tagId, given);
   const capable = new Set(targets.map((row) => row.agentVersion));
-  const hosts = (await selectReached(context.tx, reach)).filter((host) => capable.has(host.agentVersion));
-  return { tagName: tag.name, hostNos: hosts.map((host) => host.hostNo) };
+  const hosts = (await selectReached(context.tx, reach)).filter((alike) => capable.has(alike.agentVersion));
+  return { tagName: tag.name, hostNos: numbersOf(hosts) };
 };
 
 /** Leaves the asking to a worker. The list of hosts is settled here, as the preview showed it. */
 const requestLater = async (
   context: Context,
   { agentVersions, ...request }: RestartRequest & { agentVersions: readonly string[] },
-  reach: RestartReach,
+  reach: Reach,
   said: Record<string, unknown>,
 ) => {
-  const { customerId, siteId } = reach;
+  const { customerId, siteId } = siteOf(context);
   const capable = new Set(agentVersions);
-  const hosts = (await selectReached(context.tx, reach)).filter((host) => capable.has(host.agentVersion));
+  const hosts = (await selectReached(context.tx, reach)).filter((alike) => capable.has(alike.agentVersion));
   const requestId = randomUUIDv7();
-  const hostNos = packNumbers(hosts.map((host) => host.hostNo));
-  await insertRestartRequest(context.tx, { customerId, siteId, requestId }, request, hostNos);
+  const hostNos = numbersOf(hosts);
+  await insertRestartRequest(context.tx, { customerId, siteId, requestId }, request, packNumbers(hostNos));
   const key = { customerId, siteId, requestId };
   await enqueue(context.tx, askRestarts, key, { key: `ask-restarts:${requestId}`, runAt: context.now });
-  await recordHostAct(context, 'host.restart', 'host', siteId, { after: { ...said, count: hosts.length } });
-  return { success: true, count: hosts.length };
+  await recordHostAct(context, 'host.restart', 'host', siteId, { after: { ...said, count: hostNos.length } });
+  return { success: true, count: hostNos.length };
 };
 
 export const requestRestart = async (
@@ -160,7 +166,7 @@ export const requestRestart = async (
       : await recordOnHosts(
           context,
           'host.restart',
-          await requestRestarts(tx, reach, { ...request, agentVersions }),
+          await requestRestarts(tx, await named(context, reach), { ...request, agentVersions }),
           said,
         );
   return {
@@ -205,7 +211,7 @@ export const cancelRestart = async (
   context: Context,
   given: RestartTargets,
 ): Promise<Returned<typeof restarts.cancel>> => {
-  const reach = await reachOf(context, someTargets(given));
+  const reach = await named(context, await reachOf(context, someTargets(given)));
   if ((await countRestartRequests(context.tx, reach.customerId, reach.siteId)) > 0)
     throw new Refusal(409, 'Restarts of many hosts are still being asked for. Try again in a moment.');
   const tooLate = sum(await countReached(context.tx, reach, context.now), 'due');
