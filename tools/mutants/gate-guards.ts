@@ -25,7 +25,7 @@ const impacts = [
   [
     'jobs',
     'deployments/gated-jobs.service.ts',
-    'hostNos: supported.length === 0 ? [] : aim.all.map((target) => target.hostNo),',
+    'hostNos: agentCount === 0 ? [] : aim.hostNos,',
     'hostNos: [],',
     '5: a deployment job',
   ],

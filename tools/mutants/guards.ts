@@ -131,7 +131,7 @@ export const mutants: readonly Mutant[] = [
   {
     guard: 'MAC of a session',
     file: 'apps/server/src/platform/http/agent-mount.ts',
-    without: 'if (!session || !isMacOf(session.secret, signed.base, signed.signatureBase64)) return false;',
+    without: 'if (!session || !isMacOf(session.secret, base, signatureBase64)) return false;',
     instead: 'if (!session) return false;',
     red: {
       file: 'apps/server/src/modules/hosts/agents/agent-session.test.ts',

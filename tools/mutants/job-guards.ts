@@ -14,6 +14,16 @@ export const jobMutants = [
     },
   },
   {
+    guard: 'the number of hosts that a filter showed, before a job or a restart',
+    file: 'apps/server/src/modules/hosts/selection.service.ts',
+    without: '  assertAsShown(await countHosts(context.tx, criteria), selection);\n',
+    instead: '',
+    red: {
+      file: 'apps/server/src/modules/hosts/restarts/restarts.test.ts',
+      test: 'leaves out hosts that get no work, and takes a filter of the list',
+    },
+  },
+  {
     guard: 'a host that another job or a recall holds',
     file: `${rules}/goal-verdict.ts`,
     without: 'const [hold] = question.holds;',
@@ -64,8 +74,8 @@ export const jobMutants = [
   {
     guard: 'width of a job by all of its targets',
     file: 'apps/server/src/modules/deployments/gated-jobs.service.ts',
-    without: 'aim.all.map((target) => target.hostNo)',
-    instead: 'supported.map((target) => target.hostNo)',
+    without: '[] : aim.hostNos,',
+    instead: '[] : aim.hostNos.slice(0, agentCount),',
     red: {
       file: 'apps/server/src/modules/deployments/jobs.test.ts',
       test: 'is as wide as its targets, also those that get work only once a package comes',

@@ -19,9 +19,9 @@ export const exchangeKeyOf = (base64url: string): KeyObject =>
     type: 'spki',
   });
 
-/** Host and server come to the same secret, each with their own private key and the other's public one. */
-export const sessionSecret = (privateKey: KeyObject, theirKey: string, offer: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', diffieHellman({ privateKey, publicKey: exchangeKeyOf(theirKey) }), '', offer, 32));
+/** The secret of a session, out of what the private key of one side and the public key of the other come to. */
+export const sessionSecret = (exchanged: Buffer, offer: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', exchanged, '', offer, 32));
 
 /** Opens a session with a server that said its key: no call is needed, the first one of the session carries the offer. */
 export const openSession = (identity: Identity, keyId: string, serverKey: string, now: Date): Session => {
@@ -31,7 +31,8 @@ export const openSession = (identity: Identity, keyId: string, serverKey: string
   const offer = { sessionKey: String(publicKey.export({ format: 'jwk' }).x), expires };
   const text = offerText(keyId, serverKey, offer);
   const signature = sign(null, Buffer.from(text), identity.privateKey).toString('base64url');
-  return { header: writeOffer(offer, signature), secret: sessionSecret(privateKey, serverKey, text), expires };
+  const exchanged = diffieHellman({ privateKey, publicKey: exchangeKeyOf(serverKey) });
+  return { header: writeOffer(offer, signature), secret: sessionSecret(exchanged, text), expires };
 };
 
 /** One agent's session: opened once the server said its key, renewed when it ends, dropped when it is refused. */

@@ -176,13 +176,21 @@ export const agentMounter = (
   });
 
   /** By a MAC of the session the agent last called with, or of one it now vouches for. */
-  const isSignedInSession = (signed: Signed, signer: Signer, header: unknown, now: Date): boolean => {
+  const isSignedInSession = (
+    { parameters, base, signatureBase64 }: Signed,
+    signer: Signer,
+    header: unknown,
+    now: Date,
+  ): boolean | Promise<boolean> => {
     if (typeof header !== 'string') return false;
+    const isSignedIn = (session: AgentSession | undefined): boolean => {
+      if (!session || !isMacOf(session.secret, base, signatureBase64)) return false;
+      signer.session = session;
+      return true;
+    };
     const isHeld = signer.session?.header === header && signer.session.expires * 1_000 > now.getTime();
-    const session = isHeld ? signer.session : sessions.open(header, signed.parameters.keyId, signer.key, now);
-    if (!session || !isMacOf(session.secret, signed.base, signed.signatureBase64)) return false;
-    signer.session = session;
-    return true;
+    if (isHeld) return isSignedIn(signer.session);
+    return sessions.open(header, parameters.keyId, signer.key, now).then(isSignedIn);
   };
 
   const isSignedByAgent = (
@@ -191,7 +199,7 @@ export const agentMounter = (
     signer: Signer,
     offer: unknown,
     now: Date,
-  ): boolean =>
+  ): boolean | Promise<boolean> =>
     signed.parameters.algorithm === 'ed25519'
       ? isSignedBy(signed, signer.key)
       : isOpenToSessions === true && isSignedInSession(signed, signer, offer, now);
@@ -204,7 +212,7 @@ export const agentMounter = (
       const { keyId } = signed.parameters;
       const signer = await signers.findSigner(keyId, now);
       const isGood =
-        signer !== undefined && isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now);
+        signer !== undefined && (await isSignedByAgent(endpoint, signed, signer, request.headers[sessionHeader], now));
       if (!isGood) throw unsigned('Not signed by a known key', now);
       const body = parseBody(endpoint, decode(request, raw, limitOf(endpoint)));
       refuseReplay(keyId, signed.parameters, now);

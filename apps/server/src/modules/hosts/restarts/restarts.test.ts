@@ -267,6 +267,8 @@ describe('a restart of many hosts', () => {
     expect(both.body).toMatchObject({ count: 1, leftOut: { tooOld: 0, notAtWork: 1 } });
     await manager.call(hosts.enable, { body: { agents: [second.agentUuid] } });
     const filter = { view: 'active', q: 'flt-' };
+    const moved = await ask(night, { selection: { filter, except: [], expectedCount: 40 } });
+    expect([moved.status, moved.body]).toMatchObject([409, { info: { expectedCount: 40, count: 2 } }]);
     const matching = await ask(night, { selection: { filter, except: [first.agentUuid], expectedCount: 1 } });
     expect(matching.body.count).toBe(1);
     expect((await stateOf(second)).restartState).toBe('Requested');
