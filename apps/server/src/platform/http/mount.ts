@@ -13,6 +13,7 @@ import type { Context, OpenContext, Principal } from '../context.ts';
 import { type Tx, withTenantRetrying } from '../db/tenant.ts';
 import { forbidden, invalid, notFound, Refusal, saveConflict, stepUpNeeded, unauthenticated } from '../errors.ts';
 import { Awaiting } from '../gate.ts';
+import { written } from './answers/written.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { asFailedPrecondition, etagOf, isKnownState, takeIfMatch } from './public-api/etag.ts';
 import { callKeyOf, once, Replayed } from './public-api/idempotency.ts';
@@ -142,11 +143,9 @@ const sendFile = async (
     .send(file.createReadStream());
 };
 
-/** The answer as the contract describes it: what it leaves out does not leave the server. */
-const written = (endpoint: AnyEndpoint, value: unknown) => {
+const answerOf = (endpoint: AnyEndpoint, value: unknown) => {
   const isAwaiting = value instanceof Awaiting;
-  const body: unknown = isAwaiting ? awaitingAnswer.parse(value) : endpoint.response.parse(value);
-  return { status: isAwaiting ? 202 : 200, body, text: JSON.stringify(body) };
+  return { status: isAwaiting ? 202 : 200, ...written(isAwaiting ? awaitingAnswer : endpoint.response, value) };
 };
 
 const answering =
@@ -156,7 +155,7 @@ const answering =
     reply.type('application/json; charset=utf-8');
     if (value instanceof Replayed)
       return reply.header('idempotency-replayed', 'true').status(value.status).send(value.text);
-    const { status, text, body } = written(endpoint, value);
+    const { status, text, body } = answerOf(endpoint, value);
     const isRead = realm === 'public' && endpoint.method === 'GET';
     if (isRead && isKnownState(request, reply, etagOf(body, text))) return reply.status(304).send();
     return reply.status(status).send(text);
@@ -266,7 +265,7 @@ export const mounter = (app: FastifyInstance, deps: MountDependencies, realm: Re
       const given = received(endpoint, request);
       const work = (context: Context) => {
         const act = () => handle(context, given);
-        return key ? once(context, key, act, (value) => written(endpoint, value)) : act();
+        return key ? once(context, key, act, (value) => answerOf(endpoint, value)) : act();
       };
       const done = inTenant<unknown>(endpoint, open, principal, work);
       return answer(endpoint, request, reply, await (isConditional ? done.catch(asFailedPrecondition) : done));

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@patchkeep/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { written } from './answers/written.ts';
 
 /** A call whose body is a file or a part of one; it is read while it comes, outside of any transaction. */
 export interface Transfer {
@@ -55,5 +56,5 @@ export const sendTransfer = (
 ): FastifyReply => {
   reply.status(status).headers(headers);
   if (body === undefined) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(endpoint.response.parse(body)));
+  return reply.type('application/json; charset=utf-8').send(written(endpoint.response, body).text);
 };
