@@ -144,8 +144,10 @@ const conflict = z.object({
 const reach = z.object({
   /** Hosts that get the work. */
   agentCount: z.int(),
-  /** Of the targets, those that no action has a package for. */
+  /** Of the targets, those that no action can be done on: no package fits, or their agent is too old. */
   unsupportedAgentCount: z.int(),
+  /** Of those, the ones that custom software is for and whose agent is too old for it. */
+  oldAgentCount: z.int(),
   /** There are packages, but none by which hosts would install it where it is not: they only update copies. */
   isUpdateOnly: z.boolean(),
   /** Other jobs on the same hosts that want the opposite, or another version. */

@@ -12,6 +12,7 @@ import { actionTypeOf, shapeOf } from './goals.presenter.ts';
 import { impactOfJob } from './impact.service.ts';
 import { findGoal } from './listed-goals.service.ts';
 import { readWhole } from './look.service.ts';
+import { restText } from './reach.rules.ts';
 
 const dayOf = ({ now }: Context): string => now.toISOString().slice(0, 10);
 /** The same word that approvals of the application use: both put it on hosts. Custom software has a word of its own. */
@@ -21,7 +22,7 @@ const aboutOf = (channelTags: readonly string[]): string[] =>
 const impactOfMaking = async (context: Context, given: GoalRequest, when: string): Promise<Impact> => {
   const { aim, actions, customs, reach } = await impactOfJob(context, given);
   const told = await toldText(context, actions);
-  const { agentCount, unsupportedAgentCount: rest } = reach;
+  const { agentCount } = reach;
   const doing = jobTitle(
     given.actions.map(({ actionType, channelTag, version, isRemoval, customDeploymentConfigUuid: configId = '' }) => ({
       actionType,
@@ -32,7 +33,7 @@ const impactOfMaking = async (context: Context, given: GoalRequest, when: string
   );
   return {
     title: `${doing} on ${hostsText(agentCount)}: ${given.title}`,
-    effect: `Each host begins with it at its next ${when}${rest === 0 ? '' : `; ${hostsText(rest)} have no package that fits yet`}.${told === '' ? '' : ` Installers are told: ${told}.`}`,
+    effect: `Each host begins with it at its next ${when}${restText(reach)}.${told === '' ? '' : ` Installers are told: ${told}.`}`,
     // Targets without a package get the work once one comes, and nobody is asked again then.
     hostNos: agentCount === 0 ? [] : aim.hostNos,
     about: aboutOf(actions.map((action) => action.channelTag)),

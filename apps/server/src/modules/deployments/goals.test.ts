@@ -102,7 +102,13 @@ describe('a deployment job', () => {
     const seen = await manager.call(goals.preview, {
       body: { title: 'x', actions: [{ channelTag, actionType: 'Install' }], groups: [lab] } as never,
     });
-    expect(seen.body).toEqual({ agentCount: 1, unsupportedAgentCount: 0, isUpdateOnly: false, conflicts: [] });
+    expect(seen.body).toEqual({
+      agentCount: 1,
+      unsupportedAgentCount: 0,
+      oldAgentCount: 0,
+      isUpdateOnly: false,
+      conflicts: [],
+    });
     const unknown = await make({ actions: [{ channelTag: 'nothing-like-it', actionType: 'Install' }], groups: [lab] });
     expect(unknown.body).toMatchObject({ result: 'no-supported-hosts', goalUuid: null, unsupportedAgentCount: 1 });
     expect((await make({ groups: [lab], expectedCount: 7 })).status).toBe(409);
@@ -194,12 +200,14 @@ describe('a deployment job', () => {
     expect(await seen('Install')).toEqual({
       agentCount: 0,
       unsupportedAgentCount: 1,
+      oldAgentCount: 0,
       isUpdateOnly: true,
       conflicts: [],
     });
     expect(await seen('Remove')).toEqual({
       agentCount: 1,
       unsupportedAgentCount: 0,
+      oldAgentCount: 0,
       isUpdateOnly: false,
       conflicts: [],
     });

@@ -8,7 +8,7 @@ import { type AlikeHosts, siteOf } from '../hosts/public.ts';
 import { jobPackages } from '../patching/public.ts';
 import { noInputs, type SettledAction, settleActions, installerInputs } from './action-choices.service.ts';
 import { takeAim } from './aim.service.ts';
-import { assertPossible, type Customs, isSupportedOn, shownTag, subjectOf } from './custom/custom-actions.service.ts';
+import { assertPossible, type Customs, shownTag, subjectOf, supportOn } from './custom/custom-actions.service.ts';
 import { actionNumber } from './goals.presenter.ts';
 import { selectLiveActions } from './goals.queries.ts';
 import { configForm } from './job-configs.service.ts';
@@ -34,7 +34,7 @@ export const assertOneEach = (channelTags: readonly string[]): void => {
   if (new Set(channelTags).size !== channelTags.length) throw invalidAction();
 };
 
-/** How many of these hosts an action can be done on: there must be a package that fits. */
+/** How many of these hosts an action can be done on, which takes a package that fits, or could with a newer agent. */
 const supportedBy = async (
   context: Context,
   actions: readonly SettledAction[],
@@ -46,12 +46,16 @@ const supportedBy = async (
     actions.map(({ channelTag }) => channelTag),
   );
   const supported = new Set<AlikeHosts>();
+  const old = new Set<AlikeHosts>();
   let isUpdateOnly = actions.length > 0;
   for (const action of actions) {
     const custom = customs.get(action.customDeploymentConfigUuid ?? '');
     if (custom) {
       isUpdateOnly = false;
-      for (const host of hosts) if (isSupportedOn(custom, host)) supported.add(host);
+      for (const host of hosts) {
+        const support = supportOn(custom, host);
+        if (support !== 'unfit') (support === 'supported' ? supported : old).add(host);
+      }
       continue;
     }
     const { kind, channel_tag: channelTag, version } = wantedOf(action);
@@ -61,7 +65,13 @@ const supportedBy = async (
     isUpdateOnly &&= found.isUpdateOnly;
     for (const host of hosts) if (found.packageOn(host)) supported.add(host);
   }
-  return { agentCount: countOf([...supported]), isUpdateOnly };
+  const agentCount = countOf([...supported]);
+  return {
+    agentCount,
+    unsupportedAgentCount: countOf(hosts) - agentCount,
+    oldAgentCount: countOf([...old].filter((host) => !supported.has(host))),
+    isUpdateOnly,
+  };
 };
 
 /** Other live jobs on some of these hosts that want the opposite, or another version. */
@@ -103,11 +113,8 @@ export const impactOfJob = async (context: Context, given: GoalRequest) => {
   if (!shape) throw invalid('The type of the job contradicts itself');
   const aim = await takeAim(context, given);
   const actions = await settleActions(context, given.actions);
-  const { agentCount, isUpdateOnly } = await supportedBy(context, actions, customs, aim.alike);
   const reach = {
-    agentCount,
-    unsupportedAgentCount: aim.hostNos.length - agentCount,
-    isUpdateOnly,
+    ...(await supportedBy(context, actions, customs, aim.alike)),
     conflicts: await conflictsOf(context, actions, aim.hostNos),
   };
   return { aim, shape, actions, customs, reach };

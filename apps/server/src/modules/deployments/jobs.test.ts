@@ -313,7 +313,7 @@ describe('a job that stands', () => {
     const answer = await manager.call(goals.deploy, { body });
     expect(answer.status).toBe(428);
     expect(answer.body).toMatchObject({
-      info: { preview: { hosts: 27, effect: expect.stringContaining('26 hosts') } },
+      info: { preview: { hosts: 27, effect: expect.stringContaining('; 26 hosts have no package that fits yet.') } },
     });
     expect(await world.sql('select goal_id from goals where customer_id = $1', [world.customerId])).toEqual([]);
     await family(before.os_family);
@@ -429,6 +429,7 @@ describe('the calls about jobs', () => {
         goalUuid: expect.any(String),
         agentCount: 3,
         unsupportedAgentCount: 0,
+        oldAgentCount: 0,
         isUpdateOnly: false,
         conflicts: [],
       });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { customAction, type JobContent, type JobDraft, newDraft } from '../../../acts/jobs/job-draft.ts';
 import { diffText, editOf, requestOf } from './draft-request.ts';
 import { firstProblem, titleOf, typedPriority } from './draft-text.ts';
-import { madeNews } from './result-text.ts';
+import { madeNews, unreachedTexts } from './result-text.ts';
 
 const day = '2026-11-19';
 const zip = { channelTag: '7-zip', title: '7-Zip', actionType: 'Install' as const, version: '26.02' };
@@ -159,8 +159,35 @@ describe('an edit', () => {
   });
 });
 
+it.each([
+  [0, 0, []],
+  [1, 0, ['1 host of the targets has no package that fits, and gets no work until one comes.']],
+  [
+    1,
+    1,
+    ['The agent on 1 host of the targets is too old for custom software: that host gets no work until it is updated.'],
+  ],
+  [
+    5,
+    2,
+    [
+      '3 hosts of the targets have no package that fits, and get no work until one comes.',
+      'The agent on 2 hosts of the targets is too old for custom software: those hosts get no work until it is updated.',
+    ],
+  ],
+])('of %i targets that get no work %i are told to have an old agent', (unsupportedAgentCount, oldAgentCount, texts) =>
+  expect(unreachedTexts({ unsupportedAgentCount, oldAgentCount })).toEqual(texts),
+);
+
 describe('what came of a job', () => {
-  const made = { agentCount: 0, unsupportedAgentCount: 0, isUpdateOnly: false, conflicts: [], goalUuid: null };
+  const made = {
+    agentCount: 0,
+    unsupportedAgentCount: 0,
+    oldAgentCount: 0,
+    isUpdateOnly: false,
+    conflicts: [],
+    goalUuid: null,
+  };
   const none = 'No applicable Hosts were found for installing/uninstalling the selected Applications.';
 
   it('is told for a job that each host begins with its inspection, and for one that begins now [DEP-34] [DEP-40]', () => {

@@ -9,6 +9,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { diffText, type JobRequest, requestOf } from './draft-request.ts';
 import { firstProblem, summaryOf } from './draft-text.ts';
+import { unreachedTexts } from './result-text.ts';
 import { useUnconfigured } from './use-job-configs.ts';
 import s from './create-job.module.css';
 
@@ -86,13 +87,11 @@ function ReachReview({ draft, day }: { draft: JobDraft; day: string }) {
           <p className="muted">
             {summaryOf(draft, 'apps')} for {summaryOf(draft, 'targets').toLowerCase()}, each host counted once.
           </p>
-          {data.unsupportedAgentCount > 0 && (
-            <Banner tone="warning">
-              {formatCount(data.unsupportedAgentCount, 'host')} of the targets{' '}
-              {data.unsupportedAgentCount === 1 ? 'has' : 'have'} no package that fits, and{' '}
-              {data.unsupportedAgentCount === 1 ? 'gets' : 'get'} no work until one comes.
+          {unreachedTexts(data).map((text) => (
+            <Banner key={text} tone="warning">
+              {text}
             </Banner>
-          )}
+          ))}
           {data.isUpdateOnly && (
             <Banner tone="warning">
               The packages there are only update copies. Where the application is not installed, nothing happens.

@@ -16,6 +16,26 @@ const noHostsText = ({ unsupportedAgentCount, goalUuid }: MadeJob): string =>
     ...(goalUuid === null ? ['No job was created.'] : []),
   ].join(' ');
 
+/** Before a job is made: which of its targets get no work yet, and what has to come first. */
+export const unreachedTexts = ({
+  unsupportedAgentCount,
+  oldAgentCount,
+}: Pick<MadeJob, 'unsupportedAgentCount' | 'oldAgentCount'>): string[] => {
+  const unfit = unsupportedAgentCount - oldAgentCount;
+  return [
+    ...(unfit > 0
+      ? [
+          `${countText(unfit, 'host')} of the targets ${unfit === 1 ? 'has no package that fits, and gets' : 'have no package that fits, and get'} no work until one comes.`,
+        ]
+      : []),
+    ...(oldAgentCount > 0
+      ? [
+          `The agent on ${countText(oldAgentCount, 'host')} of the targets is too old for custom software: ${oldAgentCount === 1 ? 'that host gets' : 'those hosts get'} no work until it is updated.`,
+        ]
+      : []),
+  ];
+};
+
 /** What came of a job that was sent. A result that nobody knows is an error. */
 export const madeNews = (made: MadeJob, draft: JobDraft, day: string): Omit<JobNews, 'siteUuid'> => {
   const { result, goalUuid, agentCount } = made;

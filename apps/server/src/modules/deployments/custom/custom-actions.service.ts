@@ -76,14 +76,17 @@ export const assertPossible = async (context: Context, actions: readonly GoalAct
   return customs;
 };
 
-/** Whether work with it could be written for a host, once approvers have signed. Until then nobody knows its system. */
-export const isSupportedOn = (
+/**
+ * Whether work with it could be written for a host, once approvers have signed, or could be if only its agent were newer.
+ * Until they have, nobody knows its system.
+ */
+export const supportOn = (
   { vouched }: CustomSoftware,
   host: Pick<AlikeHosts, 'hasRoot' | 'approversVersion' | 'osFamily'>,
-): boolean =>
-  host.hasRoot &&
-  host.approversVersion !== null &&
-  (vouched === null || osFamilies[host.osFamily] === vouched.osFamily);
+): 'supported' | 'oldAgent' | 'unfit' => {
+  if (!host.hasRoot || (vouched !== null && osFamilies[host.osFamily] !== vouched.osFamily)) return 'unfit';
+  return host.approversVersion === null ? 'oldAgent' : 'supported';
+};
 
 /** What an action finds for a host, or what is lacking there. */
 export interface Reach {

@@ -153,14 +153,16 @@ describe('a host', () => {
   it('counts where its system fits and its agent says whom it believes, and the rest is told why it waits', async () => {
     const { host, old, linux, signed, make, verdict, tasks } = world;
     const config = await signed('House tool');
-    const { goalUuid, agentCount } = await make([run(config.customDeploymentConfigUuid)], [host, old, linux]);
-    expect(agentCount).toBe(1);
+    const made = await make([run(config.customDeploymentConfigUuid)], [host, old, linux]);
+    const { goalUuid } = made;
+    expect(made).toMatchObject({ agentCount: 1, unsupportedAgentCount: 2, oldAgentCount: 1 });
     expect((await verdict(goalUuid, old))?.cause).toBe('The agent on the host is too old for this.');
     expect((await verdict(goalUuid, linux))?.cause).toBe('House tool does not run on this host.');
     expect(await tasks('host_id')).toEqual([{ host_id: host.agentUuid }]);
     const script = await signed('Script', {}, ['run.sh']);
-    const { agentCount: ofLinux } = await make([run(script.customDeploymentConfigUuid)], [host, linux]);
-    expect(ofLinux).toBe(1);
+    // Whom it is not for does not gain by a newer agent.
+    const ofLinux = await make([run(script.customDeploymentConfigUuid)], [host, old, linux]);
+    expect(ofLinux).toMatchObject({ agentCount: 1, unsupportedAgentCount: 2, oldAgentCount: 0 });
   });
 
   it('waits until approvers have signed, and again once what they signed is another', async () => {

@@ -79,3 +79,12 @@ it('a host gets custom software, and installs, removes and upgrades packages, ea
     'Charlie Viewer': 'Updated',
   });
 });
+
+it('a host whose agent is too old for custom software counts for the packages of the same job', async () => {
+  const { old, signed, make } = world;
+  const custom = run((await signed('Old tool')).customDeploymentConfigUuid);
+  const counts = { agentCount: 1, unsupportedAgentCount: 0, oldAgentCount: 0 };
+  expect(await make([custom, { actionType: 'Install', channelTag: alpha }], [old])).toMatchObject(counts);
+  const none = { agentCount: 0, unsupportedAgentCount: 1, oldAgentCount: 1 };
+  expect(await make([custom], [old])).toMatchObject({ ...none, result: 'no-supported-hosts' });
+});
