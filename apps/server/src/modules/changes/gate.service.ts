@@ -3,6 +3,7 @@ import type { ActPreview } from '@patchkeep/contract/change-sets';
 import type { AnyEndpoint, Received, Returned } from '@patchkeep/contract/endpoint';
 import { mayCall } from '@patchkeep/rules/permissions';
 import type { Context } from '../../platform/context.ts';
+import { inOrder } from '../../platform/db/number-sets.ts';
 import { forbidden, Refusal, saveConflict } from '../../platform/errors.ts';
 import { type AnyGatedAct, Awaiting, type Kept, type Impact } from '../../platform/gate.ts';
 import type { Mount } from '../../platform/http/mount.ts';
@@ -25,7 +26,6 @@ const samples = 10;
 
 const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
 const levelOf = (siteId: string | null) => (siteId === null ? 'system' : 'site');
-const sorted = (hostNos: readonly number[]): number[] => [...new Set(hostNos)].toSorted((a, b) => a - b);
 
 /** The site whose hosts an act reaches and whose change sets keep it, or null for all sites. */
 const enter = async (act: AnyGatedAct, context: Context, received: Received<AnyEndpoint>): Promise<Context> => {
@@ -37,7 +37,7 @@ const enter = async (act: AnyGatedAct, context: Context, received: Received<AnyE
 const assessAct = async (context: Context, act: AnyGatedAct, received: Received<AnyEndpoint>) => {
   const impact: Impact = await act.assessImpact(context, received);
   const siteId = act.isOfSystem ? null : siteOf(context).siteId;
-  const hostNos = sorted(impact.hostNos);
+  const hostNos = inOrder(impact.hostNos);
   const { params, query, body } = received;
   const call: ActContent['call'] = { params, query, body };
   const isWide = hostNos.length > 0 && (await isReachWide(context, siteId, hostNos.length));

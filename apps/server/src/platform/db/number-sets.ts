@@ -3,8 +3,19 @@ import { packNumbers, unpackNumbers } from './packed-numbers.ts';
 /** A walk over hosts by their numbers begins after this: the first host of a customer is number 0. */
 export const fromTheFirst = -1;
 
+/** Numbers of hosts in their order, each once. Typed, because a million plain numbers take a second to sort, not 0.1 s. */
+export const inOrder = (numbers: Iterable<number>): number[] => {
+  const once: number[] = [];
+  let before = -1;
+  for (const number of Uint32Array.from(numbers).toSorted()) {
+    if (number !== before) once.push(number);
+    before = number;
+  }
+  return once;
+};
+
 /** Any numbers, sorted and each once. */
-export const pack = (numbers: Iterable<number>): Buffer => packNumbers([...new Set(numbers)].toSorted((a, b) => a - b));
+export const pack = (numbers: Iterable<number>): Buffer => packNumbers(inOrder(numbers));
 
 /** What is in any of these. */
 export const union = (...packed: readonly Uint8Array[]): Buffer => pack(packed.flatMap(unpackNumbers));

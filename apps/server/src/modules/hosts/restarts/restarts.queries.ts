@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inOrder } from '../../../platform/db/number-sets.ts';
 import type { Tx } from '../../../platform/db/tenant.ts';
 import { type HostCriteria, isRestartTagOfHost, isServer, matching } from '../hosts.queries.ts';
 import { isReached, type RestartReach } from './restarts.repository.ts';
@@ -56,16 +57,15 @@ export const selectReached = async (tx: Tx, reach: Reach) => {
     hasRoot: row.has_root,
     agentVersion: row.agent_version,
     approversVersion: row.approvers_version,
-    hostNos: row.host_nos.split(',').map(Number),
+    hostNos: JSON.parse(`[${row.host_nos}]`) as number[],
   }));
 };
 /** Hosts that are alike in what decides which work they can be given. */
 export type AlikeHosts = Awaited<ReturnType<typeof selectReached>>[number];
 
 /** The numbers of these hosts, each once, in their order. */
-export const numbersOf = (alike: readonly Pick<AlikeHosts, 'hostNos'>[]): number[] => [
-  ...new Set(Uint32Array.from(alike.flatMap(({ hostNos }) => hostNos)).sort()),
-];
+export const numbersOf = (alike: readonly Pick<AlikeHosts, 'hostNos'>[]): number[] =>
+  inOrder(alike.flatMap(({ hostNos }) => hostNos));
 
 /** Restarts whose deadline is over and that have not happened, the longest overdue first. */
 export const selectDueRestarts = (tx: Tx, customerId: string, siteId: string, now: Date) =>

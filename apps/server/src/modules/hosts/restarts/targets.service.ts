@@ -1,5 +1,6 @@
 import type { RestartTargets } from '@patchkeep/contract/restarts';
 import type { Context } from '../../../platform/context.ts';
+import { allowLongReads } from '../../../platform/db/tenant.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { groupReach } from '../groups-and-tags/groups.service.ts';
 import { selectHostIds } from '../hosts.queries.ts';
@@ -13,6 +14,7 @@ import type { RestartReach } from './restarts.repository.ts';
 export const reachOf = async (context: Context, given: RestartTargets): Promise<Reach> => {
   const { customerId, siteId } = siteOf(context);
   const { agentUuid, groupUuid, tagUuid, selection } = given;
+  await allowLongReads(context.tx);
   const isFilterAlone = agentUuid.length + groupUuid.length + tagUuid.length === 0;
   if (isFilterAlone && selection && 'filter' in selection) return resolveFilter(context, selection);
   const tagIds = [...new Set(tagUuid)];
