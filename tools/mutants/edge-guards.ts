@@ -102,6 +102,16 @@ export const edgeMutants = [
     red: { file: agentTests, test: 'are refused when anything about them is off, and tell the server’s time' },
   },
   {
+    guard: 'how many hosts are read at once',
+    file: 'apps/server/src/modules/hosts/agents/agents.service.ts',
+    without: '      if (loading.size >= mostLoading) throw busy(againSeconds);\n',
+    instead: '',
+    red: {
+      file: 'apps/server/src/modules/hosts/agents/one-spelling.test.ts',
+      test: 'are let in some hundred at once; the others are told to come back',
+    },
+  },
+  {
     guard: 'digest of agent calls',
     file: 'apps/server/src/platform/http/agent-mount.ts',
     without: `if (headers['content-digest'] !== contentDigest)`,

@@ -57,6 +57,13 @@ const maxCached = 1_000_000;
 /** An id of nobody is not looked up again for this long; ids are made at random, so none becomes somebody's later. */
 const unknownMs = 60_000;
 const maxUnknown = 20_000;
+/**
+ * Hosts that may be read at once. After a restart of the server everybody calls for the first time: those beyond are
+ * told to come back, each after a time of its own, so that people who use the console wait for some hundred hosts and
+ * not for all of them.
+ */
+const mostLoading = 400;
+const againSeconds = 30;
 const derPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** A raw Ed25519 key of 32 bytes as Node's crypto wants it. */
@@ -197,7 +204,9 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
     findSigner(keyId: string, now: Date): Agent | undefined | Promise<Agent | undefined> {
       const known = cache.get(keyId);
       if (known && known.until > now.getTime()) return known.agent;
-      return (unknown.get(keyId) ?? 0) > now.getTime() ? undefined : load(keyId, now);
+      if ((unknown.get(keyId) ?? 0) > now.getTime()) return undefined;
+      if (loading.size >= mostLoading) throw busy(againSeconds);
+      return load(keyId, now);
     },
 
     /** Called after a signature was verified. Calls of one host that arrive together must share its tokens. */

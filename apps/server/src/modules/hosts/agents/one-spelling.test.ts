@@ -69,6 +69,20 @@ describe('a flood of calls of agents', () => {
   });
 });
 
+describe('the first calls after a restart', () => {
+  it('are let in some hundred at once; the others are told to come back', async () => {
+    const pool = app.database.pool('patchkeep_api');
+    const register = agentRegister(pool, [secretKey]);
+    const agent = await enrolled();
+    const ask = async (keyId: string) => register.findSigner(keyId, app.clock.now);
+    const strangers = Array.from({ length: 450 }, () => ask([randomUUID(), randomUUID(), randomUUID()].join('/')));
+    await expect(ask(agent.keyId)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 30 });
+    const ends = await Promise.allSettled(strangers);
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(50);
+    expect(await ask(agent.keyId)).toMatchObject({ hostId: agent.agentUuid });
+  });
+});
+
 describe('the id of an agent', () => {
   it('has one spelling: others, and ids of nobody, are not served and take no memory', async () => {
     const agent = await enrolled();
