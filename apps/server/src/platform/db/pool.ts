@@ -1,10 +1,13 @@
 import pg from 'pg';
 import { sendDeferredCommitsFirst } from './deferred-commit.ts';
+import { idList, readIds, readMoment } from './row-values.ts';
 
 // Counts and sequence numbers stay far below 2^53; a string in their place is a bug waiting in every sum.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A day has no time zone; as a Date it would become the day before, west of Greenwich.
 pg.types.setTypeParser(pg.types.builtins.DATE, (day: string) => day);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readMoment);
+pg.types.setTypeParser(idList, readIds);
 
 export interface PoolOptions {
   url: string;
