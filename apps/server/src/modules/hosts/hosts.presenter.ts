@@ -4,7 +4,7 @@ import { vulnerabilityStatuses } from '@patchkeep/contract/vulnerability-status'
 import { agentFlagsOf, type HostCondition, hostState } from '@patchkeep/rules/host-state';
 import { isRestartScheduled, type RestartFacts, restartState } from '@patchkeep/rules/restart-state';
 import { worstCounted } from '@patchkeep/rules/status';
-import type { ListedHost } from './hosts.queries.ts';
+import type { ListedHost, ShownHost } from './hosts.queries.ts';
 
 /** Nobody has counted a host that has reported nothing yet. */
 const countsOf = ({ ok, eol, insecure, zeroday, ignored, exploited }: ListedHost): Host['counts'] => {
@@ -77,7 +77,7 @@ export const presentHost = (row: ListedHost, now: Date): Host => {
   };
 };
 
-export const presentHostInfo = (row: ListedHost, now: Date): HostInfo => ({
+export const presentHostInfo = (row: ShownHost, now: Date): HostInfo => ({
   ...presentHost(row, now),
   osArchitecture: row.os_architecture,
   timeZone: row.time_zone,

@@ -43,21 +43,16 @@ export const areSettingsOfHost = sql<SqlBool>`s.customer_id = h.customer_id and 
 const heldTagIds = sql<string[]>`array(
   select t.tag_id from host_tags t where t.customer_id = h.customer_id and t.host_id = h.host_id)`;
 
-/** What is shown of a host; its keys and hashes stay where they are. */
-const shownColumns = [
+/** What lists show of a host; its keys and hashes stay where they are. */
+const listedColumns = [
   'h.host_id',
   'h.host_no',
   'h.host_name',
   'h.group_id',
-  'h.os_family',
   'h.has_root',
   'h.os_name',
   'h.os_version',
-  'h.os_architecture',
   'h.agent_version',
-  'h.time_zone',
-  'h.users',
-  'h.free_disk_bytes',
   'h.last_boot_at',
   'h.last_reported_boot_at',
   'h.enrolled_at',
@@ -70,10 +65,19 @@ const shownColumns = [
   'h.last_boot_request_at',
   'h.reboot_deadline',
   'h.last_reboot_snooze_at',
-  'h.restart_requested_by',
-  'h.restart_shown_at',
   'h.inspect_revision',
   'h.inspected_revision',
+] as const;
+
+/** What only the page of one host shows. */
+const pageColumns = [
+  'h.os_family',
+  'h.os_architecture',
+  'h.time_zone',
+  'h.users',
+  'h.free_disk_bytes',
+  'h.restart_requested_by',
+  'h.restart_shown_at',
   'h.inventory_at',
 ] as const;
 
@@ -160,8 +164,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** A page of hosts by key, never by offset: page one thousand costs what page one costs. */
-export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order, after, limit }: PageRequest) => {
+const pageOfHosts = (tx: Tx, criteria: HostCriteria, { sort, order, after, limit }: PageRequest) => {
   const column = sortColumns[sort];
   let query = matching(tx, criteria)
     .leftJoin('groups as g', (join) => join.on(isGroupOfHost))
@@ -170,7 +173,7 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
     )
     .leftJoin('tags as r', (join) => join.on(isRestartTagOfHost))
     .leftJoin('restart_settings as s', (join) => join.on(areSettingsOfHost))
-    .select(shownColumns)
+    .select(listedColumns)
     .select(({ fn }) => [
       fn.coalesce('r.seconds_until_force', 's.seconds_until_force').as('seconds_until_force'),
       fn.coalesce('r.snooze_seconds', 's.snooze_seconds').as('snooze_seconds'),
@@ -191,10 +194,27 @@ export const selectHosts = async (tx: Tx, criteria: HostCriteria, { sort, order,
     const beyond = order === 'asc' ? sql`>` : sql`<`;
     query = query.where(sql<SqlBool>`(${column}, h.host_id) ${beyond} (${value}, ${after.id}::uuid)`);
   }
-  const rows = await query.execute();
-  return rows.map(({ seen, ...row }) => ({ ...row, lastSeen: fromMinutes(seen) }));
+  return query;
+};
+
+/** The row itself with one field more: a copy of each would cost about as much as presenting it. */
+const withLastSeen = <R extends { seen: number }>(row: R): R & { lastSeen: Date } =>
+  Object.assign(row, { lastSeen: fromMinutes(row.seen) });
+
+/** A page of hosts by key, never by offset: page one thousand costs what page one costs. */
+export const selectHosts = async (tx: Tx, criteria: HostCriteria, request: PageRequest) => {
+  const rows = await pageOfHosts(tx, criteria, request).execute();
+  return rows.map(withLastSeen);
 };
 export type ListedHost = Awaited<ReturnType<typeof selectHosts>>[number];
+
+/** One host, with what only its own page shows. */
+export const selectHost = async (tx: Tx, criteria: HostCriteria) => {
+  const request = { sort: 'hostName', order: 'asc', limit: 1 } as const;
+  const row = await pageOfHosts(tx, criteria, request).select(pageColumns).executeTakeFirst();
+  return row && withLastSeen(row);
+};
+export type ShownHost = NonNullable<Awaited<ReturnType<typeof selectHost>>>;
 
 export const countHosts = async (tx: Tx, criteria: HostCriteria): Promise<number> => {
   const { count } = await matching(tx, criteria)

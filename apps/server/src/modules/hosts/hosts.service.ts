@@ -6,7 +6,7 @@ import { cutPage, endsAtId, readCursor } from '../../platform/http/cursor.ts';
 import { findCustomer } from '../tenants/public.ts';
 import { hostTotals } from './host-totals.service.ts';
 import { presentHost, presentHostInfo } from './hosts.presenter.ts';
-import { countByView, countHosts, countLicences, type HostCriteria, selectHosts } from './hosts.queries.ts';
+import { countByView, countHosts, countLicences, type HostCriteria, selectHost, selectHosts } from './hosts.queries.ts';
 import { criteriaOf } from './selection.service.ts';
 import { siteOf } from './site.service.ts';
 
@@ -43,7 +43,7 @@ export const listEnrolledBefore = (
 
 export const findHost = async (context: Context, hostId: string) => {
   const criteria = { ...siteOf(context), view: 'all' as const, hostIds: [hostId] };
-  const [row] = await selectHosts(context.tx, criteria, { sort: 'hostName', order: 'asc', limit: 1 });
+  const row = await selectHost(context.tx, criteria);
   if (!row) throw notFound();
   return row;
 };

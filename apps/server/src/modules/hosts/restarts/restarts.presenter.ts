@@ -2,7 +2,7 @@ import type { RestartSettings } from '@patchkeep/contract/restart-settings';
 import type { HostRestart } from '@patchkeep/contract/restarts';
 import { forceTime, isRestartScheduled, restartState, snoozedUntil } from '@patchkeep/rules/restart-state';
 import { restartFacts } from '../hosts.presenter.ts';
-import type { ListedHost } from '../hosts.queries.ts';
+import type { ShownHost } from '../hosts.queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -14,7 +14,7 @@ interface Known {
 }
 
 /** The restart of a host from the request to the boot: what a timeline shows. */
-export const presentRestart = (row: ListedHost, known: Known, now: Date): HostRestart => {
+export const presentRestart = (row: ShownHost, known: Known, now: Date): HostRestart => {
   const facts = restartFacts(row);
   const hasBooted = row.last_boot_request_at !== null && row.last_boot_at > row.last_boot_request_at;
   return {
