@@ -13,13 +13,25 @@ const { positionals, values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, rotating: { type: 'boolean', default: false } },
 });
 
-const start = ({ program, args, env }: Command, name: string): Promise<number> => {
+const startOne = ({ program, args, env }: Command, name: string): Promise<number> => {
   const report = [`--outputFile.json=reports/proof-${name}.json`];
   const all = program === 'vitest' ? ['run', ...args, ...report] : args;
   const file =
     program === 'vitest' ? fileURLToPath(new URL('../node_modules/.bin/vitest', import.meta.url)) : process.execPath;
   const child = spawn(file, all, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+};
+
+/** Gives 0 when every part of it ends well. */
+const start = async (command: Command, name: string): Promise<number> => {
+  const { parts = 1, env } = command;
+  if (parts === 1) return startOne(command, name);
+  const codes = await Promise.all(
+    Array.from({ length: parts }, (_, at) =>
+      startOne({ ...command, env: { ...env, PART: String(at), PARTS: String(parts) } }, `${name}-${at}`),
+    ),
+  );
+  return Math.max(...codes);
 };
 
 const prove = async (proof: Proof, isShort: boolean): Promise<boolean> => {
