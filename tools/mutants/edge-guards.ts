@@ -8,27 +8,12 @@ const signer = 'apps/signer/src/signer.ts';
 const limitTests = 'apps/signer/src/limits.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const httpTests = 'apps/server/src/platform/http/http.test.ts';
-const answerTests = 'apps/server/src/platform/http/answers/written.test.ts';
 const uploadTests = 'apps/server/src/modules/resources/refused-uploads.test.ts';
 const fileTests = 'apps/server/src/platform/files/file-store.conformance.test.ts';
 const awayTests = 'apps/server/src/files-away.test.ts';
 
 /** Guards where the server meets callers it does not know: agents, browsers, proxies, uploads, and its own signer. */
 export const edgeMutants = [
-  {
-    guard: 'fields that the contract does not name',
-    file: 'apps/server/src/platform/http/answers/exact.ts',
-    without: 'part === undefined || !part.isExact(value[key])) return false;\n      if (part.isNeeded)',
-    instead: 'part !== undefined && !part.isExact(value[key])) return false;\n      if (part?.isNeeded)',
-    red: { file: answerTests, test: '%s leaves as the contract has it, or not at all' },
-  },
-  {
-    guard: 'fields of another type than the contract names',
-    file: 'apps/server/src/platform/http/answers/exact.ts',
-    without: 'if (part === undefined || !part.isExact(value[key])) return false;',
-    instead: 'if (part === undefined) return false;',
-    red: { file: answerTests, test: '%s leaves as the contract has it, or not at all' },
-  },
   {
     guard: 'text that the database cannot keep',
     file: 'apps/server/src/platform/http/validate.ts',

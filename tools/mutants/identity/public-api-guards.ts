@@ -3,9 +3,24 @@ const test = 'apps/server/src/public-api.test.ts';
 const mount = 'apps/server/src/platform/http/mount.ts';
 const keys = 'apps/server/src/platform/http/public-api/idempotency.ts';
 const etag = 'apps/server/src/platform/http/public-api/etag.ts';
+const answerTests = 'apps/server/src/platform/http/answers/written.test.ts';
 
-/** Guards of the public API. */
+/** Guards of the public API, and of what leaves the server by any door. */
 export const publicApiMutants = [
+  {
+    guard: 'fields that the contract does not name',
+    file: 'apps/server/src/platform/http/answers/exact.ts',
+    without: 'part === undefined || !part.isExact(value[key])) return false;\n      if (part.isNeeded)',
+    instead: 'part !== undefined && !part.isExact(value[key])) return false;\n      if (part?.isNeeded)',
+    red: { file: answerTests, test: '%s leaves as the contract has it, or not at all' },
+  },
+  {
+    guard: 'fields of another type than the contract names',
+    file: 'apps/server/src/platform/http/answers/exact.ts',
+    without: 'if (part === undefined || !part.isExact(value[key])) return false;',
+    instead: 'if (part === undefined) return false;',
+    red: { file: answerTests, test: '%s leaves as the contract has it, or not at all' },
+  },
   {
     guard: 'sessions at the door of the public API',
     file: mount,
