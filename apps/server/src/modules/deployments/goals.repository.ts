@@ -19,15 +19,20 @@ export const insertGoal = async (tx: Tx, row: Joined<GoalRow>): Promise<void> =>
 };
 
 /** The job, for whoever looks at its hosts or edits it: one at a time. */
-export const lockGoal = (tx: Tx, { customerId, siteId, goalId }: GoalKey): Promise<GoalRow | undefined> =>
-  tx
+export const lockGoal = (
+  tx: Tx,
+  { customerId, siteId, goalId }: GoalKey,
+  { isWaiting = true } = {},
+): Promise<GoalRow | undefined> => {
+  const locked = tx
     .selectFrom('goals')
     .selectAll()
     .where('customer_id', '=', customerId)
     .where('site_id', '=', siteId)
     .where('goal_id', '=', goalId)
-    .forUpdate()
-    .executeTakeFirst();
+    .forUpdate();
+  return (isWaiting ? locked : locked.skipLocked()).executeTakeFirst();
+};
 
 export type GoalChange = Partial<Joined<Omit<GoalRow, 'customer_id' | 'site_id' | 'goal_id'>>>;
 

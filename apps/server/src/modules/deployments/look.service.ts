@@ -3,7 +3,7 @@ import { growthProblem } from '@patchkeep/rules/deployments/growth';
 import { haltPressure, pressureAfter } from '@patchkeep/rules/rollouts/health';
 import { dayMs } from '@patchkeep/rules/time-units';
 import type { Context } from '../../platform/context.ts';
-import { common, countOf, fromTheFirst, replaced, union, without } from '../../platform/db/number-sets.ts';
+import { common, countOf, fromTheFirst, placeAfter, replaced, union, without } from '../../platform/db/number-sets.ts';
 import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
 import { countStatements } from '../catalog/public.ts';
 import { siteOf } from '../hosts/public.ts';
@@ -22,8 +22,11 @@ import { selectActions, selectGoalHosts, selectGoalTargets, selectInspectedSince
 import { type GoalChange, lockGoal, updateAction, updateGoal, upsertTargets } from './goals.repository.ts';
 import { verdictsOf, type WholeGoal } from './verdicts.service.ts';
 
-/** Hosts whose rows one transaction holds: a check-in waits for them no longer than a moment. */
-const slice = 500;
+/**
+ * Hosts whose rows one transaction holds: a check-in waits for them no longer than a moment. Of a large job more at a
+ * time, because each slice reads and writes what is known of all of its hosts.
+ */
+const sliceOf = (hosts: number): number => Math.min(2_000, Math.max(500, Math.ceil(hosts / 500)));
 /** So often all hosts of a job are looked at, whatever changed: retries come due, and hosts come back. */
 const longestRestMs = 3_600_000;
 /** What was committed while somebody looked may bear an earlier time. */
@@ -97,11 +100,14 @@ const brake = async (context: Context, row: GoalRow, key: GoalKey): Promise<Goal
 const chooseHosts = async (context: Context, row: GoalRow, key: GoalKey, seen: string) => {
   const { tx, now } = context;
   const all = unpackNumbers(row.host_nos);
+  const slice = sliceOf(all.length);
   const begin = (from: number) => {
-    const left = all.filter((hostNo) => hostNo > from);
-    const hostNos = left.slice(0, slice);
-    const looked = left.length > hostNos.length ? (hostNos.at(-1) ?? null) : null;
-    return { hostNos, change: { looked_no: looked, ...(from === fromTheFirst ? { look_began_at: now, seen } : {}) } };
+    const first = placeAfter(all, from);
+    const hostNos = all.slice(first, first + slice);
+    const lookedCount = first + hostNos.length;
+    const looked = lookedCount < all.length ? (hostNos.at(-1) ?? null) : null;
+    const beginning = from === fromTheFirst ? { look_began_at: now, seen } : {};
+    return { all, hostNos, lookedCount, change: { looked_no: looked, ...beginning } };
   };
   if (row.looked_no !== null) return begin(row.looked_no);
   const isOld = row.look_began_at === null || now.getTime() - row.look_began_at.getTime() >= longestRestMs;
@@ -112,7 +118,8 @@ const chooseHosts = async (context: Context, row: GoalRow, key: GoalKey, seen: s
     ...(await selectInspectedSince(tx, key.customerId, key.siteId, since)),
   ]);
   const hostNos = all.filter((hostNo) => moved.has(hostNo));
-  return hostNos.length > slice ? begin(fromTheFirst) : { hostNos, change: { looked_no: null } };
+  if (hostNos.length > slice) return begin(fromTheFirst);
+  return { all, hostNos, lookedCount: all.length, change: { looked_no: null } };
 };
 
 /** Takes back what nobody has begun with what approvers of custom software no longer vouch for: hosts would refuse it. */
@@ -130,7 +137,12 @@ const takeStaleBack = async (
 };
 
 /** Looks at some hosts, writes what is due there and notes where nothing is left to do. Gives how much it wrote. */
-const lookAt = async (context: Context, goal: WholeGoal, key: GoalKey, hostNos: readonly number[]) => {
+const lookAt = async (
+  context: Context,
+  goal: WholeGoal,
+  key: GoalKey,
+  { all, hostNos }: Awaited<ReturnType<typeof chooseHosts>>,
+) => {
   if (hostNos.length === 0 && goal.row.host_count > 0) return { actions: goal.actions, written: 0 };
   const looked = new Set(hostNos);
   const hosts = await (await verdictsOf(context, goal))(hostNos);
@@ -144,8 +156,7 @@ const lookAt = async (context: Context, goal: WholeGoal, key: GoalKey, hostNos: 
     // A host that is gone for good is nothing to wait for.
     const there = new Set(hosts.map(({ host }) => host.host_no));
     const gone = hostNos.filter((hostNo) => !there.has(hostNo));
-    const inJob = (packed: Buffer, found: readonly number[]) =>
-      common(replaced(packed, looked, found), goal.row.host_nos);
+    const inJob = (packed: Buffer, found: readonly number[]) => replaced(packed, { looked, found, within: all });
     const sets = {
       achieved_nos: inJob(action.achieved_nos, having('achieved')),
       spent_nos: inJob(action.spent_nos, having('spent')),
@@ -193,7 +204,8 @@ export const lookAtGoal = async (context: Context, goalId: string): Promise<Look
   const { tx, now, isSigning } = context;
   const { customerId, siteId } = siteOf(context);
   const key = { customerId, siteId, goalId };
-  const locked = await lockGoal(tx, key);
+  // Who looks at it already goes on until nothing is left, and sees what was saved meanwhile.
+  const locked = await lockGoal(tx, key, { isWaiting: false });
   if (!locked || locked.is_completed) return { isMore: false, isMoved: false };
   let goal = await readWhole(context, locked);
   let change: GoalChange = {};
@@ -210,13 +222,11 @@ export const lookAtGoal = async (context: Context, goalId: string): Promise<Look
   const customs = await customsOfActions(context, goal.actions);
   const seen = `${await countStatements(tx)} ${isSigning ? 'signing' : 'silent'}${standingText(customs, now)}`;
   if (goal.row.seen !== seen) await takeStaleBack(context, goal, key, customs);
-  const { hostNos, change: next } = await chooseHosts(context, goal.row, key, seen);
+  const chosen = await chooseHosts(context, goal.row, key, seen);
+  const { change: next, lookedCount } = chosen;
   const isFirst = goal.row.looked_at === null;
-  const { actions, written } = await lookAt(context, goal, key, hostNos);
+  const { actions, written } = await lookAt(context, goal, key, chosen);
   const isMore = next.looked_no !== null;
-  const lookedCount = isMore
-    ? unpackNumbers(goal.row.host_nos).filter((no) => no <= (next.looked_no ?? fromTheFirst)).length
-    : goal.row.host_count;
   note({
     ...next,
     task_count: goal.row.task_count + written,
