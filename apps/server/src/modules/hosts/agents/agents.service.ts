@@ -164,7 +164,7 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
   const writerId = newWriterId();
   const cache = new Map<string, { agent: Agent; until: number }>();
 
-  const read = hostReader(pool);
+  const readHost = hostReader(pool);
   const unknown = new Map<string, number>();
   /** Hosts that are being read at this moment: what comes may be older than what is written meanwhile. */
   const loading = new Map<string, number>();
@@ -181,7 +181,7 @@ export const agentRegister = (pool: pg.Pool, secrets: Secrets) => {
     const named = readKeyId(keyId);
     if (!named) return undefined;
     loading.set(keyId, (loading.get(keyId) ?? 0) + 1);
-    const row = await read(named).finally(() => {
+    const row = await readHost(named).finally(() => {
       const left = (loading.get(keyId) ?? 1) - 1;
       if (left > 0) loading.set(keyId, left);
       else loading.delete(keyId);

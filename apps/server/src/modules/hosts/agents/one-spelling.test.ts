@@ -75,9 +75,9 @@ describe('the first calls after a restart', () => {
     const register = agentRegister(pool, [secretKey]);
     const agent = await enrolled();
     const ask = async (keyId: string) => register.findSigner(keyId, app.clock.now);
-    const strangers = Array.from({ length: 450 }, () => ask([randomUUID(), randomUUID(), randomUUID()].join('/')));
+    const crowd = Array.from({ length: 450 }, () => ask([randomUUID(), randomUUID(), randomUUID()].join('/')));
     await expect(ask(agent.keyId)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 30 });
-    const ends = await Promise.allSettled(strangers);
+    const ends = await Promise.allSettled(crowd);
     expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(50);
     expect(await ask(agent.keyId)).toMatchObject({ hostId: agent.agentUuid });
   });
