@@ -6,7 +6,7 @@ import { hostState } from '@patchkeep/rules/host-state';
 import { nextRunIn } from '@patchkeep/rules/inspection-schedule';
 import { compareVersions, isScheme } from '@patchkeep/versions/schemes';
 import type { Context } from '../../platform/context.ts';
-import { unpackNumbers } from '../../platform/db/packed-numbers.ts';
+import { membership } from '../../platform/db/number-sets.ts';
 import { conditionOf, readAgentSettings, siteOf } from '../hosts/public.ts';
 import {
   type DueWork,
@@ -110,7 +110,7 @@ const prepareAction = async (context: Context, { row }: WholeGoal, action: Named
     holders: holdersOf(row, action, facts.rivals).map(({ title, created_at: since, host_nos: hostNos }) => ({
       title,
       since,
-      hostNos: new Set(unpackNumbers(hostNos)),
+      isOn: membership(hostNos),
     })),
     recall: recalledAt && action.version !== null ? { version: action.version, since: recalledAt } : undefined,
   };
@@ -131,22 +131,20 @@ const shownOf = (
 
 /** By what each host is a target. */
 const viaOf = ({ row, targets }: WholeGoal) => {
-  const named = new Set(unpackNumbers(row.named_nos));
-  const of = (kind: number) =>
-    new Set(targets.filter((each) => each.kind === kind).flatMap((each) => unpackNumbers(each.host_nos)));
-  const sets = { host: named, group: of(targetKind.group), tag: of(targetKind.tag) };
-  return (hostNo: number) => (['host', 'group', 'tag'] as const).filter((kind) => sets[kind].has(hostNo));
+  const of = (kind: number) => membership(...targets.filter((each) => each.kind === kind).map((each) => each.host_nos));
+  const isTarget = { host: membership(row.named_nos), group: of(targetKind.group), tag: of(targetKind.tag) };
+  return (hostNo: number) => (['host', 'group', 'tag'] as const).filter((kind) => isTarget[kind](hostNo));
 };
 
 const holdsOn = (
   { holders, recall }: Prepared,
   hostNo: number,
-  growth: { held: ReadonlySet<number>; since: Date },
+  growth: { isHeld: (hostNo: number) => boolean; since: Date },
 ): Hold[] => [
-  ...(growth.held.has(hostNo) ? [{ kind: 'growth' as const, since: growth.since }] : []),
+  ...(growth.isHeld(hostNo) ? [{ kind: 'growth' as const, since: growth.since }] : []),
   ...(recall ? [{ kind: 'recalled' as const, ...recall }] : []),
   ...holders
-    .filter(({ hostNos }) => hostNos.has(hostNo))
+    .filter(({ isOn }) => isOn(hostNo))
     .map(({ title, since }) => ({ kind: 'otherJob' as const, title, since })),
 ];
 
@@ -179,7 +177,7 @@ export const verdictsOf = async (context: Context, goal: WholeGoal) => {
     return inspections.get(zone) ?? null;
   };
   const growth = {
-    held: new Set(unpackNumbers(row.held_nos)),
+    isHeld: membership(row.held_nos),
     since: new Date(row.joins.at(-1)?.at ?? row.created_at),
   };
   const starts = goalStarts[row.starts] ?? 'now';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { common, countOf, pack, placeAfter, replaced, union, without } from './number-sets.ts';
+import { common, countOf, membership, pack, placeAfter, replaced, union, without } from './number-sets.ts';
 import { unpackNumbers } from './packed-numbers.ts';
 
 const numbers = fc.array(fc.nat({ max: 60 }), { maxLength: 40 });
@@ -22,6 +22,8 @@ it('sets of numbers are what sets are', () => {
       expect(unpackNumbers(replaced(pack(a), { looked: new Set(b), found, within }))).toEqual(
         sorted(now.filter((number) => within.includes(number))),
       );
+      const isIn = membership(pack(a), pack(b));
+      for (const number of [...a, ...b, ...c]) expect(isIn(number)).toBe(a.includes(number) || b.includes(number));
       for (const before of [-1, ...a])
         expect(placeAfter(within, before)).toBe(within.filter((number) => number <= before).length);
     }),
