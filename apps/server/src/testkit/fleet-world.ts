@@ -13,6 +13,23 @@ export const cveIds = ['CVE-2026-10001', 'CVE-2026-10002', 'CVE-2026-10003', 'CV
 export const versionNumbers = [1, 2, 3];
 export const keyOf = (application: string, version: number): string => `${application} ${version}`;
 
+let worlds = 0;
+
+/**
+ * Processes remember decisions, machines and counts by site and revision. Sites of all test databases have the same ids,
+ * and test files of a worker share one process: with revisions of its own, no world is given what another one has.
+ */
+const haveOwnRevisions = async (sql: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> => {
+  worlds += 1;
+  const first = [worlds * 1_000_000];
+  await sql('update count_states set revision = revision + $1', first);
+  await sql(
+    `insert into approval_revisions (customer_id, revision) select customer_id, $1 from customers
+     on conflict (customer_id) do update set revision = approval_revisions.revision + excluded.revision`,
+    first,
+  );
+};
+
 /**
  * A site with hosts that report through the real protocol, beside a model of what they hold. What the catalogue says of
  * the versions is written by the test: feeds and matching have tests of their own.
@@ -114,6 +131,7 @@ export const fleetWorld = async (app: TestApp, manager: TestClient, hostCount: n
     await recount.run({ customerId }, jobTools(app));
   };
   await count();
+  await haveOwnRevisions(sql);
   const listed = (await manager.call(applications.list)).body.applications;
   if (listed.length !== applicationNames.length) throw new Error('The fleet was not counted');
   return { model, agents, upload, judge, exploit, count, sql, applicationIds, all, customerId };

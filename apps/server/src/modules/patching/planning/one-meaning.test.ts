@@ -27,9 +27,6 @@ beforeAll(async () => {
   await set(3, 'os_family = 1');
   await set(4, 'has_root = false');
   await world.count();
-  // Processes remember machines by site and count. Sites of all test databases have the same ids, and test files of a
-  // worker share one process: with a number of its own, no other file's machines are taken for these.
-  await world.sql('update count_states set revision = revision + $1', [1_000_000]);
   silentApp = await testApp({ database: app.database });
 });
 afterAll(async () => {
