@@ -11,7 +11,7 @@ export default defineConfig({
     // built before (`npm run build:agent`), or two journeys build them in the same place.
     maxWorkers: 3,
     // For what hangs: what takes half a minute alone took four minutes on a machine that was held back.
-    testTimeout: 600_000,
+    testTimeout: 1_500_000,
     hookTimeout: 600_000,
     // What a screen shows comes in its time: every look at one is a poll.
     expect: { poll: { timeout: 90_000, interval: 50 } },
