@@ -30,15 +30,24 @@ export const measureLimit = async (
   }));
   const worst = Math.max(...parts.map(({ p95 }) => p95));
   if (!isShort) {
+    // Another number of hosts is another figure.
+    const figure = hosts === undefined ? id : `${id} of ${hosts}`;
     const command = `npm run bench -- ${id}${hosts === undefined ? '' : ` --hosts ${hosts}`}`;
     const limited = { unit: 'ms, worst p95', goalIs: 'at most', command } as const;
     const common = parts.filter(({ own }) => own === limitMs);
     const detail = common.map(({ name, p95 }) => `${name}: ${p95.toFixed(0)} ms`).join('; ');
     if (common.length > 0)
-      recordFigure({ id, what, value: Math.max(...common.map(({ p95 }) => p95)), goal: limitMs, detail, ...limited });
+      recordFigure({
+        id: figure,
+        what,
+        value: Math.max(...common.map(({ p95 }) => p95)),
+        goal: limitMs,
+        detail,
+        ...limited,
+      });
     // A part with a limit of its own is a figure of its own.
     for (const { name, own, p95 } of parts.filter((part) => part.own !== limitMs))
-      recordFigure({ id: `${id}: ${name}`, what: name, value: p95, goal: own, ...limited });
+      recordFigure({ id: `${figure}: ${name}`, what: name, value: p95, goal: own, ...limited });
   }
   if (isJson) console.log(JSON.stringify({ id, worstMs: Math.round(worst), limitMs, parts: parts.length }));
   else {
